@@ -1,0 +1,211 @@
+-- Places an order in one round trip. A function, because each of its statements sees what was committed before the
+-- lock was taken: two identical orders at once must not both find nothing.
+--
+-- Answers { outcome, … }: 'placed' with the order as it is stored and the store's lines for the message, or the one
+-- thing that is wrong, with nothing written.
+create or replace function place_order(
+  p_store_id text,
+  p_id text,
+  p_order_number text,
+  p_tracking_token text,
+  p_customer_id text,
+  p_name text,
+  p_phone text,
+  p_address text,
+  p_notes text,
+  p_variant_ids text[],  -- merged: no variant twice
+  p_quantities integer[],
+  p_items_hash bytea,
+  p_shipping_option_id text,
+  p_discount_code text,
+  p_notify boolean       -- whether there is a provider for the owner's notice
+) returns jsonb language plpgsql volatile
+as $$
+declare
+  v_now timestamptz;
+  v_store record;
+  v_earlier text;
+  v_items jsonb;
+  v_subtotal numeric;
+  v_missing integer[];
+  v_shipping record;
+  v_discount record;
+  v_discount_amount numeric;
+  v_total numeric;
+  v_customer_id text;
+  v_customer_is_new boolean;
+  v_notified boolean;
+  v_order orders;
+begin
+  -- The key share keeps the store's currency from changing under the order.
+  select id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state
+  into v_store
+  from stores
+  where id = p_store_id and deleted_at is null
+  for key share;
+  if not found then
+    return jsonb_build_object('outcome', 'store_not_found');
+  end if;
+  if v_store.billing_state = 'suspended' then
+    return jsonb_build_object('outcome', 'store_suspended');
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(p_store_id || ' ' || p_phone, 0));
+  v_now := date_trunc('milliseconds', clock_timestamp());
+
+  select order_number into v_earlier
+  from orders
+  join customers on customers.store_id = orders.store_id and customers.id = orders.customer_id
+  where customers.store_id = p_store_id
+  and customers.phone = p_phone
+  and orders.items_hash = p_items_hash
+  and orders.status <> 'cancelled'
+  and orders.created_at > v_now - interval '5 minutes'
+  order by orders.created_at desc
+  limit 1;
+  if found then
+    return jsonb_build_object('outcome', 'duplicate', 'orderNumber', v_earlier);
+  end if;
+
+  select
+    jsonb_agg(
+      jsonb_build_object(
+        'productId', found.product_id,
+        'productName', found.product_name,
+        'variantId', asked.variant_id,
+        'variantName', found.variant_name,
+        'quantity', asked.quantity,
+        'unitPrice', trim_scale(found.price),
+        'subtotal', trim_scale(found.price * asked.quantity)
+      )
+      order by asked.n
+    ),
+    sum(found.price * asked.quantity),
+    array_agg(asked.n - 1 order by asked.n) filter (where found.price is null)
+  into v_items, v_subtotal, v_missing
+  from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
+  left join lateral (
+    select
+      products.id as product_id,
+      products.name as product_name,
+      case when not variants.is_default then variants.name end as variant_name,
+      coalesce(variants.price, products.price) as price
+    from variants
+    join products on products.store_id = variants.store_id and products.id = variants.product_id
+    where variants.store_id = p_store_id
+    and variants.id = asked.variant_id
+    and variants.is_active and variants.removed_at is null
+    and products.is_active and products.deleted_at is null
+  ) as found on true;
+  if v_missing is not null then
+    return jsonb_build_object('outcome', 'variant_not_found', 'missing', v_missing);
+  end if;
+
+  select name, price into v_shipping
+  from shipping_options
+  where store_id = p_store_id and id = p_shipping_option_id and is_active;
+  if p_shipping_option_id is not null and not found then
+    return jsonb_build_object('outcome', 'shipping_not_found');
+  end if;
+
+  select id, code, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at
+  into v_discount
+  from discounts
+  where store_id = p_store_id and code = upper(p_discount_code)
+  for no key update; -- its last use is one order's only
+  if p_discount_code is not null then
+    case
+      when not found then return jsonb_build_object('outcome', 'discount', 'reason', 'not_found');
+      when not v_discount.is_active or v_discount.starts_at > v_now then
+        return jsonb_build_object('outcome', 'discount', 'reason', 'inactive');
+      when v_discount.expires_at <= v_now then
+        return jsonb_build_object('outcome', 'discount', 'reason', 'expired');
+      when v_discount.used_count >= v_discount.max_uses then
+        return jsonb_build_object('outcome', 'discount', 'reason', 'exhausted');
+      when v_subtotal < v_discount.min_order_total then
+        return jsonb_build_object(
+          'outcome', 'discount', 'reason', 'minimum', 'minOrderTotal', trim_scale(v_discount.min_order_total)
+        );
+      else
+        v_discount_amount := case v_discount.type
+          when 'percentage' then round(v_subtotal * v_discount.value / 100, v_store.currency_digits)
+          else least(v_discount.value, v_subtotal)
+        end;
+    end case;
+  end if;
+
+  v_total := v_subtotal + coalesce(v_shipping.price, 0) - coalesce(v_discount_amount, 0);
+  if greatest(v_total, v_subtotal) > 999999999.99 then
+    return jsonb_build_object('outcome', 'total_too_high');
+  end if;
+
+  -- From here on the order is placed. The rows are taken in one order everywhere: discount, customer, order, totals.
+  if v_discount.id is not null then
+    update discounts
+    set used_count = used_count + 1, updated_at = v_now
+    where store_id = p_store_id and id = v_discount.id;
+  end if;
+
+  insert into customers as customer
+    (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
+  values (p_store_id, p_customer_id, p_phone, p_name, p_address, 1, v_now, v_now, v_now, v_now)
+  on conflict (store_id, phone) do update
+  set
+    name = excluded.name,
+    address = coalesce(excluded.address, customer.address),
+    order_count = customer.order_count + 1,
+    last_order_at = excluded.last_order_at,
+    updated_at = excluded.updated_at
+  returning id, xmax = 0 into v_customer_id, v_customer_is_new;
+
+  v_notified := p_notify and v_store.whatsapp_number is not null;
+  insert into orders (
+    store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
+    items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
+    timeline, tracking_token, notification_state, notification_updated_at, created_at, updated_at
+  )
+  values (
+    p_store_id, p_id, p_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
+    v_items, p_items_hash, v_subtotal, v_discount.id, v_discount.code, v_discount_amount, v_shipping.name,
+    v_shipping.price, v_total,
+    jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', 'shopper')),
+    p_tracking_token, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
+  )
+  returning * into v_order;
+
+  if v_notified then
+    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload)
+    values (
+      p_store_id, new_id(), 'whatsapp', v_store.whatsapp_number, 'order.created', p_id,
+      jsonb_build_object(
+        'storeName', v_store.name, 'orderNumber', p_order_number, 'customerName', p_name, 'items', v_items,
+        'total', trim_scale(v_total), 'currency', v_store.currency
+      )
+    );
+  end if;
+
+  -- A webhook that was disabled for failing keeps what it misses until it is enabled again.
+  insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload, state)
+  select
+    p_store_id, new_id(), 'webhook', id, 'order.created', p_id, to_jsonb(v_order),
+    case when is_active then 'waiting' else 'held' end
+  from webhooks
+  where store_id = p_store_id
+  and 'order.created' = any(events)
+  and (is_active or disabled_reason is not null);
+
+  if v_customer_is_new then
+    perform count_up(p_store_id, 'customers', 1);
+  end if;
+  perform count_up(p_store_id, 'orders.pending', 1);
+
+  return jsonb_build_object(
+    'outcome', 'placed',
+    'order', to_jsonb(v_order),
+    'store', jsonb_build_object(
+      'name', v_store.name, 'slug', v_store.slug, 'whatsappNumber', v_store.whatsapp_number,
+      'messageTemplate', v_store.message_template
+    )
+  );
+end
+$$;

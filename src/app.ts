@@ -1,0 +1,67 @@
+import type { Config } from './config.ts'
+import { createApp, refuseOtherMethods, type App } from './core/app.ts'
+import { authenticate } from './core/auth.ts'
+import type { Db } from './core/db.ts'
+import { healthRoute } from './health/health.ts'
+import { readyRoute } from './health/ready.ts'
+import { createOrderRoute } from './orders/create.ts'
+import { getOrderRoute } from './orders/get.ts'
+import { listOrdersRoute } from './orders/list.ts'
+import { updateOrderRoute } from './orders/update.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+  }
+}
+
+const KiB = 1024
+
+/** The service: every address, in zones. */
+export async function buildApp(config: Config, sql: Db): Promise<App> {
+  const app = createApp({
+    sql,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    logLevel: config.logLevel,
+    https: config.tls,
+  })
+  app.decorate('config', config)
+
+  await app.register(publicZone, { prefix: '/api' })
+  await app.register(keyedZone, { prefix: '/api/v1' })
+  refuseOtherMethods(app)
+  return app
+}
+
+/** For shoppers and probes: no key, limits per address. */
+async function publicZone(app: App) {
+  limitBodies(app, 64 * KiB)
+
+  healthRoute(app)
+  readyRoute(app)
+  createOrderRoute(app)
+}
+
+/** For owners and integrators: a key, its scopes, its store. */
+async function keyedZone(app: App) {
+  limitBodies(app, 1024 * KiB)
+  requireScopes(app)
+  app.addHook('onRequest', authenticate)
+
+  listOrdersRoute(app)
+  getOrderRoute(app)
+  updateOrderRoute(app)
+}
+
+function limitBodies(app: App, bodyLimit: number) {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= bodyLimit
+  })
+}
+
+function requireScopes(app: App) {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.scope) throw new Error(`${String(method)} ${url} declares no scope`)
+  })
+}

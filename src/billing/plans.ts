@@ -1,0 +1,41 @@
+import type { Tx } from '../core/db.ts'
+import { planLimitReached } from '../core/errors.ts'
+import type { Plan } from '../stores/store.ts'
+
+const free = {
+  products: 50,
+  categories: 10,
+  discounts: 5, // active ones
+  shippingOptions: 5,
+  members: 2, // with the owner; pending invitations count
+  apiKeys: 2,
+  webhooks: 2,
+}
+
+const paid: typeof free = {
+  products: 10_000,
+  categories: 500,
+  discounts: 500,
+  shippingOptions: 50,
+  members: 50,
+  apiKeys: 50,
+  webhooks: 20,
+}
+
+export type Capped = keyof typeof free
+
+/** How many free stores an account may own. */
+export const MOST_FREE_STORES = 3
+
+/**
+ * Makes sure that the store's plan has room for one more, and that it still has when the transaction commits: writers
+ * of one store that add something wait for each other here. To be called first in the transaction, before `count`'s
+ * rows are written. Orders are never capped.
+ * @throws 403 `PLAN_LIMIT_REACHED`
+ */
+export async function requireRoom(tx: Tx, storeId: string, resource: Capped, count: () => Promise<number>) {
+  const [store] = await tx<[{ plan: Plan }]>`select plan from stores where id = ${storeId} for no key update`
+  const limit = (store.plan === 'free' ? free : paid)[resource]
+  const used = await count()
+  if (used >= limit) throw planLimitReached(resource, limit, used)
+}

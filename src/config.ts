@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import ipaddr from 'ipaddr.js'
+import { StartError } from './core/start-error.ts'
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The settings of the process, checked. The only reader of the environment. @throws StartError that names the variable */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const port = integer(env, 'PORT', 3000, 0, 65_535)
+  return {
+    host: env['HOST'] || '127.0.0.1',
+    port,
+    publicUrl: address(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    tls: readTls(env),
+    trustProxy: proxies(env),
+    databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataDir: env['DATA_DIR'] || './data',
+    demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
+    whatsapp: readWhatsapp(env),
+    stripe: readStripe(env),
+    smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: env['MAIL_FROM'] || 'Vitrina <no-responder@localhost>',
+    allowPrivateDestinations:
+      choice(env, 'ALLOW_PRIVATE_DESTINATIONS', ['true', 'false'], 'false') === 'true',
+    worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
+    cluster: integer(env, 'CLUSTER', 1, 1, 64),
+    logLevel: choice(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'info',
+    ),
+  }
+}
+
+type Env = Record<string, string | undefined>
+
+function readTls(env: Env) {
+  const [cert, key] = [env['TLS_CERT_FILE'], env['TLS_KEY_FILE']]
+  if (!cert && !key) return null
+  if (!cert || !key)
+    throw new StartError(`${cert ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: TLS needs both files`)
+  const redirectPort = env['HTTP_REDIRECT_PORT'] ? integer(env, 'HTTP_REDIRECT_PORT', 0, 0, 65_535) : null
+  return { cert: file('TLS_CERT_FILE', cert), key: file('TLS_KEY_FILE', key), redirectPort }
+}
+
+/** The Cloud API, or null while it is not configured. */
+function readWhatsapp(env: Env) {
+  const callbacks = {
+    appSecret: env['WHATSAPP_APP_SECRET'] || null,
+    verifyToken: env['WHATSAPP_VERIFY_TOKEN'] || null,
+  }
+  const [phoneNumberId, accessToken] = [env['WHATSAPP_PHONE_NUMBER_ID'], env['WHATSAPP_ACCESS_TOKEN']]
+  const apiUrl = address(env, 'WHATSAPP_API_URL', ['http:', 'https:']) ?? 'https://graph.facebook.com/v23.0'
+  if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
+  if (!phoneNumberId) throw new StartError('WHATSAPP_PHONE_NUMBER_ID is missing beside WHATSAPP_ACCESS_TOKEN')
+  if (!accessToken) throw new StartError('WHATSAPP_ACCESS_TOKEN is missing beside WHATSAPP_PHONE_NUMBER_ID')
+  const template = env['WHATSAPP_TEMPLATE'] || 'nuevo_pedido'
+  return {
+    ...callbacks,
+    api: {
+      url: apiUrl,
+      phoneNumberId,
+      accessToken,
+      template,
+      language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
+    },
+  }
+}
+
+function readStripe(env: Env) {
+  const secretKey = env['STRIPE_SECRET_KEY']
+  if (!secretKey) return null
+  const webhookSecret = env['STRIPE_WEBHOOK_SECRET']
+  if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
+  return { secretKey, webhookSecret, apiUrl: address(env, 'STRIPE_API_URL', ['http:', 'https:']) }
+}
+
+function proxies(env: Env): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
+  return (env['TRUST_PROXY'] ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((text) => {
+      try {
+        if (text.includes('/')) return ipaddr.parseCIDR(text)
+        const host = ipaddr.parse(text)
+        return [host, host.kind() === 'ipv4' ? 32 : 128]
+      } catch {
+        throw new StartError(`TRUST_PROXY has "${text}", which is neither an address nor a CIDR`)
+      }
+    })
+}
+
+function integer(env: Env, name: string, otherwise: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return otherwise
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  throw new StartError(`${name} is "${text}", but must be a whole number from ${min} to ${max}`)
+}
+
+function choice<const T extends string>(env: Env, name: string, values: readonly T[], otherwise: T): T {
+  const text = env[name] || otherwise
+  if ((values as readonly string[]).includes(text)) return text as T
+  throw new StartError(`${name} is "${text}", but must be one of ${values.join(', ')}`)
+}
+
+/** An address without its trailing slash, or null when it is not set. Its value may hold a password and is not shown. */
+function address(env: Env, name: string, protocols: string[]): string | null {
+  const text = env[name]
+  if (!text) return null
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new StartError(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function file(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new StartError(`${name} can't be read: ${(error as Error).message}`)
+  }
+}

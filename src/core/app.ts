@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
+import { keyCheck, type Key, type KeyCheck, type RequestStore } from './auth.ts'
+import { bodyCache, type BodyCache } from './cache.ts'
+import { clientAddress, isSecure, type Cidr } from './client-address.ts'
+import type { Db, Sql } from './db.ts'
+import { malformedJson, methodNotAllowed, notFound, type Feature } from './errors.ts'
+import { isId } from './id.ts'
+import { idempotent } from './idempotency.ts'
+import { hitCounter, type HitCounter } from './rate-limit.ts'
+import { compileValidator } from './schema.ts'
+import type { Scope } from './scopes.ts'
+import { sendError } from './send-error.ts'
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sql: Db
+    /** Where shoppers and clients reach the service, without a slash at the end. */
+    publicUrl: string
+    /** Where an owner pays for a plan. */
+    upgradeUrl: string
+    checkKey: KeyCheck
+    hits: HitCounter
+    bodies: BodyCache
+    /** Every address of the service, with the methods it answers to. */
+    knownRoutes: Map<string, RouteOptions[]>
+  }
+  interface FastifyRequest {
+    /** Runs the operation's queries: the pool, or the transaction of a repeatable request. */
+    sql: Sql
+    key: Key
+    store: RequestStore
+    /** Through what the owner acts. */
+    actor: 'api' | 'panel' | 'assistant'
+    /** The caller's address as the limits count it: IPv6 by /64. */
+    clientAddress: string
+  }
+  interface FastifyContextConfig {
+    /** What the key must be allowed; every keyed route names it. */
+    scope?: Scope
+    /** The part of a paid plan that the route belongs to. */
+    feature?: Feature
+    /** The route is about the account's stores, not about one of them. */
+    accountLevel?: boolean
+    /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
+    repeatable?: boolean
+  }
+}
+
+type Options = {
+  sql: Db
+  publicUrl: string
+  trustProxy: Cidr[]
+  logLevel: string
+  https: { cert: Buffer; key: Buffer } | null
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024
+const SLOWEST_ANSWER = 20_000
+
+/** Fastify with our own validation, errors, headers and limits; no address yet. */
+export function createApp({ sql, publicUrl, trustProxy, logLevel, https }: Options): App {
+  const app = fastify({
+    ...(https && { https }),
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    handlerTimeout: SLOWEST_ANSWER,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (_error, request, reply) => sendError(notFound('La dirección'), request, reply),
+    clientErrorHandler: refuseBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  app.decorate('sql', sql)
+  app.decorate('publicUrl', publicUrl)
+  app.decorate('upgradeUrl', `${publicUrl}/panel/plan`)
+  app.decorate('checkKey', keyCheck(sql))
+  app.decorate('hits', hitCounter(sql))
+  app.decorate('bodies', bodyCache(KEPT_BYTES))
+  app.decorate('knownRoutes', new Map())
+  app.decorateRequest('sql')
+  app.decorateRequest('key')
+  app.decorateRequest('store')
+  app.decorateRequest('actor', 'api')
+  app.decorateRequest('clientAddress', { getter: callersAddress })
+
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => {
+    void sendError(notFound('La dirección'), request, reply)
+  })
+  acceptOnlyJson(app)
+
+  app.addHook('onRoute', (route) => rememberAddress(app, route))
+  app.addHook('onRoute', makeRepeatable)
+  app.addHook('onRequest', async (request, reply) => {
+    request.sql = sql
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (publicUrl.startsWith('https:') && mustBeRedirected(request)) {
+      return reply.redirect(publicUrl + request.url, 301)
+    }
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.is404) return
+    for (const id of Object.values((request.params ?? {}) as Record<string, string>)) {
+      if (!isId(id)) throw notFound('El recurso')
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, store } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info(
+      { method, route: routeOptions.url, status: reply.statusCode, ms, store: store?.id },
+      'request',
+    )
+  })
+  return app
+
+  function callersAddress(this: FastifyRequest): string {
+    return clientAddress(this.raw, trustProxy)
+  }
+
+  function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
+    const probe = ['/api/health', '/api/ready'].includes(url) && headers['x-forwarded-proto'] === undefined
+    return !probe && !isSecure(raw, trustProxy)
+  }
+}
+
+/** Answers 405 wherever an address exists under another method. To be called when every address is known. */
+export function refuseOtherMethods(app: App): void {
+  for (const [url, routes] of app.knownRoutes) {
+    const known = routes.flatMap(({ method }) => method)
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (m) => !known.includes(m),
+    )
+    app.route({
+      method: others,
+      url,
+      config: { repeatable: false },
+      onRequest: async ({ method }) => {
+        throw methodNotAllowed(method, known.join(', '))
+      },
+      handler: () => {},
+    })
+  }
+}
+
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function rememberAddress(app: App, route: RouteOptions): void {
+  const routes = app.knownRoutes.get(route.url) ?? []
+  app.knownRoutes.set(route.url, [...routes, route])
+}
+
+function makeRepeatable(route: RouteOptions): void {
+  if (route.method === 'POST' && route.config?.repeatable !== false) route.handler = idempotent(route.handler)
+}
+
+function acceptOnlyJson(app: App): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(utf8.decode(body as Buffer)))
+    } catch {
+      done(malformedJson())
+    }
+  })
+}
+
+/** What never became a request: broken HTTP, headers beyond bounds, a client too slow. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const line =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({ error: 'La solicitud HTTP no es válida', code: 'VALIDATION_ERROR' })
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

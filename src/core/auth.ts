@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from './db.ts'
+import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from './errors.ts'
+import { applyLimit, KEY_LIMIT } from './rate-limit.ts'
+
+/** The key that asks, as the database has it at this moment. */
+export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: string[] }
+
+/** The store that the request is about. */
+export type RequestStore = {
+  id: string
+  slug: string
+  currency: string
+  currencyDigits: number
+  plan: 'free' | 'pro' | 'lifetime'
+  billingState: 'active' | 'suspended'
+  catalogVersion: number
+}
+
+/** What the check found: the key, how many stores it reaches with the given header (2 stands for more), and the store. */
+type Found = Key & { place: number; resetIn: number; reached: number; store: RequestStore | null }
+
+/** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
+export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
+  const { scope, feature, accountLevel } = request.routeOptions.config
+  const selector = accountLevel ? null : storeHeader(request)
+  const key = await request.server.checkKey(bearerToken(request), selector)
+  if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
+  applyLimit(reply, KEY_LIMIT, key)
+  request.key = key
+  if (accountLevel) {
+    if (key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
+  } else {
+    request.store = selectedStore(key, selector)
+    if (request.store.billingState === 'suspended') throw paymentRequired()
+  }
+  if (scope && !key.scopes.includes(scope)) {
+    throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
+  }
+  if (feature && request.store?.plan === 'free') throw planRequired(feature)
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const [, token] = /^Bearer +([^\s]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) throw unauthorized()
+  return token
+}
+
+function storeHeader(request: FastifyRequest): string | null {
+  return request.headers['service-store']?.toString().trim() || null
+}
+
+function selectedStore(key: Found, selector: string | null): RequestStore {
+  if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
+  if (!key.store) throw forbidden('La clave no alcanza esa tienda')
+  if (selector && selector !== key.store.id && selector !== key.store.slug) {
+    throw forbidden('La clave no alcanza esa tienda')
+  }
+  return key.store
+}
+
+type Waiting = { resolve: (found: Found | undefined) => void; reject: (error: unknown) => void }
+/** Requests of one key for one store. */
+type Group = { hash: string; selector: string | null; waiting: Waiting[] }
+
+const MOST_GROUPS = 500
+
+export type KeyCheck = ReturnType<typeof keyCheck>
+
+/**
+ * Gathers the requests of one turn of the event loop and asks the database once for all of them: keys, their creators'
+ * membership, stores, plans, billing, the catalog's version, and each request's own place in its key's count. It is
+ * always the database's present answer; nothing is kept from one turn to the next.
+ */
+export function keyCheck(sql: Db) {
+  let groups = new Map<string, Group>()
+
+  /** What the key may do and reach now; undefined when there is no such key (any more). */
+  return function check(token: string, selector: string | null): Promise<Found | undefined> {
+    const hash = createHash('sha256').update(token).digest('hex')
+    return new Promise((resolve, reject) => {
+      if (groups.size === 0) setImmediate(flush)
+      if (groups.size === MOST_GROUPS) flush()
+      const id = `${hash} ${selector ?? ''}`
+      const group = groups.get(id) ?? { hash, selector, waiting: [] }
+      group.waiting.push({ resolve, reject })
+      groups.set(id, group)
+    })
+  }
+
+  function flush() {
+    const batch = [...groups.values()]
+    groups = new Map()
+    if (batch.length > 0) void answer(batch)
+  }
+
+  async function answer(batch: Group[]) {
+    try {
+      const rows = new Map((await ask(sql, batch)).map((row) => [row.n, row]))
+      const counted = new Map<string, number>() // hits of a key that the batch has given out already
+      batch.forEach(({ waiting }, n) => {
+        const row = rows.get(n + 1)
+        for (const { resolve } of waiting) {
+          if (!row) resolve(undefined)
+          else resolve({ ...row, place: row.hits - row.batchHits + next(counted, row.id) })
+        }
+      })
+    } catch (error) {
+      for (const { waiting } of batch) for (const { reject } of waiting) reject(error)
+    }
+  }
+}
+
+function next(counts: Map<string, number>, id: string): number {
+  const count = (counts.get(id) ?? 0) + 1
+  counts.set(id, count)
+  return count
+}
+
+type Row = Found & { n: number; hits: number; batchHits: number }
+
+function ask(sql: Db, batch: Group[]) {
+  return sql<Row[]>`
+    with asked as (
+      select n, decode(hash, 'hex') as hash, selector, hits
+      from unnest(
+        ${batch.map(({ hash }) => hash)}::text[],
+        ${batch.map(({ selector }) => selector)}::text[],
+        ${batch.map(({ waiting }) => waiting.length)}::int[]
+      ) with ordinality as asked (hash, selector, hits, n)
+    ), known as (
+      select asked.n, asked.selector, asked.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes
+      from asked
+      join api_keys keys on keys.token_hash = asked.hash
+      left join stores on stores.id = keys.store_id
+      where keys.revoked_at is null
+      and (keys.expires_at is null or keys.expires_at > now())
+      and stores.deleted_at is null
+    ), counted as (
+      insert into rate_hits as counter (key, hits, ends_at)
+      select ${`${KEY_LIMIT.name}:`} || id, sum(hits)::int, now() + make_interval(secs => ${KEY_LIMIT.seconds})
+      from known
+      group by id
+      order by id -- every batch locks the counters in one order: no deadlock
+      on conflict (key) do update
+      set
+        hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+        ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+      returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in
+    )
+    select
+      known.n::int, known.id, known.kind, known.account_id, known.scopes, counted.hits, counted.reset_in,
+      sum(known.hits) over (partition by known.id)::int as batch_hits,
+      coalesce(reach.reached, 0) as reached, reach.store
+    from known
+    join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id
+    left join lateral (
+      select count(*)::int as reached, (array_agg(store))[1] as store
+      from (
+        select
+          json_build_object(
+            'id', stores.id, 'slug', stores.slug, 'currency', stores.currency,
+            'currencyDigits', stores.currency_digits, 'plan', stores.plan, 'billingState', stores.billing_state,
+            'catalogVersion', stores.catalog_version
+          ) as store
+        from members
+        join stores on stores.id = members.store_id
+        where members.account_id = known.account_id
+        and members.role in ('OWNER', 'ADMIN')
+        and stores.deleted_at is null
+        and (known.store_id is null or stores.id = known.store_id)
+        and (known.kind = 'STORE' or known.selector is null or known.selector in (stores.id, stores.slug))
+        limit 2
+      ) as stores
+    ) as reach on true`
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Cidr = [Address, number]
+
+/**
+ * Who is calling, for the limits: the rightmost address in `X-Forwarded-For` that is not a trusted proxy. IPv6 counts
+ * by /64, which is what one customer of a provider gets.
+ */
+export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string {
+  let client = parse(request.socket.remoteAddress ?? '')
+  const hops = trusted.length === 0 ? [] : String(request.headers['x-forwarded-for'] ?? '').split(',')
+  for (const hop of hops.toReversed()) {
+    if (!client || !isTrusted(client, trusted)) break
+    const before = parse(hop.trim())
+    if (!before) break // garbage: the proxy that passed it on is the last one we know
+    client = before
+  }
+  if (!client) return 'unknown'
+  return client.kind() === 'ipv4' ? client.toString() : `${first64Bits(client)}/64`
+}
+
+/** Whether the request came in over HTTPS: to this process, or to a trusted proxy that says so. */
+export function isSecure(request: IncomingMessage, trusted: Cidr[]): boolean {
+  if ('encrypted' in request.socket) return true
+  const proxy = parse(request.socket.remoteAddress ?? '')
+  if (!proxy || !isTrusted(proxy, trusted)) return false
+  return (
+    String(request.headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() === 'https'
+  )
+}
+
+function parse(text: string): Address | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null
+}
+
+function isTrusted(address: Address, trusted: Cidr[]): boolean {
+  return trusted.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
+}
+
+function first64Bits(address: Address): string {
+  return (address as ipaddr.IPv6).toNormalizedString().split(':').slice(0, 4).join(':')
+}

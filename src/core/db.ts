@@ -1,0 +1,79 @@
+import postgres from 'postgres'
+
+type Types = Record<string, never>
+
+/** The pool. Each query takes a connection of its own for as long as it runs. */
+export type Db = postgres.Sql<Types>
+/** One transaction. */
+export type Tx = postgres.TransactionSql<Types>
+/** Whatever can run a query: the pool, or the transaction that the caller stands in. */
+export type Sql = Db | Tx
+
+/**
+ * Connects lazily; the first query opens a connection. Columns come in camelCase, `timestamptz` as an ISO string in
+ * UTC with milliseconds, `numeric` and `bigint` as numbers (amounts of at most 999,999,999.99 are exact in their
+ * shortest form).
+ */
+export function connect(url: string, { max = 20, application = 'vitrina' } = {}): Db {
+  return postgres(url, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    max_lifetime: 60 * 30,
+    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
+    onnotice: () => {},
+    transform: { column: { from: postgres.toCamel } },
+    connection: {
+      application_name: application,
+      TimeZone: 'UTC',
+      // Statements are prepared once and run with any store: a plan made for one store must serve all.
+      plan_cache_mode: 'force_generic_plan',
+      statement_timeout: 20_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+    } as Record<string, string | number>,
+    types: {
+      timestamptz: {
+        to: 1184,
+        from: [1184],
+        serialize: (at: Date | string) => (at instanceof Date ? at.toISOString() : at),
+        parse: (text: string) => new Date(text).toISOString(),
+      },
+      number: { to: 701, from: [20, 21, 23, 700, 701, 1700], serialize: String, parse: Number },
+    },
+  }) as Db
+}
+
+/** Runs `work` in a transaction; inside one, in a savepoint of it, so that an operation need not know where it stands. */
+export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ('begin' in sql ? sql.begin(work) : sql.savepoint(work)) as Promise<T>
+}
+
+/** The constraint that a failed write ran into, or null when the error is of another kind. */
+export function violated(error: unknown): string | null {
+  return error instanceof postgres.PostgresError && error.code.startsWith('23')
+    ? (error.constraint_name ?? null)
+    : null
+}
+
+const outage = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  '57P01', // terminated by an administrator
+  '57P02', // crashed
+  '57P03', // starting up
+  '57014', // statement time-out
+  '55P03', // lock time-out
+  '53300', // too many connections
+])
+
+/** Whether the database could not be reached or did not answer in time, rather than refusing what was asked. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && outage.has(String(error.code))
+}

@@ -1,0 +1,155 @@
+/** `upgradeUrl` is filled in where the error is sent. */
+type ErrorBody = {
+  error: string
+  code?: string
+  details?: Record<string, unknown>
+  upgradeUrl?: string | null
+  [field: string]: unknown
+}
+
+/** An answer the client may see. Throw one anywhere below a route; nothing catches it but `sendError`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
+    super(body.error)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export type Reason =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'minimum'
+  | 'maximum'
+  | 'min_length'
+  | 'max_length'
+  | 'min_items'
+  | 'max_items'
+  | 'pattern'
+  | 'enum'
+  | 'unknown_field'
+  | 'malformed_json'
+  | 'not_found'
+  | 'duplicate'
+  | 'invalid'
+  | 'expired'
+  | 'inactive'
+  | 'exhausted'
+
+export type Issue = { field: string; reason: string; message: string }
+
+/** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
+export const invalid = (field: string, reason: string, message: string) =>
+  invalidAll([{ field, reason, message }])
+
+/** 400 with everything that was found; the first is the one that `details.field` names. */
+export function invalidAll(issues: [Issue, ...Issue[]]): ApiError {
+  const [{ field, reason, message }] = issues
+  return new ApiError(400, {
+    error: `${message} (${field})`,
+    code: 'VALIDATION_ERROR',
+    details: { field, reason, issues },
+  })
+}
+
+export const unauthorized = (
+  why = 'Falta una clave de API válida: envía "Authorization: Bearer <API_KEY>"',
+) => new ApiError(401, { error: why, code: 'UNAUTHORIZED' }, { 'www-authenticate': 'Bearer' })
+
+export const forbidden = (why: string, details?: Record<string, unknown>) =>
+  new ApiError(403, { error: why, code: 'FORBIDDEN', ...(details && { details }) })
+
+/** 404 with its noun and article: `notFound('El pedido')`, `notFound('La categoría')`. */
+export const notFound = (what: string) => new ApiError(404, { error: `${what} no existe`, code: 'NOT_FOUND' })
+
+export const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
+  new ApiError(409, { error, code, ...(details && { details }) })
+
+export const storeRequired = () =>
+  new ApiError(400, {
+    error:
+      'La clave alcanza varias tiendas: indica cuál con la cabecera Service-Store (id o slug de la tienda)',
+    code: 'store_required',
+  })
+
+/** 402 while the store is suspended for unpaid billing. */
+export const paymentRequired = () =>
+  new ApiError(402, {
+    error: 'payment_required',
+    message: 'La tienda está suspendida por falta de pago. Se reactiva sola en cuanto se recibe el pago.',
+    state: 'suspended',
+    upgradeUrl: null,
+  })
+
+export type Feature = 'advancedAnalytics' | 'reviewModeration'
+
+export const planRequired = (feature: Feature) =>
+  new ApiError(403, {
+    error: 'plan_required',
+    code: 'PLAN_REQUIRED',
+    message: 'Esta operación necesita un plan de pago (Pro o Lifetime)',
+    feature,
+    upgradeUrl: null,
+  })
+
+export const planLimitReached = (resource: string, limit: number, used: number) =>
+  new ApiError(403, {
+    error: 'plan_limit_reached',
+    code: 'PLAN_LIMIT_REACHED',
+    message: `El plan de la tienda permite hasta ${limit} y ya hay ${used}`,
+    resource,
+    limit,
+    used,
+    upgradeUrl: null,
+  })
+
+export const rateLimited = (retryAfter: number) =>
+  new ApiError(
+    429,
+    {
+      error: `Demasiadas solicitudes: vuelve a intentarlo en ${retryAfter} ${retryAfter === 1 ? 'segundo' : 'segundos'}`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
+
+export const methodNotAllowed = (method: string, allow: string) =>
+  new ApiError(
+    405,
+    { error: `El método ${method} no está disponible en esta dirección`, code: 'METHOD_NOT_ALLOWED' },
+    { allow },
+  )
+
+export const unsupportedMediaType = () =>
+  new ApiError(415, {
+    error: 'El cuerpo debe ser JSON: envía "Content-Type: application/json"',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  })
+
+export const payloadTooLarge = (limit: number) =>
+  new ApiError(413, {
+    error: `El cuerpo supera el máximo de ${Math.floor(limit / 1024)} KiB`,
+    code: 'PAYLOAD_TOO_LARGE',
+  })
+
+export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo no es JSON válido')
+
+export const unexpected = () =>
+  new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
+
+/** 503 while the database can't be reached or does not answer in time. */
+export const unavailable = () =>
+  new ApiError(
+    503,
+    {
+      error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
+      code: 'SERVICE_UNAVAILABLE',
+    },
+    { 'retry-after': '2' },
+  )

@@ -1,0 +1,46 @@
+import { randomFillSync } from 'node:crypto'
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const pool = Buffer.alloc(4096)
+let used = pool.length
+
+/** An opaque identifier in the shape of a CUID: 24 characters, a letter first, 123 random bits. */
+export function newId(): string {
+  return draw(alphabet.slice(10), 1) + draw(alphabet, 23)
+}
+
+/** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: draw again on a clash. */
+export function newOrderNumber(): string {
+  return `PED-${draw(crockford, 6)}`
+}
+
+/** A secret of `length` base62 characters. */
+export function newSecret(length: number): string {
+  return draw(base62, length)
+}
+
+export function isId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text)
+}
+
+/** `length` characters of `letters`, each as likely as the others: bytes past the last whole multiple are thrown away. */
+function draw(letters: string, length: number): string {
+  const fair = 256 - (256 % letters.length)
+  let text = ''
+  while (text.length < length) {
+    const byte = nextByte()
+    if (byte < fair) text += letters[byte % letters.length]
+  }
+  return text
+}
+
+function nextByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  return pool[used++]!
+}

@@ -1,0 +1,12 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+/**
+ * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.
+ * Mexican mobiles may carry the `1` after +52 that the numbering plan dropped in 2020 and WhatsApp still shows.
+ */
+export function toE164(text: string): string | null {
+  if (!/^\s*\+[\d\s().-]{6,30}$/.test(text)) return null
+  const digits = text.replaceAll(/[^\d+]/g, '').replace(/^\+521(?=\d{10}$)/, '+52')
+  const phone = parsePhoneNumberFromString(digits)
+  return phone?.isValid() ? phone.number : null
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rateLimited } from './errors.ts'
+import type { Db } from './db.ts'
+
+/** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
+export type Limit = { name: string; max: number; seconds: number }
+
+/** A request's own place in the count of its window, from 1, and when the window is over. */
+export type Place = { place: number; resetIn: number }
+
+/** 100 a minute, shared by all that one key asks for. */
+export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
+
+/** Tells the client where it stands. @throws 429 past the limit */
+export function applyLimit(reply: FastifyReply, { max }: Limit, { place, resetIn }: Place): void {
+  reply.header('x-ratelimit-limit', max).header('x-ratelimit-remaining', Math.max(0, max - place))
+  if (place > max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+}
+
+/** A route's limit per address, as the hook that counts before anything else is read of the request. */
+export function limitPerAddress(limit: Limit) {
+  return async function countAddress(request: FastifyRequest, reply: FastifyReply) {
+    applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
+  }
+}
+
+type Waiting = { resolve: (place: Place) => void; reject: (error: unknown) => void }
+type Group = { limit: Limit; waiting: Waiting[] }
+
+export type HitCounter = ReturnType<typeof hitCounter>
+
+/** Counts hits, all those of one turn of the event loop in one statement; exact over any number of processes. */
+export function hitCounter(sql: Db) {
+  let groups = new Map<string, Group>()
+
+  return { count }
+
+  /** Counts one hit of `who` and says where it stands. */
+  function count(limit: Limit, who: string): Promise<Place> {
+    const key = `${limit.name}:${who}`
+    return new Promise((resolve, reject) => {
+      if (groups.size === 0) setImmediate(flush)
+      const group = groups.get(key) ?? { limit, waiting: [] }
+      group.waiting.push({ resolve, reject })
+      groups.set(key, group)
+    })
+  }
+
+  function flush() {
+    const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
+    groups = new Map()
+    void countIn(
+      'rate_hits',
+      batch.filter(([, { limit }]) => limit.seconds < 3600),
+    )
+    void countIn(
+      'long_rate_hits',
+      batch.filter(([, { limit }]) => limit.seconds >= 3600),
+    )
+  }
+
+  async function countIn(table: string, batch: [key: string, Group][]) {
+    if (batch.length === 0) return
+    try {
+      const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
+        insert into ${sql(table)} as counter (key, hits, ends_at)
+        select key, hits, now() + make_interval(secs => seconds)
+        from unnest(
+          ${batch.map(([key]) => key)}::text[],
+          ${batch.map(([, { waiting }]) => waiting.length)}::int[],
+          ${batch.map(([, { limit }]) => limit.seconds)}::int[]
+        ) with ordinality as batch (key, hits, seconds, n)
+        order by n
+        on conflict (key) do update
+        set
+          hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+          ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+        returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
+      const counted = new Map(rows.map((row) => [row.key, row]))
+      for (const [key, { waiting }] of batch) {
+        const { hits, resetIn } = counted.get(key)!
+        waiting.forEach(({ resolve }, i) => resolve({ place: hits - waiting.length + i + 1, resetIn }))
+      }
+    } catch (error) {
+      for (const [, { waiting }] of batch) for (const { reject } of waiting) reject(error)
+    }
+  }
+}

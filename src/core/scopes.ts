@@ -1,0 +1,28 @@
+/** What a key may be allowed in a store. Writing does not imply reading. */
+export const STORE_SCOPES = [
+  'store:read',
+  'store:write',
+  'products:read',
+  'products:write',
+  'categories:read',
+  'categories:write',
+  'orders:read',
+  'orders:write',
+  'discounts:read',
+  'discounts:write',
+  'reviews:read',
+  'reviews:write',
+  'shipping:read',
+  'shipping:write',
+  'customers:read',
+  'stats:read',
+  'team:read',
+  'connections:read',
+  'webhooks:read',
+  'themes:read',
+] as const
+
+/** What only a key of a whole account may be allowed. */
+export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
+
+export type Scope = (typeof STORE_SCOPES)[number] | (typeof ACCOUNT_SCOPES)[number]

@@ -1,0 +1,28 @@
+/** Trimmed, in Unicode normal form C; null where it holds what a text may not: control characters, half a surrogate pair. */
+export function cleanText(text: string, lines: 'one' | 'many'): string | null {
+  if (!text.isWellFormed()) return null
+  const clean = text.replaceAll('\r\n', '\n').normalize('NFC').trim()
+  const forbidden = lines === 'many' ? /[\0-\x08\x0b-\x1f\x7f-\x9f]/ : /[\0-\x1f\x7f-\x9f]/
+  return forbidden.test(clean) ? null : clean
+}
+
+/** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
+
+/** The URL-friendly form of a name: `Café de altura (1 kg)` is `cafe-de-altura-1-kg`. Empty when nothing of it is left. */
+export function slugify(name: string, maxLength = 120): string {
+  const slug = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
+  return trimDashes(trimDashes(slug).slice(0, maxLength))
+}
+
+/** A pattern for `like` that finds `text` anywhere; the wildcards in it stand for themselves. */
+export function contains(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+const trimDashes = (slug: string) => slug.replace(/^-+/, '').replace(/-+$/, '')

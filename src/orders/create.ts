@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { violated, type Sql } from '../core/db.ts'
+import {
+  conflict,
+  invalid,
+  invalidAll,
+  notFound,
+  paymentRequired,
+  type ApiError,
+  type Issue,
+} from '../core/errors.ts'
+import { newId, newOrderNumber, newSecret } from '../core/id.ts'
+import { MAX_AMOUNT } from '../core/money.ts'
+import { limitPerAddress } from '../core/rate-limit.ts'
+import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/schema.ts'
+import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
+import { fromSnapshot } from './order.ts'
+
+const NewOrder = Body({
+  storeId: Reference('Tienda a la que se pide'),
+  name: Line({ max: 120, description: 'Nombre del cliente' }),
+  phone: Phone('Teléfono del cliente, con código de país (E.164)'),
+  address: Type.Optional(Nullable(Lines({ max: 500, description: 'Dirección de entrega' }))),
+  items: Type.Array(
+    Body({
+      variantId: Reference('Variante que se pide'),
+      quantity: Type.Integer({ minimum: 1, maximum: 9_999 }),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+  notes: Type.Optional(Nullable(Lines({ max: 2000, description: 'Notas para la tienda' }))),
+  shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
+  discountCode: Type.Optional(Nullable(Line({ max: 30, description: 'Código de descuento' }))),
+})
+type NewOrder = Static<typeof NewOrder>
+
+const PlacedOrder = Type.Object({
+  id: Type.String(),
+  orderNumber: Type.String({ examples: ['PED-7K3QXM'] }),
+  whatsappUrl: Nullable(
+    Type.String({ description: 'Enlace wa.me a la tienda con el mensaje del pedido ya escrito' }),
+  ),
+  trackingUrl: Type.String({ description: 'Página del pedido para quien lo hizo' }),
+})
+
+const LIMIT = { name: 'orders', max: 10, seconds: 60 }
+
+export function createOrderRoute(app: App) {
+  app.post('/orders', {
+    schema: {
+      operationId: 'createOrder',
+      summary: 'Hacer un pedido',
+      description: 'Guarda el pedido con los precios del servidor y avisa a la tienda por WhatsApp.',
+      body: NewOrder,
+      response: { 201: PlacedOrder },
+    },
+    onRequest: limitPerAddress(LIMIT),
+    async handler({ sql, body }, reply) {
+      const { order, store } = await placeOrder(sql, body, app)
+      const trackingUrl = `${app.publicUrl}/${store.slug}/pedido/${order.trackingToken}`
+      reply.code(201)
+      return {
+        id: order.id,
+        orderNumber: order.orderNumber,
+        whatsappUrl: whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl)),
+        trackingUrl,
+      }
+    },
+  })
+}
+
+/**
+ * Stores an order for good, at the server's prices of this instant, with its notices in the outbox.
+ * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
+ */
+export async function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<App, 'config'>) {
+  const lines = merge(wanted.items)
+  for (;;) {
+    try {
+      const result = await callPlaceOrder(sql, wanted, lines, config.whatsapp.api !== null)
+      if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
+      throw refusal(result, lines)
+    } catch (error) {
+      if (violated(error) !== 'orders_number_key') throw error // drawn before in this store: draw again
+    }
+  }
+}
+
+type Line = { variantId: string; quantity: number; positions: number[] }
+
+/** One line per variant, in the order they were first named; `positions` are where they stood. */
+function merge(items: NewOrder['items']): Line[] {
+  const lines = new Map<string, Line>()
+  items.forEach(({ variantId, quantity }, position) => {
+    const line = lines.get(variantId)
+    if (!line) lines.set(variantId, { variantId, quantity, positions: [position] })
+    else {
+      line.quantity += quantity
+      line.positions.push(position)
+    }
+  })
+  return [...lines.values()]
+}
+
+/** The same for the same variants and quantities in any order. */
+function hashOf(lines: Line[]): Buffer {
+  const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
+  return createHash('sha256').update(sorted.join('\n')).digest()
+}
+
+type Result =
+  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
+  | { outcome: 'duplicate'; orderNumber: string }
+  | { outcome: 'variant_not_found'; missing: number[] }
+  | { outcome: 'discount'; reason: keyof typeof discountRefusals }
+  | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
+
+async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
+  const [row] = await sql<[{ result: Result }]>`
+    select place_order(
+      ${wanted.storeId}, ${newId()}, ${newOrderNumber()}, ${newSecret(24)}, ${newId()},
+      ${wanted.name}, ${wanted.phone}, ${wanted.address || null}, ${wanted.notes || null},
+      ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
+      ${hashOf(lines)}, ${wanted.shippingOptionId ?? null}, ${wanted.discountCode ?? null}, ${notify}
+    ) as result`
+  return row.result
+}
+
+const discountRefusals = {
+  not_found: 'El código de descuento no existe',
+  inactive: 'El código de descuento no está activo',
+  expired: 'El código de descuento venció',
+  exhausted: 'El código de descuento ya se usó todas las veces que permite',
+  minimum: 'El pedido no llega al mínimo del código de descuento',
+}
+
+function refusal(result: Exclude<Result, { outcome: 'placed' }>, lines: Line[]): ApiError {
+  switch (result.outcome) {
+    case 'store_not_found':
+      return notFound('La tienda')
+    case 'store_suspended':
+      return paymentRequired()
+    case 'duplicate':
+      return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
+        orderNumber: result.orderNumber,
+      })
+    case 'variant_not_found':
+      return invalidAll(result.missing.flatMap((n) => missingVariant(lines[n]!)) as [Issue, ...Issue[]])
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'discount':
+      return invalid('discountCode', result.reason, discountRefusals[result.reason])
+    case 'total_too_high':
+      return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+  }
+}
+
+function missingVariant({ positions }: Line): Issue[] {
+  return positions.map((position) => ({
+    field: `items.${position}.variantId`,
+    reason: 'not_found',
+    message: 'La variante no existe o no está a la venta',
+  }))
+}

@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, pageQuery } from '../core/page.ts'
+import { Instant, Line } from '../core/schema.ts'
+import { contains } from '../core/text.ts'
+import { summaryColumns } from './columns.ts'
+import { OrderStatus, OrderSummary, toSummary, type OrderRow } from './order.ts'
+
+export const OrdersQuery = Type.Object({
+  ...pageQuery(),
+  status: Type.Optional(OrderStatus),
+  search: Type.Optional(Line({ max: 120, description: 'Número de pedido, nombre o teléfono del cliente' })),
+  from: Type.Optional(Instant('Creados en este instante o después')),
+  to: Type.Optional(Instant('Creados antes de este instante')),
+})
+type OrdersQuery = Static<typeof OrdersQuery>
+
+export function listOrdersRoute(app: App) {
+  app.get('/orders', {
+    config: { scope: 'orders:read' },
+    schema: {
+      operationId: 'listOrders',
+      summary: 'Listar pedidos',
+      description: 'Los pedidos de la tienda, los más nuevos primero.',
+      querystring: OrdersQuery,
+      response: { 200: listOf(OrderSummary) },
+    },
+    async handler({ sql, store, query }) {
+      const { limit, offset } = query
+      return { ...(await listOrders(sql, store.id, query)), limit, offset }
+    },
+  })
+}
+
+export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) {
+  const filters = filtersOf(sql, query)
+  const [rows, [count]] = await Promise.all([
+    sql<OrderRow[]>`
+      select ${summaryColumns(sql)}
+      from orders
+      where store_id = ${storeId} ${filters}
+      order by created_at desc, id desc
+      limit ${query.limit} offset ${query.offset}`,
+    isFiltered(query)
+      ? sql<[{ total: number }]>`select count(*) as total from orders where store_id = ${storeId} ${filters}`
+      : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
+  ])
+  return { data: rows.map(toSummary), total: count.total }
+}
+
+/** The totals that a list without further filters adds up. */
+function counterNames(status: OrderStatus | undefined): string[] {
+  return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
+}
+
+const isFiltered = ({ search, from, to }: OrdersQuery) => Boolean(search || from || to)
+
+function filtersOf(sql: Sql, { status, search, from, to }: OrdersQuery) {
+  return sql`
+    ${status ? sql`and status = ${status}` : sql``}
+    ${from ? sql`and created_at >= ${from}` : sql``}
+    ${to ? sql`and created_at < ${to}` : sql``}
+    ${search ? sql`and ${matches(sql, search)}` : sql``}`
+}
+
+function matches(sql: Sql, search: string) {
+  const digits = search.replaceAll(/\D/g, '')
+  return sql`(
+    order_number ilike ${contains(search)}
+    or customer_name ilike ${contains(search)}
+    ${digits.length >= 4 ? sql`or customer_phone like ${contains(digits)}` : sql``}
+  )`
+}

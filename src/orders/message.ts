@@ -1,0 +1,113 @@
+import { formatAmount } from '../core/money.ts'
+import type { OrderRow } from './order.ts'
+
+/** What a message says of the store that was ordered from. */
+export type StoreOfOrder = {
+  name: string
+  slug: string
+  whatsappNumber: string | null
+  messageTemplate: string | null
+}
+
+const defaultTemplate = `¡Hola, {{tienda}}! Acabo de hacer el pedido *{{pedido}}*:
+
+{{productos}}
+
+Envío: {{envio}}
+Descuento: {{descuento}}
+*Total: {{total}}*
+
+Nombre: {{cliente}}
+Dirección: {{direccion}}
+Notas: {{notas}}
+
+Seguimiento: {{seguimiento}}`
+
+type Values = Record<(typeof placeholders)[number], string>
+
+const placeholders = [
+  'orderNumber',
+  'customerName',
+  'customerPhone',
+  'customerAddress',
+  'items',
+  'subtotal',
+  'discount',
+  'shipping',
+  'total',
+  'notes',
+  'storeName',
+  'trackingUrl',
+] as const
+
+const spanish: Record<string, keyof Values> = {
+  pedido: 'orderNumber',
+  cliente: 'customerName',
+  telefono: 'customerPhone',
+  direccion: 'customerAddress',
+  productos: 'items',
+  descuento: 'discount',
+  envio: 'shipping',
+  notas: 'notes',
+  tienda: 'storeName',
+  seguimiento: 'trackingUrl',
+}
+
+/** The placeholders of a template that do not exist. */
+export function unknownPlaceholders(template: string): string[] {
+  return [...template.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !meaning(name))
+}
+
+/** The shopper's message to the store. In the store's own words, if it has any; lines about nothing are left out of ours. */
+export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
+  const values = valuesOf(store, order, trackingUrl)
+  if (store.messageTemplate) return fill(store.messageTemplate, values)
+  const lines = defaultTemplate.split('\n').filter((line) => {
+    const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => meaning(name!)!)
+    return names.every((name) => values[name] !== '')
+  })
+  return fill(lines.join('\n'), values).replaceAll(/\n{3,}/g, '\n\n')
+}
+
+/** A link that opens a chat with the store, the message already written; null when the store has no number. */
+export function whatsappLink(number: string | null, message: string): string | null {
+  return number && `https://wa.me/${number.slice(1)}?text=${encodeURIComponent(message)}`
+}
+
+/** `2 × Café de altura (500 g)` */
+export function itemText({ quantity, productName, variantName }: OrderRow['items'][number]): string {
+  return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
+}
+
+function valuesOf(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
+  const amount = (value: number) => formatAmount(value, order.currency)
+  const { shippingName, shippingPrice, discountCode, discountAmount } = order
+  return {
+    orderNumber: order.orderNumber,
+    customerName: order.customerName,
+    customerPhone: order.customerPhone,
+    customerAddress: order.customerAddress ?? '',
+    items: order.items.map((item) => `• ${itemText(item)}: ${amount(item.subtotal)}`).join('\n'),
+    subtotal: amount(order.subtotal),
+    discount: discountCode === null ? '' : `${discountCode} (-${amount(discountAmount ?? 0)})`,
+    shipping: shippingName === null ? '' : `${shippingName} (${amount(shippingPrice ?? 0)})`,
+    total: amount(order.total),
+    notes: order.notes ?? '',
+    storeName: store.name,
+    trackingUrl,
+  }
+}
+
+// In one pass: a placeholder that a customer wrote into a name stays what it is.
+function fill(template: string, values: Values): string {
+  return template.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (written, name: string) => {
+    const known = meaning(name)
+    return known ? values[known] : written
+  })
+}
+
+function meaning(name: string): keyof Values | undefined {
+  return placeholders.find((known) => known === name) ?? spanish[name]
+}

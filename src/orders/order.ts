@@ -1,0 +1,192 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../core/schema.ts'
+
+export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delivered', 'cancelled'], {
+  description:
+    'pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado',
+})
+export type OrderStatus = Static<typeof OrderStatus>
+
+/** Who moved an order. */
+export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'
+
+const next: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['confirmed', 'cancelled'],
+  confirmed: ['shipped', 'cancelled'],
+  shipped: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+}
+
+export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+  return next[from].includes(to)
+}
+
+export function nextStatuses(from: OrderStatus): OrderStatus[] {
+  return [...next[from]]
+}
+
+/** Whether an order of this status counts as a sale: in revenue, in what a customer spent, in the ranking. */
+export function isCompleted(status: OrderStatus): boolean {
+  return status === 'confirmed' || status === 'shipped' || status === 'delivered'
+}
+
+const itemOfList = {
+  productName: Type.String(),
+  variantName: Nullable(Type.String({ description: 'Nulo cuando el producto no tiene variantes' })),
+  quantity: Type.Integer(),
+  unitPrice: Type.Number(),
+  subtotal: Type.Number(),
+}
+const itemOfOrder = { productId: Type.String(), variantId: Nullable(Type.String()), ...itemOfList }
+
+const summary = {
+  id: Type.String(),
+  orderNumber: Type.String({ examples: ['PED-7K3QXM'] }),
+  status: OrderStatus,
+  customerName: Type.String(),
+  customerPhone: Type.String({ description: 'E.164' }),
+  items: Type.Array(Type.Object(itemOfList)),
+  currency: Type.String({ description: 'ISO 4217' }),
+  subtotal: Type.Number({ description: 'Suma de los artículos' }),
+  discount: Nullable(Type.Object({ code: Type.String(), amount: Type.Number() })),
+  total: Type.Number({ description: 'Artículos + envío - descuento' }),
+  notes: Nullable(Type.String()),
+  createdAt: Type.String({ format: 'date-time' }),
+}
+
+/** An order as a list shows it. */
+export const OrderSummary = Type.Object(summary, { description: 'Pedido en una lista' })
+export type OrderSummary = Static<typeof OrderSummary>
+
+/** An order in full. */
+export const Order = Type.Object(
+  {
+    ...summary,
+    customerAddress: Nullable(Type.String()),
+    items: Type.Array(Type.Object(itemOfOrder)),
+    shippingOption: Nullable(Type.Object({ name: Type.String(), price: Type.Number() })),
+    nextStatuses: Type.Array(OrderStatus, { description: 'Los estados a los que puede pasar' }),
+    timeline: Type.Array(
+      Type.Object({
+        status: OrderStatus,
+        at: Type.String({ format: 'date-time' }),
+        by: Type.Enum(['shopper', 'api', 'panel', 'assistant']),
+      }),
+    ),
+    notification: Type.Object({
+      state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED']),
+      updatedAt: Type.String({ format: 'date-time' }),
+      reason: Nullable(Type.String()),
+    }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Pedido completo' },
+)
+export type Order = Static<typeof Order>
+
+type Item = Order['items'][number]
+
+/** What the database keeps of an order, as far as anyone is shown. */
+export type OrderRow = {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  customerName: string
+  customerPhone: string
+  customerAddress: string | null
+  items: Item[]
+  currency: string
+  subtotal: number
+  discountCode: string | null
+  discountAmount: number | null
+  shippingName: string | null
+  shippingPrice: number | null
+  total: number
+  notes: string | null
+  timeline: { status: OrderStatus; at: string; by: Actor }[]
+  trackingToken: string
+  notificationState: Order['notification']['state']
+  notificationReason: string | null
+  notificationUpdatedAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+type SummaryRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'customerName'
+  | 'customerPhone'
+  | 'items'
+  | 'currency'
+  | 'subtotal'
+  | 'discountCode'
+  | 'discountAmount'
+  | 'total'
+  | 'notes'
+  | 'createdAt'
+>
+
+export function toSummary(row: SummaryRow): OrderSummary {
+  const { discountCode, discountAmount, items, ...rest } = row
+  return {
+    ...rest,
+    items: items.map(({ productName, variantName, quantity, unitPrice, subtotal }) => {
+      return { productName, variantName, quantity, unitPrice, subtotal }
+    }),
+    discount: discountCode === null ? null : { code: discountCode, amount: discountAmount ?? 0 },
+  }
+}
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    orderNumber: row.orderNumber,
+    status: row.status,
+    customerName: row.customerName,
+    customerPhone: row.customerPhone,
+    customerAddress: row.customerAddress,
+    items: row.items.map(toItem),
+    currency: row.currency,
+    subtotal: row.subtotal,
+    discount: row.discountCode === null ? null : { code: row.discountCode, amount: row.discountAmount ?? 0 },
+    shippingOption:
+      row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
+    total: row.total,
+    notes: row.notes,
+    nextStatuses: nextStatuses(row.status),
+    timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
+    notification: {
+      state: row.notificationState,
+      updatedAt: instant(row.notificationUpdatedAt),
+      reason: row.notificationReason,
+    },
+    createdAt: instant(row.createdAt),
+    updatedAt: instant(row.updatedAt),
+  }
+}
+
+function toItem({
+  productId,
+  variantId,
+  productName,
+  variantName,
+  quantity,
+  unitPrice,
+  subtotal,
+}: Item): Item {
+  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
+}
+
+/** A row as the database turned it into JSON (`to_jsonb(orders)`), back in the form of a query's row. */
+export function fromSnapshot(snapshot: Record<string, unknown>): OrderRow {
+  const camelCase = (name: string) => name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(
+    Object.entries(snapshot).map(([name, value]) => [camelCase(name), value]),
+  ) as OrderRow
+}
+
+const instant = (at: string) => new Date(at).toISOString()

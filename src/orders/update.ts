@@ -1,0 +1,125 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { orderColumns } from './columns.ts'
+import {
+  canMove,
+  isCompleted,
+  nextStatuses,
+  Order,
+  OrderStatus,
+  toOrder,
+  type Actor,
+  type OrderRow,
+} from './order.ts'
+
+const OrderChanges = Changes({ status: OrderStatus })
+
+export function updateOrderRoute(app: App) {
+  app.put('/orders/:id', {
+    config: { scope: 'orders:write' },
+    schema: {
+      operationId: 'updateOrder',
+      summary: 'Mover el estado de un pedido',
+      description:
+        'De pending a confirmed, de confirmed a shipped, de shipped a delivered; y a cancelled mientras no esté entregado.',
+      params: IdParams,
+      body: OrderChanges,
+      response: { 200: dataOf(Order) },
+    },
+    async handler({ sql, store, params, body, actor }) {
+      return { data: await moveOrder(sql, store.id, params.id, body.status, actor) }
+    },
+  })
+}
+
+/**
+ * Moves an order to another status; to the one it has, or to none, changes nothing.
+ * @throws 404, 409 `INVALID_STATUS_TRANSITION`
+ */
+export function moveOrder(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  to: OrderStatus | undefined,
+  by: Actor,
+): Promise<Order> {
+  return transaction(sql, async (tx) => {
+    const order = await lockOrder(tx, storeId, id)
+    if (to === undefined || order.status === to) return toOrder(order)
+    if (!canMove(order.status, to)) throw invalidMove(order.status, to)
+
+    const moved = await setStatus(tx, storeId, id, to, by)
+    if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
+    await addToSpent(tx, storeId, order, to)
+    await countMove(tx, storeId, order.status, to)
+    return toOrder(moved)
+  })
+}
+
+type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
+
+/** Two moves at once: the second waits here, and is judged on the state that the first one left. */
+async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
+  const [order] = await tx<LockedOrder[]>`
+    select ${orderColumns(tx)}, customer_id, discount_id
+    from orders
+    where store_id = ${storeId} and id = ${id}
+    for update`
+  if (!order) throw notFound('El pedido')
+  return order
+}
+
+async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, by: Actor): Promise<OrderRow> {
+  const [moved] = await tx<[OrderRow]>`
+    with move as (select date_trunc('milliseconds', clock_timestamp()) as at)
+    update orders
+    set
+      status = ${to},
+      timeline = timeline || jsonb_build_array(jsonb_build_object('status', ${to}::text, 'at', move.at, 'by', ${by}::text)),
+      updated_at = move.at
+    from move
+    where store_id = ${storeId} and id = ${id}
+    returning ${orderColumns(tx)}`
+  return moved
+}
+
+async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
+  await tx`
+    update discounts
+    set used_count = greatest(used_count - 1, 0)
+    where store_id = ${storeId} and id = ${discountId}`
+}
+
+/** What a customer spent is the sum of the completed orders in the store's currency. */
+async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
+  const by = order.total * (Number(isCompleted(to)) - Number(isCompleted(order.status)))
+  if (by === 0) return
+  await tx`
+    update customers
+    set total_spent = total_spent + ${by}
+    from stores
+    where customers.store_id = ${storeId}
+    and customers.id = ${order.customerId}
+    and stores.id = customers.store_id
+    and stores.currency = ${order.currency}`
+}
+
+async function countMove(tx: Tx, storeId: string, from: OrderStatus, to: OrderStatus) {
+  const changes = [
+    { name: `orders.${from}`, by: -1 },
+    { name: `orders.${to}`, by: 1 },
+  ]
+  for (const { name, by } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    await tx`select count_up(${storeId}, ${name}, ${by})`
+  }
+}
+
+function invalidMove(from: OrderStatus, to: OrderStatus) {
+  return conflict('INVALID_STATUS_TRANSITION', `Un pedido en estado ${from} no puede pasar a ${to}`, {
+    from,
+    to,
+    allowed: nextStatuses(from),
+  })
+}

@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox'
+import { currencies } from '../core/money.ts'
+import { Line, Lines, Nullable, Phone } from '../core/schema.ts'
+
+/** The six settings of a store, as they may be written. */
+export const storeSettings = {
+  name: Line({ max: 80, description: 'Nombre de la tienda' }),
+  slug: Type.String({
+    minLength: 3,
+    maxLength: 30,
+    pattern: '^[a-z0-9-]+$',
+    description: 'Dirección de la tienda: minúsculas, números y guiones',
+    examples: ['cafe-antigua'],
+  }),
+  description: Nullable(Lines({ max: 2000, description: 'Descripción' })),
+  whatsappNumber: Nullable(Phone('Número de WhatsApp que recibe los pedidos (E.164)')),
+  currency: Type.Enum(currencies, { description: 'Moneda (ISO 4217)', examples: ['GTQ'] }),
+  messageTemplate: Nullable(
+    Lines({
+      max: 1000,
+      description: 'Mensaje de WhatsApp del pedido, con {{pedido}}, {{cliente}}, {{productos}}, {{total}}…',
+    }),
+  ),
+}
+
+export const Plan = Type.Enum(['free', 'pro', 'lifetime'], { description: 'Plan de la tienda' })
+export type Plan = Static<typeof Plan>
+
+export const Store = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    slug: Type.String(),
+    description: Nullable(Type.String()),
+    whatsappNumber: Nullable(Type.String()),
+    currency: Type.String(),
+    messageTemplate: Nullable(Type.String()),
+    plan: Plan,
+    billingState: Type.Enum(['active', 'suspended']),
+    url: Type.String({ description: 'La tienda para quien compra' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Tienda' },
+)
+export type Store = Static<typeof Store>
+
+export type StoreRow = Omit<Store, 'url'>
+
+export function toStore(row: StoreRow, publicUrl: string): Store {
+  const { createdAt, updatedAt, ...settings } = row
+  return { ...settings, url: `${publicUrl}/${row.slug}`, createdAt, updatedAt }
+}
+
+/** First segments of the service's own addresses, and names that a shopper would take for ours. */
+export const RESERVED_SLUGS = new Set([
+  'admin', 'api', 'app', 'www', 'help', 'ayuda', 'blog', 'login', 'status', 'static', 'assets', 'docs', 'panel', 'media',
+  'llms', 'robots', 'sitemap', 'favicon', 'metrics',
+]) // prettier-ignore

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { connect, type Db } from '../src/core/db.ts'
+
+type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
+
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  /** The body, parsed; a test names the shape that it expects. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/**
+ * The service on a port of its own, with a database of its own that is copied from the migrated template. Ends with
+ * the test file. `beside` shares the database of another service, as a second process would.
+ */
+export async function startService(env: Record<string, string> = {}, beside?: { databaseUrl: string }) {
+  const databaseUrl = beside?.databaseUrl ?? (await copyTemplate())
+  const sql = connect(databaseUrl, { max: 10 })
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    TRUST_PROXY: '127.0.0.1',
+    ...env,
+  })
+  const app = await buildApp(config, sql)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  async function close() {
+    await app.close()
+    await sql.end({ timeout: 5 })
+  }
+  after(close)
+
+  const call = (method: string) => (path: string, init?: Init) => request(url, method, path, init)
+  return {
+    app,
+    sql,
+    url,
+    databaseUrl,
+    close,
+    get: (path: string, key?: string, headers: Record<string, string> = {}) =>
+      call('GET')(path, { key, headers }),
+    post: call('POST'),
+    put: call('PUT'),
+    delete: (path: string, key?: string) => call('DELETE')(path, { key }),
+    call: (method: string, path: string, init?: Init) => call(method)(path, init),
+  }
+}
+
+async function request(
+  url: string,
+  method: string,
+  path: string,
+  { key, body, headers = {} }: Init = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  }
+}
+
+async function copyTemplate(): Promise<string> {
+  const [server, template] = [process.env['VITRINA_TEST_SERVER'], process.env['VITRINA_TEST_TEMPLATE']]
+  if (!server || !template) throw new Error('Run the tests with `npm test` (or `npm run test:one -- FILE`)')
+  const database = `vitrina_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, (sql) => sql.unsafe(`create database ${database} template ${template}`))
+  after(() => onServer(server, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`)))
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function onServer(url: string, work: (sql: Db) => Promise<unknown>) {
+  const sql = connect(url, { max: 1 })
+  await work(sql)
+  await sql.end()
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../src/core/db.ts'
+import { startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
+import { migrate } from '../src/core/migrate.ts'
+
+let stop = async () => {}
+
+/** Once before all test files: a server, and on it a migrated database that each file copies. */
+export async function globalSetup() {
+  // The runner swallows what is thrown here, and would end well without having run a test.
+  await prepare().catch((error: unknown) => {
+    console.error('The test database could not be prepared:', error)
+    process.exit(1)
+  })
+}
+
+async function prepare() {
+  const url = process.env['TEST_DATABASE_URL'] ?? (await startServer())
+  const template = `vitrina_template_${process.pid}`
+  const server = connect(url, { max: 1 })
+  await server.unsafe(`create database ${template}`)
+  const sql = connect(withDatabase(url, template), { max: 1 })
+  await migrate(sql, new URL('../db/', import.meta.url))
+  await sql.end()
+  process.env['VITRINA_TEST_SERVER'] = url
+  process.env['VITRINA_TEST_TEMPLATE'] = template
+
+  const stopServer = stop
+  stop = async () => {
+    await server.unsafe(`drop database if exists ${template} with (force)`)
+    await server.end()
+    await stopServer()
+  }
+}
+
+export async function globalTeardown() {
+  await stop()
+}
+
+async function startServer(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-test-'))
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  })
+  stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return server.url
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { createApiKey } from '../src/api-keys/create.ts'
+import { newId } from '../src/core/id.ts'
+import { STORE_SCOPES, type Scope } from '../src/core/scopes.ts'
+import type { Plan } from '../src/stores/store.ts'
+import { createStore } from '../src/stores/create.ts'
+import type { Service } from './service.ts'
+
+/** An account with a password that is never used. */
+export async function anAccount({ sql }: Service) {
+  const id = newId()
+  const email = `${id}@ejemplo.test`
+  await sql`insert into accounts (id, email, password_hash) values (${id}, ${email}, '')`
+  return { id, email }
+}
+
+type Wishes = {
+  currency?: string
+  plan?: Plan
+  whatsappNumber?: string | null
+  scopes?: Scope[]
+  ownerId?: string
+}
+
+/** A store with its owner and a key of it that may do everything. */
+export async function aStore(service: Service, wishes: Wishes = {}) {
+  const ownerId = wishes.ownerId ?? (await anAccount(service)).id
+  const store = await createStore(service.sql, {
+    ownerId,
+    name: 'Café de la Antigua',
+    slug: `tienda-${newId().slice(0, 12)}`,
+    currency: wishes.currency ?? 'GTQ',
+    whatsappNumber: wishes.whatsappNumber === undefined ? '+50255551234' : wishes.whatsappNumber,
+    plan: wishes.plan ?? 'pro',
+  })
+  const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: wishes.scopes })
+  return { ...store, ownerId, key }
+}
+
+/** The token of a new key. */
+export async function aKey(
+  { sql }: Service,
+  {
+    storeId = null,
+    accountId,
+    scopes,
+  }: { storeId?: string | null; accountId: string; scopes?: Scope[] | undefined },
+) {
+  const made = await createApiKey(sql, {
+    storeId,
+    accountId,
+    name: 'prueba',
+    scopes: scopes ?? [...STORE_SCOPES],
+  })
+  return made.key
+}
+
+/** A phone that no one else in the test run has. */
+export function aPhone(): string {
+  return `+5025${randomInt(1_000_000, 9_999_999)}`
+}
+
+/** An address that no one else in the test run calls from, as the trusted proxy reports it. */
+export function anAddress(): Record<string, string> {
+  return { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }
+}
+
+/** A product as the API makes it. */
+export async function aProduct(
+  { sql }: Service,
+  store: { id: string },
+  { price = 100, name = 'Café de altura' } = {},
+) {
+  const [id, variantId] = [newId(), newId()]
+  await sql`insert into products (store_id, id, name, slug, price) values (${store.id}, ${id}, ${name}, ${id}, ${price})`
+  await sql`
+    insert into variants (store_id, id, product_id, name, is_default, position)
+    values (${store.id}, ${variantId}, ${id}, 'Única', true, 0)`
+  return { id, variants: [{ id: variantId }] }
+}
+
+/** The body of an order by someone who never ordered before. */
+export function anOrder(store: { id: string }, items: { variantId: string; quantity: number }[]) {
+  return { storeId: store.id, name: 'Ana Morales', phone: aPhone(), items }
+}
