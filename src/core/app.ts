@@ -87,7 +87,7 @@ export function createApp({ sql, publicUrl, trustProxy, logLevel, https }: Optio
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
-    frameworkErrors: (_error, request, reply) => sendError(notFound('La dirección'), request, reply),
+    frameworkErrors: (_error, request, reply) => void sendError(notFound('La dirección'), request, reply),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-type Types = Record<string, never>
+type Types = { timestamptz: string; number: number }
 
 /** The pool. Each query takes a connection of its own for as long as it runs. */
 export type Db = postgres.Sql<Types>
@@ -31,17 +31,17 @@ export function connect(url: string, { max = 20, application = 'vitrina' } = {})
       statement_timeout: 20_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
-    } as Record<string, string | number>,
+    },
     types: {
       timestamptz: {
         to: 1184,
         from: [1184],
-        serialize: (at: Date | string) => (at instanceof Date ? at.toISOString() : at),
+        serialize: String,
         parse: (text: string) => new Date(text).toISOString(),
       },
       number: { to: 701, from: [20, 21, 23, 700, 701, 1700], serialize: String, parse: Number },
     },
-  }) as Db
+  })
 }
 
 /** Runs `work` in a transaction; inside one, in a savepoint of it, so that an operation need not know where it stands. */
