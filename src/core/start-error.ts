@@ -1,2 +1,10 @@
-/** A cause for which the process can't start, as the one line that the operator reads. */
-export class StartError extends Error {}
+/** Why the service can't start, in one English sentence for the operator. It is printed without a stack trace. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The `code` of a system error, such as `EACCES`. */
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,0 +1,25 @@
+import { fchownSync, openSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { causeIn } from './embedded-postgres-cluster.ts'
+
+const largestLog = 5_000_000
+
+/** Opens the log for one run of the server. What earlier runs left is moved aside when it is large. */
+export async function openLog(path: string) {
+  const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
+  if (size > largestLog) await fs.rename(path, `${path}.old`)
+  const start = size > largestLog ? 0 : size
+
+  const descriptor = openSync(path, 'a', 0o600)
+  const { uid, gid } = await fs.stat(dirname(path))
+  if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
+  return {
+    descriptor,
+    cause: async () => causeIn((await fs.readFile(path)).subarray(start).toString()),
+  }
+}
+
+export async function note(path: string, text: string) {
+  await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`)
+}
