@@ -3,6 +3,7 @@ import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect, type Db } from '../src/core/db.ts'
+import { answerCheck } from './answers.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
 
@@ -19,7 +20,7 @@ export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
  * The service on a port of its own, with a database of its own that is copied from the migrated template. Ends with
- * the test file. `beside` shares the database of another service, as a second process would.
+ * the test file. Every JSON answer that a test gets from it is what its route documents, or the test fails. `beside` shares the database of another service, as a second process would.
  */
 export async function startService(env: Record<string, string> = {}, beside?: { databaseUrl: string }) {
   const databaseUrl = beside?.databaseUrl ?? (await copyTemplate())
@@ -39,7 +40,12 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
   }
   after(close)
 
-  const call = (method: string) => (path: string, init?: Init) => request(url, method, path, init)
+  const check = answerCheck(app)
+  const call = (method: string) => async (path: string, init?: Init) => {
+    const answer = await request(url, method, path, init)
+    if (answer.json !== undefined) check(method, path, answer.status, answer.json)
+    return answer
+  }
   return {
     app,
     sql,

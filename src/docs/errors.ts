@@ -1,0 +1,232 @@
+import Type, { type TSchema } from 'typebox'
+
+/** What a caller may be refused with: the table behind the reference, the guide of errors, the client and the tests. */
+export type KnownError = {
+  status: number
+  /** Null where the specification gives none. */
+  code: string | null
+  cause: string
+  remedy: string
+  schema: TSchema
+  example: object
+}
+
+const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
+
+const Issue = Type.Object({
+  field: Type.String({ description: 'Ruta con puntos, por ejemplo items.0.quantity' }),
+  reason: Type.String({ description: 'Por qué se rechaza, para programas' }),
+  message: Type.String({ description: 'Por qué se rechaza, para personas' }),
+})
+
+export const ApiErrorBody = Type.Object(
+  {
+    error: sentence,
+    code: Type.String({ description: 'Qué pasó, para programas' }),
+    details: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Datos propios de cada código' }),
+    ),
+  },
+  { description: 'El sobre de todos los errores' },
+)
+
+export const ValidationErrorBody = Type.Object(
+  {
+    error: sentence,
+    code: Type.Literal('VALIDATION_ERROR'),
+    details: Type.Object({
+      field: Type.String({ description: 'El primer campo rechazado' }),
+      reason: Type.String({ description: 'Por qué' }),
+      issues: Type.Array(Issue, { minItems: 1, description: 'Todo lo que se encontró' }),
+    }),
+  },
+  { description: 'Error de validación: dice qué campo y por qué' },
+)
+
+export const PaymentRequiredBody = Type.Object(
+  {
+    error: Type.Literal('payment_required'),
+    message: sentence,
+    state: Type.Literal('suspended'),
+    upgradeUrl: Type.String({ description: 'Dónde paga el dueño de la tienda' }),
+  },
+  { description: 'Tienda suspendida por falta de pago' },
+)
+
+export const PlanRequiredBody = Type.Object(
+  {
+    error: Type.Literal('plan_required'),
+    code: Type.Literal('PLAN_REQUIRED'),
+    message: sentence,
+    feature: Type.Enum(['advancedAnalytics', 'reviewModeration'], { description: 'La función de pago' }),
+    upgradeUrl: Type.String({ description: 'Dónde se contrata un plan' }),
+  },
+  { description: 'La operación necesita un plan de pago' },
+)
+
+export const PlanLimitBody = Type.Object(
+  {
+    error: Type.Literal('plan_limit_reached'),
+    code: Type.Literal('PLAN_LIMIT_REACHED'),
+    message: sentence,
+    resource: Type.String({ description: 'De qué hay demasiado' }),
+    limit: Type.Integer({ description: 'Cuántos permite el plan' }),
+    used: Type.Integer({ description: 'Cuántos hay' }),
+    upgradeUrl: Type.String({ description: 'Dónde se contrata un plan' }),
+  },
+  { description: 'El plan de la tienda no permite más' },
+)
+
+const upgradeUrl = 'https://vitrina.example/panel/plan'
+
+const coded = (
+  status: number,
+  code: string,
+  error: string,
+  { cause, remedy, details }: { cause: string; remedy: string; details?: object },
+): KnownError => {
+  return {
+    status,
+    code,
+    cause,
+    remedy,
+    schema: ApiErrorBody,
+    example: { error, code, ...(details && { details }) },
+  }
+}
+
+export const knownErrors: KnownError[] = [
+  {
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    cause:
+      'Falta un campo, sobra uno, un valor es de otro tipo o está fuera de rango, o el cuerpo no es JSON válido.',
+    remedy: 'Corrige los campos que nombra details.issues; repetir la misma solicitud da el mismo error.',
+    schema: ValidationErrorBody,
+    example: {
+      error: 'Debe ser 100 o menos (limit)',
+      code: 'VALIDATION_ERROR',
+      details: {
+        field: 'limit',
+        reason: 'maximum',
+        issues: [{ field: 'limit', reason: 'maximum', message: 'Debe ser 100 o menos' }],
+      },
+    },
+  },
+  coded(400, 'store_required', 'La clave alcanza varias tiendas: indica cuál con la cabecera Service-Store', {
+    cause: 'Una clave de cuenta que alcanza varias tiendas no dice cuál.',
+    remedy: 'Envía la cabecera Service-Store con el id o el slug de la tienda.',
+  }),
+  coded(401, 'UNAUTHORIZED', 'La clave de API no existe, fue revocada o venció', {
+    cause:
+      'Falta la cabecera Authorization, no empieza con Bearer, o la clave no existe, fue revocada o venció.',
+    remedy: 'Envía "Authorization: Bearer <API_KEY>" con una clave vigente del panel.',
+  }),
+  {
+    status: 402,
+    code: null,
+    cause: 'La tienda está suspendida por falta de pago.',
+    remedy: 'Cuando el pago llega, la siguiente solicitud ya funciona; la clave sigue siendo la misma.',
+    schema: PaymentRequiredBody,
+    example: {
+      error: 'payment_required',
+      message: 'La tienda está suspendida por falta de pago. Se reactiva sola en cuanto se recibe el pago.',
+      state: 'suspended',
+      upgradeUrl,
+    },
+  },
+  coded(403, 'FORBIDDEN', 'A la clave le falta el permiso orders:write', {
+    cause: 'A la clave le falta el permiso de la operación (details.requiredScope), o no alcanza esa tienda.',
+    remedy: 'Usa una clave con ese permiso, o de esa tienda.',
+    details: { requiredScope: 'orders:write' },
+  }),
+  {
+    status: 403,
+    code: 'PLAN_REQUIRED',
+    cause: 'Las estadísticas y la moderación de reseñas necesitan un plan de pago.',
+    remedy: 'Contrata Pro o Lifetime en upgradeUrl.',
+    schema: PlanRequiredBody,
+    example: {
+      error: 'plan_required',
+      code: 'PLAN_REQUIRED',
+      message: 'Esta operación necesita un plan de pago (Pro o Lifetime)',
+      feature: 'advancedAnalytics',
+      upgradeUrl,
+    },
+  },
+  {
+    status: 403,
+    code: 'PLAN_LIMIT_REACHED',
+    cause: 'La tienda ya tiene todo lo que su plan permite de ese recurso.',
+    remedy: 'Borra o desactiva algo, o contrata un plan mayor en upgradeUrl.',
+    schema: PlanLimitBody,
+    example: {
+      error: 'plan_limit_reached',
+      code: 'PLAN_LIMIT_REACHED',
+      message: 'El plan de la tienda permite hasta 50 y ya hay 50',
+      resource: 'products',
+      limit: 50,
+      used: 50,
+      upgradeUrl,
+    },
+  },
+  coded(404, 'NOT_FOUND', 'El pedido no existe', {
+    cause: 'El recurso no existe, fue borrado o es de otra tienda; o la dirección está mal escrita.',
+    remedy: 'Revisa el id y la dirección.',
+  }),
+  coded(405, 'METHOD_NOT_ALLOWED', 'El método PATCH no está disponible en esta dirección', {
+    cause: 'La dirección existe, pero no con ese método.',
+    remedy: 'Usa uno de los métodos de la cabecera Allow.',
+  }),
+  coded(409, 'DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
+    cause: 'El mismo teléfono pidió los mismos artículos hace menos de 5 minutos.',
+    remedy: 'El pedido ya está hecho: su número está en details.orderNumber.',
+    details: { orderNumber: 'PED-7K3QXM' },
+  }),
+  coded(409, 'DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada', {
+    cause: 'El slug ya está en uso o reservado.',
+    remedy: 'Elige otro; para un producto, details.suggestion propone uno libre.',
+    details: { suggestion: 'cafe-de-altura-2' },
+  }),
+  coded(409, 'DUPLICATE_CODE', 'Ya hay un descuento con este código', {
+    cause: 'Otro descuento de la tienda tiene ese código.',
+    remedy: 'Elige otro código, o cambia el descuento que existe.',
+  }),
+  coded(409, 'CURRENCY_LOCKED', 'La moneda no se puede cambiar: la tienda ya tiene pedidos', {
+    cause: 'La tienda ya tiene pedidos en su moneda.',
+    remedy: 'Deja la moneda como está, o abre otra tienda.',
+  }),
+  coded(409, 'INVALID_STATUS_TRANSITION', 'Un pedido en estado delivered no puede pasar a cancelled', {
+    cause: 'El pedido no puede pasar de su estado a ese.',
+    remedy: 'Usa uno de los estados de details.allowed.',
+    details: { from: 'delivered', to: 'cancelled', allowed: [] },
+  }),
+  coded(409, 'IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud', {
+    cause: 'La misma Idempotency-Key llegó con otro cuerpo, método o dirección.',
+    remedy: 'Usa una clave nueva para cada operación nueva.',
+  }),
+  coded(409, 'IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso', {
+    cause: 'La primera solicitud con esa Idempotency-Key todavía no termina.',
+    remedy: 'Espera un momento y repite la solicitud con la misma clave.',
+  }),
+  coded(413, 'PAYLOAD_TOO_LARGE', 'El cuerpo supera el máximo de 1024 KiB', {
+    cause: 'El cuerpo pasa de 1 MiB, o de 64 KiB en las direcciones públicas.',
+    remedy: 'Envía menos en cada solicitud.',
+  }),
+  coded(415, 'UNSUPPORTED_MEDIA_TYPE', 'El cuerpo debe ser JSON: envía "Content-Type: application/json"', {
+    cause: 'El cuerpo no se anuncia como JSON.',
+    remedy: 'Envía "Content-Type: application/json".',
+  }),
+  coded(429, 'RATE_LIMIT_EXCEEDED', 'Demasiadas solicitudes: vuelve a intentarlo en 12 segundos', {
+    cause: 'Se llegó al límite de solicitudes.',
+    remedy: 'Espera los segundos que dice la cabecera Retry-After.',
+  }),
+  coded(500, 'INTERNAL_ERROR', 'Ocurrió un error inesperado. Vuelve a intentarlo.', {
+    cause: 'Falló algo de nuestro lado.',
+    remedy: 'Repite la solicitud; si sigue, escríbenos con el valor de X-Request-Id.',
+  }),
+  coded(503, 'SERVICE_UNAVAILABLE', 'El servicio no está disponible por un momento. Vuelve a intentarlo.', {
+    cause: 'La base de datos no responde por un momento.',
+    remedy: 'Repite la solicitud tras los segundos de Retry-After.',
+  }),
+]

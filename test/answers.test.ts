@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { answerCheck } from './answers.ts'
+import { startService } from './service.ts'
+
+const { app } = await startService()
+const check = answerCheck(app)
+const placed = {
+  id: 'o1',
+  orderNumber: 'PED-7K3QXM',
+  whatsappUrl: null,
+  trackingUrl: 'https://x.test/a/pedido/t',
+}
+
+suite('the check of every answer that a test gets', () => {
+  test('passes what the route documents', () => {
+    check('POST', '/api/orders?x=1', 201, placed)
+  })
+
+  test('refuses a field that the schema does not name', () => {
+    assert.throws(() => check('POST', '/api/orders', 201, { ...placed, secret: 1 }), /secret/)
+  })
+
+  test('refuses a missing field', () => {
+    assert.throws(() => check('POST', '/api/orders', 201, { id: 'o1' }), /orderNumber/)
+  })
+
+  test('refuses a success that is not documented', () => {
+    assert.throws(() => check('POST', '/api/orders', 200, placed), /does not document/)
+  })
+
+  test('refuses an error with an unknown code, and one that is not in the envelope', () => {
+    assert.throws(
+      () => check('GET', '/api/v1/orders', 404, { error: 'x', code: 'GONE' }),
+      /unknown code GONE/,
+    )
+    assert.throws(() => check('GET', '/api/v1/orders', 401, { code: 'UNAUTHORIZED' }), /error/)
+    check('GET', '/api/v1/nowhere', 404, { error: 'La dirección no existe', code: 'NOT_FOUND' })
+  })
+})
