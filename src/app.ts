@@ -2,12 +2,22 @@ import type { Config } from './config.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
 import { authenticate } from './core/auth.ts'
 import type { Db } from './core/db.ts'
+import { getCustomerRoute } from './customers/get.ts'
+import { listCustomersRoute } from './customers/list.ts'
+import { createDiscountRoute } from './discounts/create.ts'
+import { deleteDiscountRoute } from './discounts/delete.ts'
+import { listDiscountsRoute } from './discounts/list.ts'
+import { updateDiscountRoute } from './discounts/update.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
 import { updateOrderRoute } from './orders/update.ts'
+import { createShippingOptionRoute } from './shipping/create.ts'
+import { deleteShippingOptionRoute } from './shipping/delete.ts'
+import { listShippingOptionsRoute } from './shipping/list.ts'
+import { updateShippingOptionRoute } from './shipping/update.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -52,6 +62,19 @@ async function keyedZone(app: App) {
   listOrdersRoute(app)
   getOrderRoute(app)
   updateOrderRoute(app)
+
+  listCustomersRoute(app)
+  getCustomerRoute(app)
+
+  listDiscountsRoute(app)
+  createDiscountRoute(app)
+  updateDiscountRoute(app)
+  deleteDiscountRoute(app)
+
+  listShippingOptionsRoute(app)
+  createShippingOptionRoute(app)
+  updateShippingOptionRoute(app)
+  deleteShippingOptionRoute(app)
 }
 
 function limitBodies(app: App, bodyLimit: number) {

@@ -103,3 +103,10 @@ async function onServer(url: string, work: (sql: Db) => Promise<unknown>) {
   await work(sql)
   await sql.end()
 }
+
+/** How many answers came with each status. */
+export function tally(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}

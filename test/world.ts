@@ -4,7 +4,7 @@ import { newId } from '../src/core/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/scopes.ts'
 import type { Plan } from '../src/stores/store.ts'
 import { createStore } from '../src/stores/create.ts'
-import type { Service } from './service.ts'
+import type { Answer, Service } from './service.ts'
 
 /** An account with a password that is never used. */
 export async function anAccount({ sql }: Service) {
@@ -82,4 +82,29 @@ export async function aProduct(
 /** The body of an order by someone who never ordered before. */
 export function anOrder(store: { id: string }, items: { variantId: string; quantity: number }[]) {
   return { storeId: store.id, name: 'Ana Morales', phone: aPhone(), items }
+}
+
+/** A discount as the API makes it. */
+export async function aDiscount(
+  service: Service,
+  store: { key: string },
+  wishes: Record<string, unknown> = {},
+) {
+  const body = { code: newId().slice(0, 12), type: 'percentage', value: 10, ...wishes }
+  return made(await service.post('/api/v1/discounts', { key: store.key, body }))
+}
+
+/** A shipping option as the API makes it. */
+export async function aShippingOption(
+  service: Service,
+  store: { key: string },
+  wishes: Record<string, unknown> = {},
+) {
+  const body = { name: 'Envío a domicilio', price: 35, ...wishes }
+  return made(await service.post('/api/v1/shipping', { key: store.key, body }))
+}
+
+function made({ status, text, json }: Answer) {
+  if (status !== 201) throw new Error(text)
+  return json.data
 }

@@ -10,3 +10,9 @@ export function toE164(text: string): string | null {
   const phone = parsePhoneNumberFromString(digits)
   return phone?.isValid() ? phone.number : null
 }
+
+/** The digits of what someone looks for, when it may be part of a phone (`5555-1234`); null when it is no such thing. */
+export function phonePart(search: string): string | null {
+  const digits = search.replaceAll(/\D/g, '')
+  return digits.length >= 4 && /^[+\d\s().-]+$/.test(search) ? digits : null
+}

@@ -23,9 +23,9 @@ export const Phone = (description = 'Teléfono con código de país (E.164)') =>
 /** The id of another resource, in a body or a query string. */
 export const Reference = (description: string) => Line({ max: 64, description })
 
-/** An instant in a query string or a body, with `Z` or an offset. */
+/** An instant in a query string or a body, with `Z` or an offset; what the handler reads is its UTC form. */
 export const Instant = (description: string) =>
-  Type.String({ format: 'date-time', maxLength: 40, description })
+  Type.String({ format: 'date-time', instant: true, maxLength: 40, description })
 
 export const Price = (description: string) => Type.Number({ minimum: 0, maximum: MAX_AMOUNT, description })
 
@@ -78,6 +78,7 @@ function make(options: Options): Ajv {
     validate: clean,
   })
   ajv.addKeyword({ keyword: 'phone', type: 'string', modifying: true, validate: normalisePhone })
+  ajv.addKeyword({ keyword: 'instant', type: 'string', modifying: true, validate: normaliseInstant })
   return ajv
 }
 
@@ -105,6 +106,16 @@ function normalisePhone(_schema: true, text: string, _parent: unknown, context?:
   const phone = toE164(text)
   if (phone) parentData[parentDataProperty] = phone
   return phone !== null
+}
+
+// What is no date at all is the format's to refuse; the database knows years of four digits from 1 on.
+function normaliseInstant(_schema: true, text: string, _parent: unknown, context?: unknown): boolean {
+  const { parentData, parentDataProperty } = context as DataContext
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) return false
+  const [year, utc] = [at.getUTCFullYear(), at.toISOString()]
+  parentData[parentDataProperty] = utc
+  return year >= 1 && year <= 9999
 }
 
 const MOST_ISSUES = 50
@@ -147,9 +158,10 @@ function explain(
     case 'type':
       return ['type', `Debe ser ${typeList(params['type'])}`]
     case 'format':
+    case 'instant':
       return [
         'format',
-        schema === 'date-time'
+        schema === 'date-time' || keyword === 'instant'
           ? 'Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)'
           : 'El formato no es válido',
       ]

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
 import type { Sql } from '../core/db.ts'
 import { listOf, pageQuery } from '../core/page.ts'
+import { phonePart } from '../core/phone.ts'
 import { Instant, Line } from '../core/schema.ts'
 import { contains } from '../core/text.ts'
 import { summaryColumns } from './columns.ts'
@@ -65,10 +66,10 @@ function filtersOf(sql: Sql, { status, search, from, to }: OrdersQuery) {
 }
 
 function matches(sql: Sql, search: string) {
-  const digits = search.replaceAll(/\D/g, '')
+  const digits = phonePart(search)
   return sql`(
     order_number ilike ${contains(search)}
-    or customer_name ilike ${contains(search)}
-    ${digits.length >= 4 ? sql`or customer_phone like ${contains(digits)}` : sql``}
+    or fold(customer_name) like fold(${contains(search)})
+    ${digits ? sql`or customer_phone like ${contains(digits)}` : sql``}
   )`
 }

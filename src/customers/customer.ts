@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from '../core/schema.ts'
+
+export const Customer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Como lo escribió en su último pedido' }),
+    phone: Type.String({ description: 'E.164; uno por cliente' }),
+    address: Nullable(Type.String({ description: 'La última que dio' })),
+    orderCount: Type.Integer({ description: 'Todos sus pedidos, también los cancelados' }),
+    totalSpent: Type.Number({ description: 'Suma de sus pedidos confirmados, enviados y entregados' }),
+    currency: Type.String({ description: 'ISO 4217' }),
+    firstOrderAt: Type.String({ format: 'date-time' }),
+    lastOrderAt: Type.String({ format: 'date-time' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Cliente' },
+)
+export type Customer = Static<typeof Customer>

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { dataOf, IdParams } from '../core/schema.ts'
+import { summaryColumns } from '../orders/columns.ts'
+import { OrderSummary, toSummary, type OrderRow } from '../orders/order.ts'
+import { customerColumns } from './columns.ts'
+import { Customer } from './customer.ts'
+
+const CustomerWithOrders = Type.Object({
+  ...Customer.properties,
+  orders: Type.Array(OrderSummary, { description: 'Sus 50 pedidos más nuevos' }),
+})
+type CustomerWithOrders = Static<typeof CustomerWithOrders>
+
+export function getCustomerRoute(app: App) {
+  app.get('/customers/:id', {
+    config: { scope: 'customers:read' },
+    schema: {
+      operationId: 'getCustomer',
+      summary: 'Leer un cliente',
+      description: 'El cliente con sus 50 pedidos más nuevos.',
+      params: IdParams,
+      response: { 200: dataOf(CustomerWithOrders) },
+    },
+    async handler({ sql, store, params }) {
+      return { data: await getCustomer(sql, store.id, params.id) }
+    },
+  })
+}
+
+/** @throws 404 */
+export async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
+  const [[customer], orders] = await Promise.all([
+    sql<Customer[]>`
+      select ${customerColumns(sql)}
+      from customers
+      join stores on stores.id = customers.store_id
+      where customers.store_id = ${storeId} and customers.id = ${id}`,
+    sql<OrderRow[]>`
+      select ${summaryColumns(sql)}
+      from orders
+      where store_id = ${storeId} and customer_id = ${id}
+      order by created_at desc, id desc
+      limit 50`,
+  ])
+  if (!customer) throw notFound('El cliente')
+  return { ...customer, orders: orders.map(toSummary) }
+}

@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox'
+import { requireRoom } from '../billing/plans.ts'
+import type { App } from '../core/app.ts'
+import type { RequestStore } from '../core/auth.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/id.ts'
+import { Body, dataOf } from '../core/schema.ts'
+import { discountColumns } from './columns.ts'
+import { countActiveDiscounts } from './count.ts'
+import { checkDiscount, Discount, settable } from './discount.ts'
+import { duplicateCode } from './duplicate.ts'
+
+const { code, type, value, ...optional } = settable
+const NewDiscount = Body({ code, type, value, ...Type.Partial(Type.Object(optional)).properties })
+type NewDiscount = Static<typeof NewDiscount>
+
+export function createDiscountRoute(app: App) {
+  app.post('/discounts', {
+    config: { scope: 'discounts:write' },
+    schema: {
+      operationId: 'createDiscount',
+      summary: 'Crear un código de descuento',
+      description: 'Se aplica a los artículos del pedido, nunca al envío.',
+      body: NewDiscount,
+      response: { 201: dataOf(Discount) },
+    },
+    async handler({ sql, store, body }, reply) {
+      const discount = await createDiscount(sql, store, body)
+      reply.code(201).header('location', `/api/v1/discounts/${discount.id}`)
+      return { data: discount }
+    },
+  })
+}
+
+type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
+
+/** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_CODE` */
+export function createDiscount(sql: Sql, store: Where, wanted: NewDiscount): Promise<Discount> {
+  const discount = { ...absent, ...wanted }
+  checkDiscount(discount, store.currencyDigits)
+  return transaction(sql, async (tx) => {
+    if (discount.isActive) {
+      await requireRoom(tx, store.id, 'discounts', () => countActiveDiscounts(tx, store.id))
+    }
+    return insertDiscount(tx, store.id, discount)
+  })
+}
+
+const absent = { minOrderTotal: null, maxUses: null, startsAt: null, expiresAt: null, isActive: true }
+
+type Settings = Pick<Discount, keyof NewDiscount>
+
+async function insertDiscount(tx: Tx, storeId: string, discount: Settings) {
+  const { code, type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
+  try {
+    const [made] = await tx.savepoint(
+      (tx) => tx<[Discount]>`
+        insert into discounts (
+          store_id, id, code, type, value, min_order_total, max_uses, starts_at, expires_at, is_active
+        )
+        values (
+          ${storeId}, ${newId()}, ${code.toUpperCase()}, ${type}, ${value}, ${minOrderTotal}, ${maxUses},
+          ${startsAt}, ${expiresAt}, ${isActive}
+        )
+        returning ${discountColumns(tx)}`,
+    )
+    return made
+  } catch (error) {
+    throw duplicateCode(error)
+  }
+}

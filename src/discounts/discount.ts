@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import { invalid } from '../core/errors.ts'
+import { checkAmount, MAX_AMOUNT } from '../core/money.ts'
+import { Instant, Line, Nullable, Price } from '../core/schema.ts'
+
+export const DiscountType = Type.Enum(['percentage', 'fixed'], {
+  description: 'percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda',
+})
+
+/** What may be written of a discount. */
+export const settable = {
+  code: Line({
+    min: 3,
+    max: 30,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: 'Código; se guarda en mayúsculas y vale escrito de cualquier forma',
+    examples: ['BIENVENIDA10'],
+  }),
+  type: DiscountType,
+  value: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: MAX_AMOUNT,
+    description: 'Porcentaje (hasta 100) o importe, según el tipo',
+  }),
+  minOrderTotal: Nullable(Price('Lo que deben sumar los artículos para que valga')),
+  maxUses: Nullable(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Cuántos pedidos pueden usarlo' }),
+  ),
+  startsAt: Nullable(Instant('Desde cuándo vale')),
+  expiresAt: Nullable(Instant('Hasta cuándo vale')),
+  isActive: Type.Boolean({ description: 'Si se puede usar' }),
+}
+
+export const Discount = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String(),
+    type: DiscountType,
+    value: Type.Number(),
+    minOrderTotal: Nullable(Type.Number()),
+    maxUses: Nullable(Type.Integer()),
+    startsAt: Nullable(Type.String({ format: 'date-time' })),
+    expiresAt: Nullable(Type.String({ format: 'date-time' })),
+    isActive: Type.Boolean(),
+    usedCount: Type.Integer({ description: 'Pedidos que lo usan; los cancelados no cuentan' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Código de descuento' },
+)
+export type Discount = Static<typeof Discount>
+
+type Rules = Pick<Discount, 'type' | 'value' | 'minOrderTotal' | 'startsAt' | 'expiresAt'>
+
+const PERCENTAGE_DIGITS = 4
+
+/** Checks a discount as it would be stored, in a currency of so many digits. @throws 400 */
+export function checkDiscount(discount: Rules, currencyDigits: number): void {
+  const { type, value, minOrderTotal, startsAt, expiresAt } = discount
+  if (type === 'percentage') {
+    if (value > 100) throw invalid('value', 'maximum', 'Un porcentaje debe ser 100 o menos')
+    checkAmount('value', value, PERCENTAGE_DIGITS)
+  } else {
+    checkAmount('value', value, currencyDigits)
+  }
+  checkAmount('minOrderTotal', minOrderTotal, currencyDigits)
+  if (startsAt && expiresAt && startsAt >= expiresAt) {
+    throw invalid('expiresAt', 'invalid', 'El vencimiento debe ser posterior al comienzo')
+  }
+}

@@ -1,0 +1,35 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, Page } from '../core/page.ts'
+import { discountColumns } from './columns.ts'
+import { Discount } from './discount.ts'
+
+export function listDiscountsRoute(app: App) {
+  app.get('/discounts', {
+    config: { scope: 'discounts:read' },
+    schema: {
+      operationId: 'listDiscounts',
+      summary: 'Listar códigos de descuento',
+      description: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',
+      querystring: Page,
+      response: { 200: listOf(Discount) },
+    },
+    async handler({ sql, store, query }) {
+      const { limit, offset } = query
+      return { ...(await listDiscounts(sql, store.id, query)), limit, offset }
+    },
+  })
+}
+
+export async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
+  const [data, [count]] = await Promise.all([
+    sql<Discount[]>`
+      select ${discountColumns(sql)}
+      from discounts
+      where store_id = ${storeId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from discounts where store_id = ${storeId}`,
+  ])
+  return { data: [...data], total: count.total }
+}

@@ -1,0 +1,79 @@
+import type { Static } from 'typebox'
+import { requireRoom } from '../billing/plans.ts'
+import type { App } from '../core/app.ts'
+import type { RequestStore } from '../core/auth.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { discountColumns } from './columns.ts'
+import { countActiveDiscounts } from './count.ts'
+import { checkDiscount, Discount, settable } from './discount.ts'
+import { duplicateCode } from './duplicate.ts'
+
+const DiscountChanges = Changes(settable)
+type DiscountChanges = Static<typeof DiscountChanges>
+
+export function updateDiscountRoute(app: App) {
+  app.put('/discounts/:id', {
+    config: { scope: 'discounts:write' },
+    schema: {
+      operationId: 'updateDiscount',
+      summary: 'Cambiar un código de descuento',
+      description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su descuento.',
+      params: IdParams,
+      body: DiscountChanges,
+      response: { 200: dataOf(Discount) },
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await updateDiscount(sql, store, params.id, body) }
+    },
+  })
+}
+
+type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
+
+/**
+ * The changes are judged together with what is stored: a new type with the old value, a new start with the old end.
+ * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
+ */
+export function updateDiscount(sql: Sql, store: Where, id: string, changes: DiscountChanges) {
+  return transaction(sql, async (tx) => {
+    const stored = await lockDiscount(tx, store.id, id)
+    if (Object.keys(changes).length === 0) return stored
+    const discount = { ...stored, ...changes }
+    checkDiscount(discount, store.currencyDigits)
+    if (discount.isActive && !stored.isActive) {
+      await requireRoom(tx, store.id, 'discounts', () => countActiveDiscounts(tx, store.id))
+    }
+    return storeDiscount(tx, store.id, discount)
+  })
+}
+
+async function lockDiscount(tx: Tx, storeId: string, id: string): Promise<Discount> {
+  const [discount] = await tx<Discount[]>`
+    select ${discountColumns(tx)}
+    from discounts
+    where store_id = ${storeId} and id = ${id}
+    for no key update`
+  if (!discount) throw notFound('El descuento')
+  return discount
+}
+
+async function storeDiscount(tx: Tx, storeId: string, discount: Discount) {
+  const { id, code, type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
+  try {
+    const [changed] = await tx.savepoint(
+      (tx) => tx<[Discount]>`
+        update discounts
+        set
+          code = ${code.toUpperCase()}, type = ${type}, value = ${value}, min_order_total = ${minOrderTotal},
+          max_uses = ${maxUses}, starts_at = ${startsAt}, expires_at = ${expiresAt}, is_active = ${isActive},
+          updated_at = clock_timestamp()
+        where store_id = ${storeId} and id = ${id}
+        returning ${discountColumns(tx)}`,
+    )
+    return changed
+  } catch (error) {
+    throw duplicateCode(error)
+  }
+}

@@ -1,0 +1,5 @@
+import type { Sql } from '../core/db.ts'
+
+/** The columns of a `ShippingOption`. */
+export const shippingOptionColumns = (sql: Sql) => sql`
+  id, name, price, description, estimated_delivery, position, is_active, created_at, updated_at`

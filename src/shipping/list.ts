@@ -1,0 +1,35 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, Page } from '../core/page.ts'
+import { shippingOptionColumns } from './columns.ts'
+import { ShippingOption } from './shipping-option.ts'
+
+export function listShippingOptionsRoute(app: App) {
+  app.get('/shipping', {
+    config: { scope: 'shipping:read' },
+    schema: {
+      operationId: 'listShippingOptions',
+      summary: 'Listar opciones de envío',
+      description: 'Las opciones de envío de la tienda, activas o no, en su orden.',
+      querystring: Page,
+      response: { 200: listOf(ShippingOption) },
+    },
+    async handler({ sql, store, query }) {
+      const { limit, offset } = query
+      return { ...(await listShippingOptions(sql, store.id, query)), limit, offset }
+    },
+  })
+}
+
+export async function listShippingOptions(sql: Sql, storeId: string, { limit, offset }: Page) {
+  const [data, [count]] = await Promise.all([
+    sql<ShippingOption[]>`
+      select ${shippingOptionColumns(sql)}
+      from shipping_options
+      where store_id = ${storeId}
+      order by position, name, id
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from shipping_options where store_id = ${storeId}`,
+  ])
+  return { data: [...data], total: count.total }
+}

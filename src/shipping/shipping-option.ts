@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox'
+import { Line, Lines, Nullable, Price } from '../core/schema.ts'
+
+/** What may be written of a shipping option. */
+export const settable = {
+  name: Line({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
+  price: Price('Precio, que se suma al pedido'),
+  description: Nullable(Lines({ max: 500, description: 'Descripción' })),
+  estimatedDelivery: Nullable(
+    Line({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
+  ),
+  position: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Lugar en la lista, desde 0' }),
+  isActive: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
+}
+
+export const ShippingOption = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    price: Type.Number(),
+    description: Nullable(Type.String()),
+    estimatedDelivery: Nullable(Type.String()),
+    position: Type.Integer(),
+    isActive: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Opción de envío' },
+)
+export type ShippingOption = Static<typeof ShippingOption>

@@ -1,0 +1,60 @@
+import type { Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { RequestStore } from '../core/auth.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { checkAmount } from '../core/money.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { shippingOptionColumns } from './columns.ts'
+import { settable, ShippingOption } from './shipping-option.ts'
+
+const ShippingOptionChanges = Changes(settable)
+type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
+
+export function updateShippingOptionRoute(app: App) {
+  app.put('/shipping/:id', {
+    config: { scope: 'shipping:write' },
+    schema: {
+      operationId: 'updateShippingOption',
+      summary: 'Cambiar una opción de envío',
+      description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su envío.',
+      params: IdParams,
+      body: ShippingOptionChanges,
+      response: { 200: dataOf(ShippingOption) },
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await updateShippingOption(sql, store, params.id, body) }
+    },
+  })
+}
+
+type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
+
+/** @throws 400 on too many digits, 404 */
+export function updateShippingOption(sql: Sql, store: Where, id: string, changes: ShippingOptionChanges) {
+  checkAmount('price', changes.price, store.currencyDigits)
+  return transaction(sql, async (tx) => {
+    const stored = await lockOption(tx, store.id, id)
+    if (Object.keys(changes).length === 0) return stored
+    const option = { ...stored, ...changes }
+    const [changed] = await tx<[ShippingOption]>`
+      update shipping_options
+      set
+        name = ${option.name}, price = ${option.price}, description = ${option.description || null},
+        estimated_delivery = ${option.estimatedDelivery || null}, position = ${option.position},
+        is_active = ${option.isActive}, updated_at = clock_timestamp()
+      where store_id = ${store.id} and id = ${id}
+      returning ${shippingOptionColumns(tx)}`
+    return changed
+  })
+}
+
+async function lockOption(tx: Tx, storeId: string, id: string): Promise<ShippingOption> {
+  const [option] = await tx<ShippingOption[]>`
+    select ${shippingOptionColumns(tx)}
+    from shipping_options
+    where store_id = ${storeId} and id = ${id}
+    for update`
+  if (!option) throw notFound('La opción de envío')
+  return option
+}
