@@ -18,6 +18,10 @@ import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
 import { updateShippingOptionRoute } from './shipping/update.ts'
+import { createStoreRoute } from './stores/create.ts'
+import { deleteStoreRoute } from './stores/delete.ts'
+import { getStoreRoute } from './stores/get.ts'
+import { listStoresRoute } from './stores/list.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -59,6 +63,10 @@ async function keyedZone(app: App) {
   requireScopes(app)
   app.addHook('onRequest', authenticate)
 
+  getStoreRoute(app)
+  listStoresRoute(app)
+  createStoreRoute(app)
+  deleteStoreRoute(app)
   listOrdersRoute(app)
   getOrderRoute(app)
   updateOrderRoute(app)

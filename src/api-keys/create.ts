@@ -1,6 +1,7 @@
-import type { Sql } from '../core/db.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { forbidden, invalid } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
-import type { Scope } from '../core/scopes.ts'
+import { scopesOf, type Scope } from '../core/scopes.ts'
 import { hashToken, newToken } from './token.ts'
 
 type NewKey = {
@@ -13,16 +14,47 @@ type NewKey = {
   expiresAt?: string | null
 }
 
-/** Makes a key and tells its token, this once. */
-export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
-  const id = newId()
-  const token = newToken()
+/**
+ * Makes a key and tells its token, this once.
+ * @throws 400 on a scope that such a key can't hold or an expiry that has passed, 403 when its creator may not
+ */
+export function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
+  const kind = storeId ? 'STORE' : 'ACCOUNT'
+  refuseForeignScopes(kind, scopes)
+  if (expiresAt && !(Date.parse(expiresAt) > Date.now())) {
+    throw invalid(
+      'expiresAt',
+      'invalid',
+      'El vencimiento debe ser una fecha y hora ISO 8601 que no haya pasado',
+    )
+  }
+  const [id, token] = [newId(), newToken()]
   const prefix = token.slice(0, 12)
-  await sql`
-    insert into api_keys (id, token_hash, prefix, name, kind, account_id, store_id, scopes, expires_at)
-    values (
-      ${id}, ${hashToken(token)}, ${prefix}, ${name}, ${storeId ? 'STORE' : 'ACCOUNT'}, ${accountId}, ${storeId},
-      ${scopes}, ${expiresAt}
-    )`
-  return { id, key: token, prefix, scopes }
+  return transaction(sql, async (tx) => {
+    if (storeId) await requireCreator(tx, storeId, accountId)
+    await tx`
+      insert into api_keys (id, token_hash, prefix, name, kind, account_id, store_id, scopes, expires_at)
+      values (
+        ${id}, ${hashToken(token)}, ${prefix}, ${name}, ${kind}, ${accountId}, ${storeId}, ${scopes}, ${expiresAt}
+      )`
+    return { id, key: token, prefix, scopes }
+  })
+}
+
+function refuseForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
+  const known: string[] = scopesOf(kind)
+  const foreign = scopes.find((scope) => !known.includes(scope))
+  if (foreign !== undefined) {
+    const whose = kind === 'STORE' ? 'de tienda' : 'de cuenta'
+    throw invalid('scopes', 'enum', `Una clave ${whose} no puede tener el permiso "${foreign}"`)
+  }
+  if (scopes.length === 0) throw invalid('scopes', 'min_items', 'La clave debe tener al menos un permiso')
+}
+
+async function requireCreator(tx: Tx, storeId: string, accountId: string) {
+  const [member] = await tx`
+    select 1
+    from members
+    where store_id = ${storeId} and account_id = ${accountId} and role in ('OWNER', 'ADMIN')`
+  if (!member) throw forbidden('Solo una dueña o administradora de la tienda puede crear sus claves')
 }

@@ -39,6 +39,19 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
   })
 }
 
+/** What `migrate` would apply, without changing anything; an empty database has never been migrated. */
+export async function pendingMigrations(sql: Db, folder: URL) {
+  const names = (await sqlFiles(new URL('migrations/', folder))).map(({ name }) => name)
+  const [table] = await sql<
+    [{ isEmpty: boolean }]
+  >`select to_regclass('schema_migrations') is null as is_empty`
+  const applied = table.isEmpty
+    ? []
+    : await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  const done = applied.map(({ name }) => name)
+  return { applied: done, pending: names.filter((name) => !done.includes(name)), isEmpty: table.isEmpty }
+}
+
 async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

@@ -26,3 +26,7 @@ export const STORE_SCOPES = [
 export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 
 export type Scope = (typeof STORE_SCOPES)[number] | (typeof ACCOUNT_SCOPES)[number]
+
+/** What a key of this kind may hold. */
+export const scopesOf = (kind: 'STORE' | 'ACCOUNT'): Scope[] =>
+  kind === 'STORE' ? [...STORE_SCOPES] : [...STORE_SCOPES, ...ACCOUNT_SCOPES]

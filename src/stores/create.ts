@@ -1,24 +1,65 @@
+import Type, { type Static } from 'typebox'
+import { MOST_FREE_STORES } from '../billing/plans.ts'
+import type { App } from '../core/app.ts'
 import { transaction, violated, type Sql, type Tx } from '../core/db.ts'
-import { conflict } from '../core/errors.ts'
+import { planLimitReached } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
 import { currencyDigits } from '../core/money.ts'
+import { Body, dataOf } from '../core/schema.ts'
 import { storeColumns } from './columns.ts'
-import { RESERVED_SLUGS, type Plan, type StoreRow } from './store.ts'
+import { duplicateSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
+import { OwnStore, storeSettings, toStore, type Plan, type StoreRow } from './store.ts'
 
-type NewStore = {
-  ownerId: string
-  name: string
-  slug: string
-  currency: string
-  whatsappNumber?: string | null
-  plan?: Plan
+export const NewStore = Body({
+  name: storeSettings.name,
+  slug: storeSettings.slug,
+  currency: storeSettings.currency,
+  whatsappNumber: Type.Optional(storeSettings.whatsappNumber),
+})
+type NewStore = Static<typeof NewStore>
+
+export function createStoreRoute(app: App) {
+  app.post('/stores', {
+    config: { scope: 'stores:write', accountLevel: true },
+    schema: {
+      operationId: 'createStore',
+      summary: 'Crear una tienda',
+      description: `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MOST_FREE_STORES} tiendas en el plan gratuito.`,
+      body: NewStore,
+      response: { 201: dataOf(OwnStore) },
+    },
+    async handler({ sql, key, body }, reply) {
+      const store = await transaction(sql, async (tx) => {
+        await requireRoomForStore(tx, key.accountId)
+        return createStore(tx, { ...body, ownerId: key.accountId })
+      })
+      reply.code(201).header('location', `/api/v1/stores/${store.id}`)
+      return { data: { ...toStore(store, app.publicUrl), role: 'OWNER' as const } }
+    },
+  })
+}
+
+/** Two stores made at once must not both find room: the account's row is locked first. @throws 403 `PLAN_LIMIT_REACHED` */
+async function requireRoomForStore(tx: Tx, accountId: string) {
+  await tx`select 1 from accounts where id = ${accountId} for no key update`
+  const [{ used }] = await tx<[{ used: number }]>`
+    select count(*) as used
+    from members
+    join stores on stores.id = members.store_id
+    where members.account_id = ${accountId}
+    and members.role = 'OWNER'
+    and stores.plan = 'free'
+    and stores.deleted_at is null`
+  if (used >= MOST_FREE_STORES) throw planLimitReached('stores', MOST_FREE_STORES, used)
 }
 
 /** Makes a store whose owner is the account. Input is checked already. @throws 409 `DUPLICATE_SLUG` */
-export function createStore(sql: Sql, { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore) {
+export function createStore(sql: Sql, { ownerId, ...wanted }: NewStore & { ownerId: string; plan?: Plan }) {
   return transaction(sql, async (tx) => {
-    await refuseHeldSlug(tx, slug)
-    const store = await insertStore(tx, { name, slug, currency, whatsappNumber, plan })
+    await lockSlugs(tx, [wanted.slug])
+    await refuseHeldSlug(tx, wanted.slug)
+    const store = await insertStore(tx, wanted)
+    await releaseSlug(tx, wanted.slug)
     await tx`
       insert into members (store_id, id, account_id, role)
       values (${store.id}, ${newId()}, ${ownerId}, 'OWNER')`
@@ -28,7 +69,7 @@ export function createStore(sql: Sql, { ownerId, name, slug, currency, whatsappN
 
 async function insertStore(
   tx: Tx,
-  { name, slug, currency, whatsappNumber, plan }: Omit<NewStore, 'ownerId'>,
+  { name, slug, currency, whatsappNumber, plan }: NewStore & { plan?: Plan },
 ) {
   try {
     const [store] = await tx.savepoint(
@@ -46,14 +87,3 @@ async function insertStore(
     throw error
   }
 }
-
-/** Refuses a slug that is reserved, or that a redirect or a deleted store still holds. @throws 409 */
-export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string | null = null) {
-  const [held] = await tx`
-    select 1 from slug_holds
-    where slug = ${slug} and held_until > now() and store_id is distinct from ${exceptStoreId}`
-  if (held || RESERVED_SLUGS.has(slug)) throw duplicateSlug()
-}
-
-export const duplicateSlug = () =>
-  conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { currencies } from '../core/money.ts'
 import { Line, Lines, Nullable, Phone } from '../core/schema.ts'
+import { Role } from '../team/member.ts'
 
 /** The six settings of a store, as they may be written. */
 export const storeSettings = {
@@ -44,6 +45,12 @@ export const Store = Type.Object(
   { description: 'Tienda' },
 )
 export type Store = Static<typeof Store>
+
+/** A store as one of its people sees it among theirs. */
+export const OwnStore = Type.Object(
+  { ...Store.properties, role: Role },
+  { description: 'Tienda con tu papel' },
+)
 
 export type StoreRow = Omit<Store, 'url'>
 

@@ -1,0 +1,15 @@
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+
+/** Ends a key for good; one that has been revoked before keeps its time. @throws 404 */
+export async function revokeApiKey(sql: Sql, id: string) {
+  const [key] = await sql<{ id: string; revokedAt: string }[]>`
+    update api_keys
+    set
+      revoked_at = coalesce(revoked_at, clock_timestamp()),
+      updated_at = case when revoked_at is null then clock_timestamp() else updated_at end
+    where id = ${id}
+    returning id, revoked_at`
+  if (!key) throw notFound(`La clave ${id}`)
+  return key
+}

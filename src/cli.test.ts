@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { commandLine, operate } from '../test/command-line.ts'
+import { startService } from '../test/service.ts'
+import { connect } from './core/db.ts'
+import { newId } from './core/id.ts'
+import { ACCOUNT_SCOPES, STORE_SCOPES } from './core/scopes.ts'
+
+const service = await startService()
+const env = { DATABASE_URL: service.databaseUrl }
+const cli = (...args: string[]) => commandLine(env, ...args)
+const json = (...args: string[]) => operate(env, ...args)
+
+const owner = (await json(
+  'account',
+  'create',
+  '--email',
+  'Marta@Ejemplo.test',
+  '--password',
+  'una-clave-larga',
+)) as {
+  id: string
+  email: string
+}
+
+async function aShop(...more: string[]) {
+  const slug = `tienda-${newId().slice(0, 12)}`
+  return json(
+    'store',
+    'create',
+    '--owner',
+    owner.email,
+    '--name',
+    'Pan y Miel',
+    '--slug',
+    slug,
+    '--currency',
+    'MXN',
+    ...more,
+  )
+}
+
+async function aKeyOf(store: { id: string }, ...more: string[]): Promise<string> {
+  return (await json('key', 'create', '--store', store.id, '--scopes', 'all', ...more)).key
+}
+
+/** Exit status 1, nothing on standard output, one line on standard error. */
+async function fails(line: RegExp, ...args: string[]) {
+  const { status, stdout, stderr } = await cli(...args)
+  assert.equal(status, 1, stderr)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^[^\n]+\n$/)
+  assert.match(stderr, line)
+  assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/)
+}
+
+suite('the command line', () => {
+  test('tells what there is', async () => {
+    const { status, stdout } = await cli('--help')
+    assert.equal(status, 0)
+    for (const command of ['account create', 'store delete', 'member remove', 'key revoke', 'migrate']) {
+      assert.ok(stdout.includes(command), command)
+    }
+  })
+
+  test('names what exists when it does not understand', async () => {
+    await fails(/account, store, member/)
+    await fails(/There is no "tienda".*account, store/, 'tienda', 'create')
+    await fails(/store create, store list, store delete/, 'store')
+    await fails(/has no "erase".*store create, store list, store delete/, 'store', 'erase')
+    await fails(/--force.*--store S/, 'store', 'delete', '--force')
+    await fails(/--store is missing/, 'store', 'delete')
+    await fails(/--store is missing/, 'store', 'delete', '--store', '')
+  })
+
+  test('names the variable that has a bad value', async () => {
+    const { status, stderr } = await commandLine({ ...env, PORT: 'http' }, 'store', 'list')
+    assert.equal(status, 1)
+    assert.match(stderr, /^PORT is "http".*\n$/)
+  })
+
+  test('says in one line that the database is away', async () => {
+    const { status, stderr, stdout } = await commandLine(
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      'store',
+      'list',
+    )
+    assert.equal(status, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^The database can't be reached[^\n]*\n$/)
+  })
+
+  test('prints for a person without --json', async () => {
+    const { stdout } = await cli(
+      'account',
+      'create',
+      '--email',
+      `${newId()}@ejemplo.test`,
+      '--password',
+      '12345678',
+    )
+    assert.match(stdout, /^id: \w+\nemail: \S+\n$/)
+  })
+})
+
+suite('account create', () => {
+  test('makes an account, its e-mail in lower case', () => {
+    assert.equal(owner.email, 'marta@ejemplo.test')
+  })
+
+  test('refuses what is no e-mail, a short password and a second account', async () => {
+    await fails(/correo/, 'account', 'create', '--email', 'marta', '--password', '12345678')
+    await fails(/contraseña/, 'account', 'create', '--email', 'm@ejemplo.test', '--password', '1234567')
+    await fails(/Ya existe/, 'account', 'create', '--email', 'MARTA@ejemplo.test', '--password', '12345678')
+  })
+})
+
+suite('store create', () => {
+  test('prints the store', async () => {
+    const store = await aShop('--whatsapp', '+502 5555-1234', '--plan', 'lifetime')
+    assert.equal(store.whatsappNumber, '+50255551234')
+    assert.equal(store.plan, 'lifetime')
+    assert.equal(store.billingState, 'active')
+    assert.ok(store.url.endsWith(`/${store.slug}`))
+  })
+
+  test('is not subject to the cap of free stores', async () => {
+    for (let n = 0; n < 4; n++) assert.equal((await aShop()).plan, 'free')
+  })
+
+  test('refuses a bad value of each flag', async () => {
+    const good = ['--owner', owner.email, '--name', 'Pan', '--slug', `pan-${newId()}`, '--currency', 'MXN']
+    const withFlag = (flag: string, value: string) =>
+      good.map((word, i) => (good[i - 1] === flag ? value : word))
+    await fails(
+      /nadie@ejemplo.test no existe/,
+      'store',
+      'create',
+      ...withFlag('--owner', 'nadie@ejemplo.test'),
+    )
+    await fails(/slug/, 'store', 'create', ...withFlag('--slug', 'Pan y Miel'))
+    await fails(/reservada/, 'store', 'create', ...withFlag('--slug', 'api'))
+    await fails(/currency/, 'store', 'create', ...withFlag('--currency', 'XXX'))
+    await fails(/whatsappNumber/, 'store', 'create', ...good, '--whatsapp', '+1')
+    await fails(/plan/, 'store', 'create', ...good, '--plan', 'gold')
+  })
+})
+
+suite('store list and delete', () => {
+  test('lists the stores that are not deleted', async () => {
+    const [kept, gone] = [await aShop(), await aShop()]
+    assert.deepEqual(await json('store', 'delete', '--store', gone.slug), { id: gone.id, deleted: true })
+    const { data, total } = await json('store', 'list')
+    const ids = data.map(({ id }: { id: string }) => id)
+    assert.equal(total, ids.length)
+    assert.ok(ids.includes(kept.id))
+    assert.ok(!ids.includes(gone.id))
+    await fails(/no existe/, 'store', 'delete', '--store', gone.id)
+  })
+})
+
+suite('key create and revoke', () => {
+  test('is in force at once beside a running service', async () => {
+    const store = await aShop()
+    const { id, key, prefix, scopes } = await json('key', 'create', '--store', store.slug, '--scopes', 'all')
+    assert.match(key, /^vit_[0-9A-Za-z]{46}$/)
+    assert.equal(prefix, key.slice(0, 12))
+    assert.deepEqual(scopes, [...STORE_SCOPES])
+    assert.equal((await service.get('/api/v1/store', key)).json.data.id, store.id)
+
+    const { revokedAt } = await json('key', 'revoke', '--id', id)
+    assert.ok(Date.parse(revokedAt))
+    assert.equal((await service.get('/api/v1/store', key)).status, 401)
+    assert.equal((await json('key', 'revoke', '--id', id)).revokedAt, revokedAt)
+  })
+
+  test('gives an account key all scopes, those of the account too', async () => {
+    const { key, scopes } = await json('key', 'create', '--account', owner.email, '--scopes', 'all')
+    assert.deepEqual(scopes, [...STORE_SCOPES, ...ACCOUNT_SCOPES])
+    assert.equal((await service.get('/api/v1/stores', key)).status, 200)
+  })
+
+  test('refuses a scope that the key can not hold, and one that does not exist', async () => {
+    const store = await aShop()
+    await fails(/stores:read/, 'key', 'create', '--store', store.slug, '--scopes', 'orders:read,stores:read')
+    await fails(/orders:all/, 'key', 'create', '--account', owner.email, '--scopes', 'orders:all')
+    await fails(/permiso/, 'key', 'create', '--store', store.slug, '--scopes', ',')
+  })
+
+  test('refuses a bad expiry, an unknown store, and neither or both of store and account', async () => {
+    const store = await aShop()
+    const scopes = ['--scopes', 'all']
+    await fails(/vencimiento/, 'key', 'create', '--store', store.slug, ...scopes, '--expires', 'mañana')
+    await fails(
+      /vencimiento/,
+      'key',
+      'create',
+      '--store',
+      store.slug,
+      ...scopes,
+      '--expires',
+      '2020-01-01T00:00:00Z',
+    )
+    await fails(/no existe/, 'key', 'create', '--store', 'ninguna', ...scopes)
+    await fails(/either/, 'key', 'create', ...scopes)
+    await fails(/either/, 'key', 'create', '--store', store.slug, '--account', owner.email, ...scopes)
+    await fails(/no existe/, 'key', 'revoke', '--id', newId())
+  })
+
+  test('makes it for another member, who must be allowed to', async () => {
+    const store = await aShop()
+    const other = await json(
+      'account',
+      'create',
+      '--email',
+      `${newId()}@ejemplo.test`,
+      '--password',
+      '12345678',
+    )
+    const create = ['key', 'create', '--store', store.slug, '--scopes', 'store:read', '--owner', other.email]
+    await fails(/dueña o administradora/, ...create)
+    await json('member', 'add', '--store', store.slug, '--email', other.email, '--role', 'ADMIN')
+    const { key } = await json(...create)
+    assert.equal((await service.get('/api/v1/store', key)).status, 200)
+
+    await json('member', 'add', '--store', store.slug, '--email', other.email, '--role', 'STAFF')
+    assert.equal((await service.get('/api/v1/store', key)).status, 403)
+  })
+})
+
+suite('member add and remove', () => {
+  test('gives and takes a role', async () => {
+    const store = await aShop()
+    const { email } = await json(
+      'account',
+      'create',
+      '--email',
+      `${newId()}@ejemplo.test`,
+      '--password',
+      '12345678',
+    )
+    const add = (role: string) =>
+      json('member', 'add', '--store', store.slug, '--email', email, '--role', role)
+    const first = await add('STAFF')
+    assert.deepEqual(await add('ADMIN'), { id: first.id, role: 'ADMIN' })
+    const remove = ['member', 'remove', '--store', store.slug, '--email', email]
+    assert.deepEqual(await json(...remove), { deleted: true })
+    await fails(/no existe/, ...remove)
+  })
+
+  test('never leaves a store without an owner', async () => {
+    const store = await aShop()
+    const flags = ['--store', store.slug, '--email', owner.email]
+    await fails(/sin dueño/, 'member', 'remove', ...flags)
+    await fails(/sin dueño/, 'member', 'add', ...flags, '--role', 'ADMIN')
+  })
+
+  test('refuses an unknown role', async () => {
+    const store = await aShop()
+    await fails(/role/, 'member', 'add', '--store', store.slug, '--email', owner.email, '--role', 'BOSS')
+  })
+})
+
+suite('plan set, billing suspend and activate', () => {
+  test('are in force on the next request', async () => {
+    const store = await aShop()
+    const key = await aKeyOf(store)
+    assert.equal((await json('plan', 'set', '--store', store.slug, '--plan', 'pro')).plan, 'pro')
+    assert.equal((await service.get('/api/v1/store', key)).json.data.plan, 'pro')
+    assert.equal((await json('billing', 'suspend', '--store', store.id)).billingState, 'suspended')
+    assert.equal((await service.get('/api/v1/store', key)).status, 402)
+    assert.equal((await json('billing', 'activate', '--store', store.slug)).billingState, 'active')
+    assert.equal((await service.get('/api/v1/store', key)).status, 200)
+  })
+
+  test('refuse an unknown plan and an unknown store', async () => {
+    const store = await aShop()
+    await fails(/plan/, 'plan', 'set', '--store', store.slug, '--plan', 'gold')
+    await fails(/no existe/, 'billing', 'suspend', '--store', 'ninguna')
+  })
+})
+
+suite('without a service', () => {
+  test('works on the data folder, also several commands at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
+    after(() => rm(folder, { recursive: true, force: true }))
+    const alone = { DATA_DIR: folder }
+    const create = (n: number) =>
+      operate(alone, 'account', 'create', '--email', `a${n}@ejemplo.test`, '--password', '12345678')
+    await create(0)
+    const accounts = await Promise.all([create(1), create(2), create(3)])
+    assert.equal(new Set(accounts.map(({ id }) => id)).size, 3)
+    const { applied, versions } = await operate(alone, 'migrate')
+    assert.deepEqual(applied, [])
+    assert.equal(versions[0], '0001_foundation')
+  })
+
+  test('sets up an empty database, and asks for `migrate` on an old one', async () => {
+    const database = `vitrina_cli_${newId()}`
+    await service.sql.unsafe(`create database ${database}`)
+    const url = new URL(service.databaseUrl)
+    url.pathname = `/${database}`
+    const fresh = { DATABASE_URL: url.href }
+    assert.equal((await operate(fresh, 'store', 'list')).total, 0)
+
+    const sql = connect(url.href, { max: 1 })
+    await sql`delete from schema_migrations where name like '0030%'`
+    await sql.end()
+    const { stderr } = await commandLine(fresh, 'store', 'list')
+    assert.match(stderr, /lacks 0030_\w+.*migrate/)
+    await service.sql.unsafe(`drop database ${database} with (force)`)
+  })
+})

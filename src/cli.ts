@@ -1,0 +1,90 @@
+import { readCommand, type Call, type Command } from './cli/command.ts'
+import { errorLine, helpText, toText } from './cli/print.ts'
+import { readConfig } from './config.ts'
+
+/** The operator's command line: nouns and verbs, each of which loads only what it needs. */
+const commands: Record<string, Command> = {
+  'account create': {
+    flags: '--email E --password P [--name N]',
+    does: 'An account, which may own stores',
+    run: async (call) => (await import('./cli/account.ts')).create(call),
+  },
+  'store create': {
+    flags: '--owner E --name N --slug S --currency C [--whatsapp +N] [--plan free]',
+    does: 'A store of the account with the e-mail E',
+    run: async (call) => (await import('./cli/store.ts')).create(call),
+  },
+  'store list': {
+    flags: '',
+    does: 'All stores',
+    run: async (call) => (await import('./cli/store.ts')).list(call),
+  },
+  'store delete': {
+    flags: '--store S',
+    does: 'Marks a store as deleted; its data and its slug are kept for 30 days',
+    run: async (call) => (await import('./cli/store.ts')).remove(call),
+  },
+  'member add': {
+    flags: '--store S --email E --role ADMIN',
+    does: 'Gives an account a role (OWNER, ADMIN, STAFF) in a store, or another one',
+    run: async (call) => (await import('./cli/member.ts')).add(call),
+  },
+  'member remove': {
+    flags: '--store S --email E',
+    does: 'Takes the role away; the keys that they made stop at once',
+    run: async (call) => (await import('./cli/member.ts')).remove(call),
+  },
+  'key create': {
+    flags: '[--store S] [--account E] [--owner E] --scopes a,b [--expires ISO] [--name N]',
+    does: 'A key of a store, or of a whole account; --scopes all for every scope it may hold',
+    run: async (call) => (await import('./cli/key.ts')).create(call),
+  },
+  'key revoke': {
+    flags: '--id ID',
+    does: 'Ends a key for good',
+    run: async (call) => (await import('./cli/key.ts')).revoke(call),
+  },
+  'plan set': {
+    flags: '--store S --plan pro',
+    does: 'Moves a store to a plan (free, pro, lifetime)',
+    run: async (call) => (await import('./cli/billing.ts')).plan(call),
+  },
+  'billing suspend': {
+    flags: '--store S',
+    does: 'Suspends a store: its keys and its shoppers get 402',
+    run: async (call) => (await import('./cli/billing.ts')).suspend(call),
+  },
+  'billing activate': {
+    flags: '--store S',
+    does: 'Lets a suspended store work again',
+    run: async (call) => (await import('./cli/billing.ts')).activate(call),
+  },
+  migrate: {
+    flags: '',
+    does: 'Brings the database to the form that this version needs',
+    run: async (call) => (await import('./cli/migrate.ts')).applyMigrations(call),
+    withoutDatabase: true,
+  },
+}
+
+const args = process.argv.slice(2)
+const asJson = args.includes('--json')
+
+try {
+  if (args.includes('--help') || args.includes('-h')) process.stdout.write(helpText(commands))
+  else {
+    const result = await run(args.filter((arg) => arg !== '--json'))
+    process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : toText(result))
+  }
+} catch (error) {
+  process.stderr.write(`${errorLine(error)}\n`)
+  process.exitCode = 1
+}
+
+async function run(args: string[]): Promise<object> {
+  const { command, flags } = readCommand(commands, args)
+  const config = readConfig()
+  if (command.withoutDatabase) return command.run({ flags, config } as Call)
+  const { withDatabase } = await import('./cli/database.ts')
+  return withDatabase(config, (sql) => command.run({ flags, config, sql }))
+}

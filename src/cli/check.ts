@@ -1,0 +1,10 @@
+import type { Static, TSchema } from 'typebox'
+import { compileValidator } from '../core/schema.ts'
+
+/** Flags judged by the schema of the request that does the same. @throws 400 */
+export function checked<T extends TSchema>(schema: T, flags: Record<string, unknown>): Static<T> {
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+  const result = compileValidator(schema, 'body')(given)
+  if (result.error) throw result.error
+  return result.value as Static<T>
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import type { Db } from '../core/db.ts'
+
+export type Flags = Record<string, string | undefined>
+
+/** What a command of the operator gets to work with. */
+export type Call = { flags: Flags; config: Config; sql: Db }
+
+export type Command = {
+  /** As the help shows them, and as they are read: `--email E [--name N]`; what stands in brackets may be left out. */
+  flags: string
+  does: string
+  run: (call: Call) => Promise<object>
+  /** It looks after the database itself, and gets none. */
+  withoutDatabase?: boolean
+}
+
+/** A command that can't be understood, in one sentence. */
+export class UsageError extends Error {}
+
+type Flag = { name: string; value: string; required: boolean }
+
+/** Which command is meant, with its flags. @throws UsageError that says what there is */
+export function readCommand(table: Record<string, Command>, args: string[]) {
+  const words = args.slice(0, 2).filter((word) => !word.startsWith('-'))
+  const [noun = '', verb] = words
+  const name = noun in table ? noun : words.join(' ')
+  const command = table[name]
+  if (!command) throw new UsageError(unknownCommand(table, noun, verb))
+  return { name, command, flags: readFlags(name, command, args.slice(name.split(' ').length)) }
+}
+
+export function flagsOf(command: Command): Flag[] {
+  return [...command.flags.matchAll(/(\[)?--([a-z-]+) (\S+?)(?=\]|\s|$)/g)].map(
+    ([, bracket, name = '', value = '']) => ({ name, value, required: !bracket }),
+  )
+}
+
+function readFlags(name: string, command: Command, args: string[]): Flags {
+  const known = flagsOf(command)
+  const usage = `${name} ${command.flags}`.trim()
+  const values = parse(known, args, usage)
+  const missing = known.find(({ name, required }) => required && !values[name])
+  if (missing) throw new UsageError(`--${missing.name} is missing: ${usage}`)
+  return values
+}
+
+function parse(known: Flag[], args: string[], usage: string): Flags {
+  try {
+    const options = Object.fromEntries(known.map(({ name }) => [name, { type: 'string' as const }]))
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const [why = ''] = (error as Error).message.split(/\.? (?:To specify|Did you)|\n/)
+    throw new UsageError(`${why.replace(/\.$/, '')}: ${usage}`)
+  }
+}
+
+function unknownCommand(table: Record<string, Command>, noun: string, verb: string | undefined): string {
+  const names = Object.keys(table)
+  const verbs = names.filter((name) => name.startsWith(`${noun} `))
+  if (noun && verbs.length > 0)
+    return `${noun} ${verb ? `has no "${verb}"` : 'needs a verb'}: ${verbs.join(', ')}`
+  const nouns = [...new Set(names.map((name) => name.split(' ')[0]))]
+  return `${noun ? `There is no "${noun}"` : 'A command is missing'}; there are: ${nouns.join(', ')} (--help tells more)`
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { connect, isOutage, type Db } from '../core/db.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../core/embedded-postgres.ts'
+import { migrate, pendingMigrations } from '../core/migrate.ts'
+import { StartError } from '../core/start-error.ts'
+
+export const DB_FOLDER = new URL('../../db/', import.meta.url)
+
+const NAME = `vitrina-cli ${process.pid}`
+
+export type Opened = {
+  sql: Db
+  /** Whose server it is: another machine's, that of the running service, or one that we started for the moment. */
+  server: 'external' | 'running' | 'started'
+  close: () => Promise<void>
+}
+
+/** Runs `work` on the database of the service, whether that runs or not; an empty one is set up first. */
+export async function withDatabase<T>(config: Config, work: (sql: Db) => Promise<T>): Promise<T> {
+  const { sql, server, close } = await openDatabase(config)
+  try {
+    const { pending, isEmpty } = await pendingMigrations(sql, DB_FOLDER)
+    if (isEmpty || (server === 'started' && pending.length > 0)) await migrate(sql, DB_FOLDER)
+    else if (pending.length > 0) {
+      throw new StartError(
+        `The database lacks ${pending.join(', ')}: run \`npm run -s cli -- migrate\` first`,
+      )
+    }
+    return await work(sql)
+  } finally {
+    await close()
+  }
+}
+
+export async function openDatabase(config: Config): Promise<Opened> {
+  if (config.databaseUrl) {
+    const sql = connect(config.databaseUrl, { max: 4, application: NAME })
+    return { sql, server: 'external', close: () => sql.end({ timeout: 5 }) }
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await joinRunning(config.dataDir)) ?? (await startServer(config.dataDir))
+    } catch (error) {
+      // Another command may have started the server for itself, or be stopping it just now.
+      const passing = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
+      if (!passing || attempt === 20) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function joinRunning(dataDir: string): Promise<Opened | null> {
+  const found = await findEmbeddedPostgres(dataDir)
+  if (!found) return null
+  const sql = connect(found.url, { max: 4, application: NAME })
+  const close = () => sql.end({ timeout: 5 })
+  try {
+    await sql`select 1`
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { sql, server: 'running', close }
+}
+
+async function startServer(dataDir: string): Promise<Opened> {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const sql = connect(postgres.url, { max: 4, application: NAME })
+  async function close() {
+    await untilAlone(sql).catch(() => {})
+    await sql.end({ timeout: 5 })
+    await postgres.stop()
+  }
+  return { sql, server: 'started', close }
+}
+
+/** Other commands that found our server may still be at work on it. */
+async function untilAlone(sql: Db) {
+  for (const since = performance.now(); performance.now() - since < 20_000; await sleep(50)) {
+    const others = await sql`
+      select 1
+      from pg_stat_activity
+      where application_name like 'vitrina-cli %' and application_name <> ${NAME}
+      limit 1`
+    if (others.length === 0) return
+  }
+}

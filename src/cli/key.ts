@@ -1,0 +1,35 @@
+import { createApiKey } from '../api-keys/create.ts'
+import { findOwner } from '../team/owner.ts'
+import { revokeApiKey } from '../api-keys/revoke.ts'
+import { findAccount } from '../accounts/find.ts'
+import { scopesOf, type Scope } from '../core/scopes.ts'
+import { findStore } from '../stores/find.ts'
+import { UsageError, type Call, type Flags } from './command.ts'
+
+export async function create({ sql, flags }: Call) {
+  const { store, account, owner, expires } = flags
+  if (Boolean(store) === Boolean(account)) {
+    throw new UsageError('A key is either of a store (--store S) or of a whole account (--account E)')
+  }
+  const common = {
+    name: flags['name'] || 'Línea de comandos',
+    scopes: scopesIn(flags),
+    expiresAt: expires ?? null,
+  }
+  if (account) {
+    return createApiKey(sql, { ...common, storeId: null, accountId: (await findAccount(sql, account)).id })
+  }
+  const { id: storeId } = await findStore(sql, store!)
+  const accountId = owner ? (await findAccount(sql, owner)).id : await findOwner(sql, storeId)
+  return createApiKey(sql, { ...common, storeId, accountId })
+}
+
+export function revoke({ sql, flags }: Call) {
+  return revokeApiKey(sql, flags['id']!)
+}
+
+function scopesIn({ scopes = '', store }: Flags): Scope[] {
+  if (scopes.trim() === 'all') return scopesOf(store ? 'STORE' : 'ACCOUNT')
+  const named = scopes.split(',').map((scope) => scope.trim())
+  return [...new Set(named.filter(Boolean))] as Scope[]
+}

@@ -1,0 +1,21 @@
+import { findAccount } from '../accounts/find.ts'
+import { Body } from '../core/schema.ts'
+import { findStore } from '../stores/find.ts'
+import { addMember, removeMember } from '../team/add.ts'
+import { Role } from '../team/member.ts'
+import { checked } from './check.ts'
+import type { Call } from './command.ts'
+
+export async function add({ sql, flags }: Call) {
+  const { role } = checked(Body({ role: Role }), { role: flags['role'] })
+  const store = await findStore(sql, flags['store']!)
+  const account = await findAccount(sql, flags['email']!)
+  return addMember(sql, store.id, account.id, role)
+}
+
+export async function remove({ sql, flags }: Call) {
+  const store = await findStore(sql, flags['store']!)
+  const account = await findAccount(sql, flags['email']!)
+  await removeMember(sql, store.id, account.id)
+  return { deleted: true }
+}

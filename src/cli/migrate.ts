@@ -1,0 +1,13 @@
+import { migrate, pendingMigrations } from '../core/migrate.ts'
+import type { Call } from './command.ts'
+import { DB_FOLDER, openDatabase } from './database.ts'
+
+export async function applyMigrations({ config }: Omit<Call, 'sql'>) {
+  const { sql, close } = await openDatabase(config)
+  try {
+    const applied = await migrate(sql, DB_FOLDER)
+    return { applied, versions: (await pendingMigrations(sql, DB_FOLDER)).applied }
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../core/errors.ts'
+import { isOutage } from '../core/db.ts'
+import { codeOf, messageOf } from '../core/start-error.ts'
+import type { Command } from './command.ts'
+
+type List = { data: Record<string, unknown>[] }
+
+/** The result for a person: a line per field, or a line per row of a list. */
+export function toText(result: object): string {
+  if ('data' in result && Array.isArray(result.data)) return rows((result as List).data)
+  return Object.entries(result)
+    .map(([name, value]) => (isTable(value) ? rows(value) : `${name}: ${show(value)}\n`))
+    .join('')
+}
+
+export function helpText(table: Record<string, Command>): string {
+  const lines = Object.entries(table).map(
+    ([name, { flags, does }]) => `  ${`${name} ${flags}`.trim()}\n      ${does}\n`,
+  )
+  return `Usage: npm run -s cli -- NOUN VERB [--flag value] [--json]\n\n${lines.join('')}
+S is a store's slug or id. --json prints one JSON object.\n`
+}
+
+/** What went wrong, in one line. */
+export function errorLine(error: unknown): string {
+  if (error instanceof ApiError) return oneLine(show(error.body['message'] ?? error.body.error))
+  if (isOutage(error)) return `The database can't be reached (${codeOf(error)})`
+  return oneLine(messageOf(error) || codeOf(error) || 'It failed without saying why')
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+function rows(data: Record<string, unknown>[]): string {
+  return data.map((row) => `${Object.values(row).map(show).join('  ')}\n`).join('')
+}
+
+const isTable = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
+
+function show(value: unknown): string {
+  if (value == null) return '-'
+  if (Array.isArray(value)) return value.map(show).join(', ') || '-'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

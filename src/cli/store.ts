@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { findAccount } from '../accounts/find.ts'
+import { Body } from '../core/schema.ts'
+import { createStore, NewStore } from '../stores/create.ts'
+import { deleteStore } from '../stores/delete.ts'
+import { findStore } from '../stores/find.ts'
+import { listEveryStore } from '../stores/list.ts'
+import { Plan, toStore } from '../stores/store.ts'
+import { checked } from './check.ts'
+import type { Call } from './command.ts'
+
+const Wanted = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
+
+export async function create({ sql, config, flags }: Call) {
+  const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
+  const wanted = checked(Wanted, { name, slug, currency: currency?.toUpperCase(), whatsappNumber, plan })
+  const owner = await findAccount(sql, flags['owner']!)
+  return toStore(await createStore(sql, { ...wanted, ownerId: owner.id }), config.publicUrl)
+}
+
+export async function list({ sql, config }: Call) {
+  const stores = await listEveryStore(sql)
+  return {
+    data: stores.map((store) => toStore(store, config.publicUrl)),
+    total: stores.length,
+    limit: stores.length,
+    offset: 0,
+  }
+}
+
+export async function remove({ sql, flags }: Call) {
+  const { id } = await findStore(sql, flags['store']!)
+  await deleteStore(sql, id)
+  return { id, deleted: true }
+}

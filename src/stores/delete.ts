@@ -1,0 +1,54 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { forbidden, notFound } from '../core/errors.ts'
+import { Deleted, IdParams } from '../core/schema.ts'
+import { holdSlug, lockSlugs } from './slug.ts'
+
+const DAYS_HELD = 30
+
+export function deleteStoreRoute(app: App) {
+  app.delete('/stores/:id', {
+    config: { scope: 'stores:write', accountLevel: true },
+    schema: {
+      operationId: 'deleteStore',
+      summary: 'Borrar una tienda',
+      description: `Solo su dueña. Los datos y la dirección se guardan ${DAYS_HELD} días; sus claves dejan de servir al instante.`,
+      params: IdParams,
+      response: { 200: Deleted },
+    },
+    async handler({ sql, key, params: { id } }) {
+      await requireOwner(sql, id, key.accountId)
+      await deleteStore(sql, id)
+      return { data: { id, deleted: true as const } }
+    },
+  })
+}
+
+/** @throws 404 for a store that the account does not reach, 403 for an administrator of it */
+async function requireOwner(sql: Sql, storeId: string, accountId: string) {
+  const [member] = await sql<{ role: string }[]>`
+    select members.role
+    from members
+    join stores on stores.id = members.store_id
+    where members.store_id = ${storeId}
+    and members.account_id = ${accountId}
+    and members.role in ('OWNER', 'ADMIN')
+    and stores.deleted_at is null`
+  if (!member) throw notFound('La tienda')
+  if (member.role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
+}
+
+/** Marks a store as deleted; its data are kept for a while, and its slug taken for as long. @throws 404 */
+export function deleteStore(sql: Sql, id: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const [before] = await tx<{ slug: string }[]>`select slug from stores where id = ${id}`
+    if (before) await lockSlugs(tx, [before.slug])
+    const [deleted] = await tx<{ slug: string }[]>`
+      update stores
+      set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+      where id = ${id} and deleted_at is null
+      returning slug`
+    if (!deleted) throw notFound('La tienda')
+    await holdSlug(tx, deleted.slug, id, DAYS_HELD)
+  })
+}

@@ -1,0 +1,16 @@
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { storeColumns } from './columns.ts'
+import type { StoreRow } from './store.ts'
+
+/** The store with this id or, if there is none, with this slug. @throws 404 */
+export async function findStore(sql: Sql, idOrSlug: string): Promise<StoreRow> {
+  const [store] = await sql<StoreRow[]>`
+    select ${storeColumns(sql)}
+    from stores
+    where ${idOrSlug} in (id, slug) and deleted_at is null
+    order by id = ${idOrSlug} desc
+    limit 1`
+  if (!store) throw notFound(`La tienda ${idOrSlug}`)
+  return store
+}

@@ -1,0 +1,31 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { dataOf } from '../core/schema.ts'
+import { storeColumns } from './columns.ts'
+import { Store, toStore, type StoreRow } from './store.ts'
+
+export function getStoreRoute(app: App) {
+  app.get('/store', {
+    config: { scope: 'store:read' },
+    schema: {
+      operationId: 'getStore',
+      summary: 'Leer la tienda',
+      description: 'Los ajustes de la tienda, su plan y la dirección donde compran sus clientes.',
+      response: { 200: dataOf(Store) },
+    },
+    async handler({ sql, store }) {
+      return { data: await getStore(sql, store.id, app.publicUrl) }
+    },
+  })
+}
+
+/** @throws 404 */
+export async function getStore(sql: Sql, id: string, publicUrl: string): Promise<Store> {
+  const [row] = await sql<StoreRow[]>`
+    select ${storeColumns(sql)}
+    from stores
+    where id = ${id} and deleted_at is null`
+  if (!row) throw notFound('La tienda')
+  return toStore(row, publicUrl)
+}

@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, Page } from '../core/page.ts'
+import { storeColumns } from './columns.ts'
+import { OwnStore, toStore, type StoreRow } from './store.ts'
+
+type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
+
+export function listStoresRoute(app: App) {
+  app.get('/stores', {
+    config: { scope: 'stores:read', accountLevel: true },
+    schema: {
+      operationId: 'listStores',
+      summary: 'Listar las tiendas de la cuenta',
+      description: 'Las tiendas que alcanza la clave de cuenta: donde su dueña es OWNER o ADMIN.',
+      querystring: Page,
+      response: { 200: listOf(OwnStore) },
+    },
+    async handler({ sql, key, query: { limit, offset } }) {
+      const { rows, total } = await listStores(sql, key.accountId, limit, offset)
+      const data = rows.map(({ role, ...store }) => ({ ...toStore(store, app.publicUrl), role }))
+      return { data, total, limit, offset }
+    },
+  })
+}
+
+async function listStores(sql: Sql, accountId: string, limit: number, offset: number) {
+  const reached = sql`
+    from members
+    join stores on stores.id = members.store_id
+    where members.account_id = ${accountId}
+    and members.role in ('OWNER', 'ADMIN')
+    and stores.deleted_at is null`
+  const [rows, [{ total }]] = await Promise.all([
+    sql<OwnStoreRow[]>`
+      select ${storeColumns(sql)}, members.role
+      ${reached}
+      order by stores.created_at, stores.id
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${reached}`,
+  ])
+  return { rows, total }
+}
+
+/** For the operator: the stores of all accounts. */
+export function listEveryStore(sql: Sql) {
+  return sql<StoreRow[]>`
+    select ${storeColumns(sql)}
+    from stores
+    where deleted_at is null
+    order by created_at, id`
+}

@@ -1,0 +1,47 @@
+import type { Sql, Tx } from '../core/db.ts'
+import { conflict } from '../core/errors.ts'
+import { RESERVED_SLUGS } from './store.ts'
+
+/**
+ * Makes whoever wants one of these slugs, or leaves one, wait for the others: between a store that leaves a slug and
+ * one that takes it, its hold must be seen.
+ */
+export async function lockSlugs(tx: Tx, slugs: string[]) {
+  for (const slug of slugs.toSorted()) await tx`select pg_advisory_xact_lock(hashtextextended(${slug}, 2))`
+}
+
+/** Refuses a slug that is reserved, or that a redirect or a deleted store still holds. @throws 409 */
+export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string | null = null) {
+  const [held] = await tx`
+    select 1
+    from slug_holds
+    where slug = ${slug} and held_until > now() and store_id is distinct from ${exceptStoreId}`
+  if (held || RESERVED_SLUGS.has(slug)) throw duplicateSlug()
+}
+
+/** Keeps a slug that the store leaves: it stays taken, and leads to the store, for `days`. */
+export async function holdSlug(tx: Tx, slug: string, storeId: string, days: number) {
+  await tx`
+    insert into slug_holds as hold (slug, store_id, held_until)
+    values (${slug}, ${storeId}, now() + make_interval(days => ${days}))
+    on conflict (slug) do update
+    set store_id = excluded.store_id, held_until = excluded.held_until`
+}
+
+/** Ends the hold of a slug that is in use again. */
+export async function releaseSlug(tx: Tx, slug: string) {
+  await tx`delete from slug_holds where slug = ${slug}`
+}
+
+export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
+  if (RESERVED_SLUGS.has(slug)) return false
+  const [taken] = await sql`
+    select 1 from stores where slug = ${slug} and deleted_at is null
+    union all
+    select 1 from slug_holds where slug = ${slug} and held_until > now()
+    limit 1`
+  return !taken
+}
+
+export const duplicateSlug = () =>
+  conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')

@@ -1,0 +1,54 @@
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import type { Member, Role } from './member.ts'
+
+/**
+ * Gives an account a role in the store; who is a member already changes role, at once and for each of their keys.
+ * @throws 409 `LAST_OWNER` when the store would be left without an owner
+ */
+export function addMember(sql: Sql, storeId: string, accountId: string, role: Role): Promise<Member> {
+  return transaction(sql, async (tx) => {
+    await lockTeam(tx, storeId)
+    if (role !== 'OWNER') await refuseLastOwner(tx, storeId, accountId)
+    const [member] = await tx<[Member]>`
+      insert into members as member (store_id, id, account_id, role)
+      values (${storeId}, ${newId()}, ${accountId}, ${role})
+      on conflict (store_id, account_id) do update
+      set role = excluded.role
+      returning id, role`
+    await tx`
+      delete from invitations
+      using accounts
+      where invitations.store_id = ${storeId} and accounts.id = ${accountId} and invitations.email = accounts.email`
+    return member
+  })
+}
+
+/** @throws 404, 409 `LAST_OWNER` */
+export function removeMember(sql: Sql, storeId: string, accountId: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await lockTeam(tx, storeId)
+    await refuseLastOwner(tx, storeId, accountId)
+    const [removed] = await tx`
+      delete from members
+      where store_id = ${storeId} and account_id = ${accountId}
+      returning id`
+    if (!removed) throw notFound('Esa persona en el equipo')
+  })
+}
+
+/** Two owners who leave at once must not both see the other one stay. */
+async function lockTeam(tx: Tx, storeId: string) {
+  await tx`select 1 from stores where id = ${storeId} for no key update`
+}
+
+async function refuseLastOwner(tx: Tx, storeId: string, accountId: string) {
+  const owners = await tx<{ accountId: string }[]>`
+    select account_id
+    from members
+    where store_id = ${storeId} and role = 'OWNER'`
+  if (owners.length === 1 && owners[0]!.accountId === accountId) {
+    throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
+  }
+}

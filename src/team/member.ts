@@ -1,0 +1,11 @@
+import Type, { type Static } from 'typebox'
+
+export const Role = Type.Enum(['OWNER', 'ADMIN', 'STAFF'], { description: 'Papel en la tienda' })
+export type Role = Static<typeof Role>
+
+/** What an invitation may offer: a store gets its owner when it is made. */
+export const InvitedRole = Type.Enum(['ADMIN', 'STAFF'])
+export type InvitedRole = Static<typeof InvitedRole>
+
+export const Member = Type.Object({ id: Type.String(), role: Role })
+export type Member = Static<typeof Member>

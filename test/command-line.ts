@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs the operator's command line as a process of its own; `env` names the database or the data folder. */
+export async function commandLine(env: Record<string, string>, ...args: string[]) {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, ['src/cli.ts', ...args], {
+    cwd: root,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, status] = await Promise.all([
+    child.stdout.setEncoding('utf8').toArray(),
+    child.stderr.setEncoding('utf8').toArray(),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ])
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+/** The one JSON object that a command prints with `--json`. @throws when it fails */
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function operate(env: Record<string, string>, ...args: string[]): Promise<any> {
+  const { status, stdout, stderr } = await commandLine(env, ...args, '--json')
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return JSON.parse(stdout)
+}
