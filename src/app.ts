@@ -8,6 +8,7 @@ import { createDiscountRoute } from './discounts/create.ts'
 import { deleteDiscountRoute } from './discounts/delete.ts'
 import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
+import { getOpenapiRoute } from './docs/openapi.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { createOrderRoute } from './orders/create.ts'
@@ -54,6 +55,7 @@ async function publicZone(app: App) {
 
   healthRoute(app)
   readyRoute(app)
+  getOpenapiRoute(app)
   createOrderRoute(app)
 }
 

@@ -35,6 +35,12 @@ suite('the check of every answer that a test gets', () => {
       /unknown code GONE/,
     )
     assert.throws(() => check('GET', '/api/v1/orders', 401, { code: 'UNAUTHORIZED' }), /error/)
+  })
+
+  test('refuses an error that the document does not list for the route', () => {
+    const conflict = { error: 'Ya existe', code: 'DUPLICATE_CODE' }
+    assert.throws(() => check('POST', '/api/orders', 409, conflict), /src\/docs\/refusals\.ts/)
+    check('POST', '/api/orders', 409, { error: 'Ya existe', code: 'DUPLICATE_ORDER' })
     check('GET', '/api/v1/nowhere', 404, { error: 'La dirección no existe', code: 'NOT_FOUND' })
   })
 })

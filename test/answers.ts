@@ -1,7 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import type { RouteOptions } from 'fastify'
 import type { App } from '../src/core/app.ts'
 import { knownErrors } from '../src/docs/errors.ts'
+import { refusalsOf } from '../src/docs/refusals.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Route = {
@@ -10,6 +12,7 @@ type Route = {
   url: RegExp
   params: number
   responses: Map<string, ValidateFunction>
+  refusals: Set<string>
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -20,8 +23,10 @@ const errorChecks = knownErrors.map(({ status, code, schema }) => ({ status, cod
 /** Says whether an answer is what its route documents; throws a readable sentence when it is not. */
 export function answerCheck(app: App) {
   const routes = [...app.knownRoutes]
-    .flatMap(([url, known]) =>
-      known.flatMap(({ method, schema }) => [method].flat().map((method) => toRoute(method, url, schema))),
+    .flatMap(([, known]) =>
+      known
+        .filter(({ schema }) => schema)
+        .flatMap((route) => [route.method].flat().map((method) => toRoute(method, route))),
     )
     .toSorted((a, b) => a.params - b.params)
 
@@ -33,17 +38,22 @@ export function answerCheck(app: App) {
     if (documented) return demand(documented, body, `${route!.name} answered ${status}`)
     if (status < 400) throw new Error(`${method} ${path} answered ${status}, which it does not document`)
     checkError(`${method} ${path}`, status, body)
+    if (route) requireDocumented(route, status, body)
   }
 }
 
-function toRoute(method: string, url: string, schema: { response?: unknown } = {}): Route {
-  const responses = Object.entries((schema.response ?? {}) as Record<string, Schema>)
+function toRoute(method: string, options: RouteOptions): Route {
+  const { url, schema } = options
+  const responses = Object.entries((schema?.response ?? {}) as Record<string, Schema>)
   return {
     name: `${method} ${url}`,
     method,
     url: new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]*')}/?$`),
     params: url.split(':').length,
     responses: new Map(responses.map(([status, response]) => [status, compile(response)])),
+    refusals: new Set(
+      [...refusalsOf(options).values()].flat().map(({ status, code }) => `${status} ${code}`),
+    ),
   }
 }
 
@@ -54,6 +64,14 @@ function checkError(request: string, status: number, body: unknown) {
   if (!known)
     throw new Error(`${request} answered ${status} with the unknown code ${code}: ${JSON.stringify(body)}`)
   demand(known.check, body, `${request} answered ${status} ${code}`)
+}
+
+function requireDocumented({ name, refusals }: Route, status: number, body: unknown) {
+  const refusal = `${status} ${(body as { code?: string }).code ?? null}`
+  if (refusals.has(refusal)) return
+  throw new Error(
+    `${name} answered ${refusal}, which the document does not list: name it in src/docs/refusals.ts`,
+  )
 }
 
 function demand(check: ValidateFunction, body: unknown, what: string) {

@@ -17,11 +17,12 @@ export function applyLimit(reply: FastifyReply, { max }: Limit, { place, resetIn
   if (place > max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
-/** A route's limit per address, as the hook that counts before anything else is read of the request. */
+/** A route's limit per address, as the hook that counts before anything else is read of the request; it carries the limit for the docs. */
 export function limitPerAddress(limit: Limit) {
-  return async function countAddress(request: FastifyRequest, reply: FastifyReply) {
+  async function countAddress(request: FastifyRequest, reply: FastifyReply) {
     applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
   }
+  return Object.assign(countAddress, { limit })
 }
 
 type Waiting = { resolve: (place: Place) => void; reject: (error: unknown) => void }

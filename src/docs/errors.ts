@@ -27,7 +27,7 @@ export const ApiErrorBody = Type.Object(
       Type.Object({}, { additionalProperties: true, description: 'Datos propios de cada código' }),
     ),
   },
-  { description: 'El sobre de todos los errores' },
+  { title: 'Error', description: 'El sobre de todos los errores' },
 )
 
 export const ValidationErrorBody = Type.Object(
@@ -40,7 +40,7 @@ export const ValidationErrorBody = Type.Object(
       issues: Type.Array(Issue, { minItems: 1, description: 'Todo lo que se encontró' }),
     }),
   },
-  { description: 'Error de validación: dice qué campo y por qué' },
+  { title: 'ValidationError', description: 'Error de validación: dice qué campo y por qué' },
 )
 
 export const PaymentRequiredBody = Type.Object(
@@ -50,7 +50,7 @@ export const PaymentRequiredBody = Type.Object(
     state: Type.Literal('suspended'),
     upgradeUrl: Type.String({ description: 'Dónde paga el dueño de la tienda' }),
   },
-  { description: 'Tienda suspendida por falta de pago' },
+  { title: 'PaymentRequired', description: 'Tienda suspendida por falta de pago' },
 )
 
 export const PlanRequiredBody = Type.Object(
@@ -61,7 +61,7 @@ export const PlanRequiredBody = Type.Object(
     feature: Type.Enum(['advancedAnalytics', 'reviewModeration'], { description: 'La función de pago' }),
     upgradeUrl: Type.String({ description: 'Dónde se contrata un plan' }),
   },
-  { description: 'La operación necesita un plan de pago' },
+  { title: 'PlanRequired', description: 'La operación necesita un plan de pago' },
 )
 
 export const PlanLimitBody = Type.Object(
@@ -74,7 +74,7 @@ export const PlanLimitBody = Type.Object(
     used: Type.Integer({ description: 'Cuántos hay' }),
     upgradeUrl: Type.String({ description: 'Dónde se contrata un plan' }),
   },
-  { description: 'El plan de la tienda no permite más' },
+  { title: 'PlanLimitReached', description: 'El plan de la tienda no permite más' },
 )
 
 const upgradeUrl = 'https://vitrina.example/panel/plan'

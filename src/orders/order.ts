@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Nullable } from '../core/schema.ts'
 
 export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delivered', 'cancelled'], {
+  title: 'OrderStatus',
   description:
     'pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado',
 })
@@ -56,7 +57,10 @@ const summary = {
 }
 
 /** An order as a list shows it. */
-export const OrderSummary = Type.Object(summary, { description: 'Pedido en una lista' })
+export const OrderSummary = Type.Object(summary, {
+  title: 'OrderSummary',
+  description: 'Pedido en una lista',
+})
 export type OrderSummary = Static<typeof OrderSummary>
 
 /** An order in full. */
@@ -81,7 +85,7 @@ export const Order = Type.Object(
     }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Pedido completo' },
+  { title: 'Order', description: 'Pedido completo' },
 )
 export type Order = Static<typeof Order>
 

@@ -1,0 +1,33 @@
+type Json = { [keyword: string]: unknown }
+
+/** The parts of the document that are named once and referred to: by the `title` that their schema carries. */
+export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
+
+/** What the checks of `core/phone.ts` begin with, for clients that check before they ask. */
+const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
+
+/** A schema of a route as plain JSON Schema: our own keywords gone, what has a title put among the components. */
+export function plain(schema: object, components: Components): Json {
+  const { text: _text, phone, title, ...rest } = schema as Json
+  const copy: Json = {}
+  for (const [keyword, value] of Object.entries(rest)) copy[keyword] = plainPart(keyword, value, components)
+  if (phone) copy['pattern'] = WRITTEN_PHONE
+  return typeof title === 'string' ? component(title, copy, components) : copy
+}
+
+const verbatim = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
+
+function plainPart(keyword: string, value: unknown, components: Components): unknown {
+  if (verbatim.has(keyword) || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part: object) => plain(part, components))
+  if (keyword !== 'properties') return plain(value, components)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, property]) => [name, plain(property as object, components)]),
+  )
+}
+
+/** Refers to the component of that name. A variation of it (nullable, say) stands where it is. */
+function component(title: string, schema: Json, { schemas }: Components): Json {
+  const known = (schemas[title] ??= schema)
+  return JSON.stringify(known) === JSON.stringify(schema) ? { $ref: `#/components/schemas/${title}` } : schema
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { startService } from '../../test/service.ts'
+import { openapiOf } from './openapi.ts'
+
+const service = await startService()
+const document = openapiOf(service.app)
+
+type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+type Operation = {
+  operationId: string
+  tags: string[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { $ref?: string; content?: Record<string, Media> }>
+}
+
+const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    operation: operation as Operation,
+  })),
+)
+
+suite('GET /api/v1/openapi.json', () => {
+  test('describes the API without a key', async () => {
+    const { status, json, headers } = await service.get('/api/v1/openapi.json')
+    assert.equal(status, 200)
+    assert.equal(json.openapi, '3.1.0')
+    assert.equal(json.info.version, '1.0.0')
+    assert.equal(headers.get('cache-control'), 'public, max-age=300')
+    assert.deepEqual(json, JSON.parse(JSON.stringify(document)))
+  })
+
+  test('has every address of the API, and nothing else', () => {
+    const addresses = [...service.app.knownRoutes.keys()].filter((url) => url.startsWith('/api/'))
+    assert.deepEqual(
+      Object.keys(document.paths).toSorted(),
+      addresses.map((url) => url.replaceAll(/:(\w+)/g, '{$1}')).toSorted(),
+    )
+  })
+
+  test('names each operation once, in a group that is described', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    assert.equal(new Set(names).size, names.length)
+    const groups = new Set(document.tags.map(({ name }) => name))
+    for (const { name, operation } of operations.filter(({ operation: { tags } }) => tags)) {
+      for (const tag of operation.tags) assert.ok(groups.has(tag), `${name}: ${tag}`)
+    }
+  })
+
+  test('holds no keyword of our own', () => {
+    assert.doesNotMatch(JSON.stringify(document), /"(text|phone)":("one"|"many"|true)/)
+  })
+
+  test('gives examples that its schemas accept', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
+    ajv.addSchema(JSON.parse(JSON.stringify(document)), 'vitrina')
+    for (const { name, operation } of operations) {
+      for (const [where, { schema, examples }] of mediaOf(operation)) {
+        const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vitrina#/')))
+        for (const example of examples) {
+          assert.ok(
+            check(example),
+            `${name} ${where}: ${ajv.errorsText(check.errors)} ${JSON.stringify(example)}`,
+          )
+        }
+      }
+    }
+  })
+})
+
+function mediaOf({ requestBody, responses }: Operation) {
+  const parts = [['body', requestBody] as const, ...Object.entries(responses)]
+  return parts.flatMap(([where, part]) => {
+    const media = resolve(part)?.content?.['application/json']
+    if (!media) return []
+    const examples = media.examples
+      ? Object.values(media.examples).map(({ value }) => value)
+      : [media.example]
+    return [[where, { schema: media.schema, examples }] as const]
+  })
+}
+
+function resolve(part: { $ref?: string; content?: Record<string, Media> } | undefined) {
+  const name = part?.$ref?.split('/').at(-1)
+  return name ? (document.components.responses[name] as { content?: Record<string, Media> }) : part
+}

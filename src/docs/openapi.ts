@@ -1,0 +1,86 @@
+import type { RouteOptions } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import { knownErrors } from './errors.ts'
+import { plain, type Components } from './components.ts'
+import { webhookEvents } from './events.ts'
+import { headers, parameters } from './headers.ts'
+import { operationOf } from './operation.ts'
+import { refusal } from './refusals.ts'
+import { tags } from './tags.ts'
+
+export type OpenapiDocument = ReturnType<typeof openapiOf>
+
+const Openapi = Type.Object(
+  { openapi: Type.String({ examples: ['3.1.0'] }) },
+  { additionalProperties: true, description: 'Documento OpenAPI 3.1' },
+)
+
+export function getOpenapiRoute(app: App) {
+  let document: OpenapiDocument | undefined
+  app.get('/v1/openapi.json', {
+    schema: {
+      operationId: 'getOpenapi',
+      summary: 'Leer este documento',
+      description: 'La descripción de toda la API en OpenAPI 3.1. No necesita clave.',
+      response: { 200: Openapi },
+    },
+    async handler(_request, reply) {
+      reply.header('cache-control', 'public, max-age=300')
+      return (document ??= openapiOf(app))
+    },
+  })
+}
+
+const description = `API de Vitrina: catálogos de productos con pedidos por WhatsApp.
+
+Las direcciones con clave están bajo \`/api/v1\`; las de quien compra, sin clave, bajo \`/api\`. Los cuerpos son JSON.
+Una respuesta con un recurso es \`{ data }\`; una lista, \`{ data, total, limit, offset }\`; un error,
+\`{ error, code, details }\`. Un campo nuevo en una respuesta no cambia la versión: ignora los que no conozcas.
+Un método que una dirección no tiene da 405 \`METHOD_NOT_ALLOWED\`, y una dirección que no existe 404 \`NOT_FOUND\`.`
+
+/** The whole API as OpenAPI 3.1, from the schemas that check its requests. To be called when every address is known. */
+export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
+  const components: Components = { schemas: {}, responses: {} }
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of documented(knownRoutes)) {
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: operationOf(route, components) }
+  }
+  const webhooks = webhookEvents(components)
+  for (const { schema } of knownErrors) plain(schema, components)
+  for (const error of knownErrors.filter(({ status }) => status === 405)) refusal(405, [error], components)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Vitrina', version: '1.0.0', summary: 'Catálogos con pedidos por WhatsApp', description },
+    servers: [{ url: '/', description: 'Este servicio' }],
+    tags,
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: { apiKey },
+      parameters,
+      headers,
+      schemas: sorted(components.schemas),
+      responses: sorted(components.responses),
+    },
+  }
+}
+
+const apiKey = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'vit_…',
+  description:
+    'Clave de API del panel, en la cabecera `Authorization: Bearer <API_KEY>`. Sus permisos dicen qué puede.',
+}
+
+/** The routes of the API; not what only refuses other methods, nor pages. */
+function documented(knownRoutes: Map<string, RouteOptions[]>): RouteOptions[] {
+  return [...knownRoutes.values()]
+    .flat()
+    .filter(({ method, url }) => typeof method === 'string' && method !== 'HEAD' && url.startsWith('/api/'))
+}
+
+const sorted = <T>(parts: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(parts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,146 @@
+import type { RouteOptions } from 'fastify'
+import { KEY_LIMIT } from '../core/rate-limit.ts'
+import { plain, type Components } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { addressLimit, refusal, refusalsOf } from './refusals.ts'
+import { tagOf } from './tags.ts'
+
+type Schema = { [keyword: string]: unknown }
+
+/** What a route says of itself. */
+type Described = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  params?: Schema
+  querystring?: Schema
+  body?: Schema
+  response?: Record<string, Schema>
+}
+
+/** One route as an operation of the document. @throws when the route does not say enough of itself */
+export function operationOf(route: RouteOptions, components: Components): Schema {
+  const schema = (route.schema ?? {}) as Described
+  const tag = schema.tags?.[0] ?? tagOf(route.url)
+  for (const [name, value] of Object.entries({ ...required(schema), tags: tag })) {
+    if (!value) throw new Error(`${String(route.method)} ${route.url} has no ${name} in its schema`)
+  }
+  return {
+    operationId: schema.operationId,
+    tags: [tag],
+    summary: schema.summary,
+    description: describe(schema, route),
+    security: route.config?.scope ? [{ apiKey: [route.config.scope] }] : [],
+    parameters: parametersOf(route, schema, components),
+    ...(schema.body && { requestBody: bodyOf(schema.body, components) }),
+    responses: responsesOf(route, schema, components),
+  }
+}
+
+const required = ({ operationId, summary, description, response }: Described) => {
+  return { operationId, summary, description, response }
+}
+
+function describe({ description }: Described, route: RouteOptions): string {
+  const { scope, feature, accountLevel } = route.config ?? {}
+  const limit = addressLimit(route)
+  return [
+    description,
+    scope && `Permiso: \`${scope}\`.`,
+    accountLevel && 'Solo con una clave de cuenta; no usa la cabecera Service-Store.',
+    feature && 'Necesita un plan de pago (Pro o Lifetime).',
+    scope && `Límite: ${KEY_LIMIT.max} solicitudes por minuto y clave, compartido con las demás operaciones.`,
+    limit && `Límite: ${limit.max} solicitudes por dirección de red cada ${spell(limit.seconds)}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function spell(seconds: number): string {
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hora' : `${seconds / 3600} horas`
+  return seconds === 60 ? 'minuto' : `${seconds} segundos`
+}
+
+function parametersOf(route: RouteOptions, { params, querystring }: Described, components: Components) {
+  const { scope, accountLevel, repeatable } = route.config ?? {}
+  const headers = [
+    ...(scope && !accountLevel ? ['Service-Store'] : []),
+    ...(route.method === 'POST' && repeatable !== false ? ['Idempotency-Key'] : []),
+    ...(isKept(route) ? ['If-None-Match'] : []),
+  ]
+  return [
+    ...properties('path', params, components),
+    ...properties('query', querystring, components),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ]
+}
+
+function properties(place: 'path' | 'query', schema: Schema | undefined, components: Components) {
+  const needed = new Set(schema?.['required'] as string[] | undefined)
+  return Object.entries((schema?.['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) => {
+    const { description: _description, ...rest } = plain(property, components)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (needed.has(name) && property['default'] === undefined),
+      description: property['description'] ?? '',
+      schema: rest,
+    }
+  })
+}
+
+function bodyOf(body: Schema, components: Components) {
+  const schema = plain(body, components)
+  return {
+    required: true,
+    content: { 'application/json': { schema, example: exampleOf(schema, components) } },
+  }
+}
+
+function responsesOf(route: RouteOptions, { response = {} }: Described, components: Components) {
+  const answers = Object.entries(response).map(([status, schema]) => [
+    status,
+    answerOf(route, status, schema, components),
+  ])
+  const refusals = [...refusalsOf(route)]
+    .filter(([status]) => !(status in response))
+    .map(([status, errors]) => [status, refusal(status, errors, components)])
+  return Object.fromEntries([...answers, ...refusals])
+}
+
+const meanings: Record<string, string> = {
+  200: 'Hecho',
+  201: 'Creado',
+  202: 'Aceptado',
+  304: 'No cambió desde la versión de If-None-Match; sin cuerpo',
+  503: 'El servicio no puede atender',
+}
+
+function answerOf(route: RouteOptions, status: string, response: Schema, components: Components) {
+  const schema = plain(response, components)
+  const hasBody = status !== '304' && response['type'] !== 'null'
+  return {
+    description: meanings[status] ?? 'Respuesta',
+    headers: headersOf(route, status),
+    ...(hasBody && { content: { 'application/json': { schema, example: exampleOf(schema, components) } } }),
+  }
+}
+
+function headersOf(route: RouteOptions, status: string) {
+  const limited = route.config?.scope || addressLimit(route)
+  const repeats = route.method === 'POST' && route.config?.repeatable !== false
+  const names = [
+    'X-Request-Id',
+    ...(limited ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),
+    ...(isKept(route) ? ['ETag'] : []),
+    ...(status === '201' && route.config?.scope ? ['Location'] : []),
+    ...(repeats ? ['Idempotent-Replayed'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Reads of the catalog are kept by version and carry an ETag. */
+function isKept({ method, url }: RouteOptions): boolean {
+  return method === 'GET' && /^\/api\/v1\/(products|categories)\b/.test(url)
+}

@@ -1,0 +1,95 @@
+import type { RouteOptions } from 'fastify'
+import type { Limit } from '../core/rate-limit.ts'
+import type { Components } from './components.ts'
+import { plain } from './components.ts'
+import { knownErrors, type KnownError } from './errors.ts'
+
+/** What an operation refuses for reasons of its own, by operationId; the rest follows from what the route is. */
+const own: Record<string, string[]> = {
+  createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER'],
+  createReview: ['402', 'NOT_FOUND'],
+  createCatalogEvent: ['402', 'FORBIDDEN', 'NOT_FOUND'],
+  updateOrder: ['INVALID_STATUS_TRANSITION'],
+  updateStore: ['DUPLICATE_SLUG', 'CURRENCY_LOCKED'],
+  createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  updateProduct: ['DUPLICATE_SLUG'],
+  restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  createCategory: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  updateCategory: ['DUPLICATE_SLUG'],
+  createDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
+  updateDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
+  createShippingOption: ['PLAN_LIMIT_REACHED'],
+  getSalesReport: ['NOT_FOUND'],
+  getOnboarding: ['NOT_FOUND'],
+  listConnections: ['NOT_FOUND'],
+}
+
+/** The limit that the route's first hook counts, if it counts one. */
+export function addressLimit({ onRequest }: RouteOptions): Limit | undefined {
+  return [onRequest].flat().flatMap((hook) => (hook && 'limit' in hook ? [hook.limit as Limit] : []))[0]
+}
+
+/** The errors that an operation can answer, each status with those of its codes that apply. */
+export function refusalsOf(route: RouteOptions): Map<number, KnownError[]> {
+  const keys = new Set([...rules(route), ...(own[operationId(route)] ?? [])])
+  const found = knownErrors.filter(({ code, status }) => keys.has(code ?? String(status)))
+  return Map.groupBy(found, ({ status }) => status)
+}
+
+const operationId = ({ schema }: RouteOptions) =>
+  (schema as { operationId?: string } | undefined)?.operationId ?? ''
+
+function rules(route: RouteOptions): string[] {
+  const { scope, feature, accountLevel, repeatable } = route.config ?? {}
+  const { body, querystring, params } = route.schema ?? {}
+  const repeats = route.method === 'POST' && repeatable !== false
+  return [
+    ...(body || querystring || repeats ? ['VALIDATION_ERROR'] : []),
+    ...(scope ? ['UNAUTHORIZED', 'FORBIDDEN'] : []),
+    ...(scope && !accountLevel ? ['store_required', '402'] : []),
+    ...(scope || addressLimit(route) ? ['RATE_LIMIT_EXCEEDED'] : []),
+    ...(feature ? ['PLAN_REQUIRED'] : []),
+    ...(params ? ['NOT_FOUND'] : []),
+    ...(repeats ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] : []),
+    ...(body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ]
+}
+
+/** The errors of one status as a response of the document, named once for all operations with the same ones. */
+export function refusal(status: number, errors: KnownError[], components: Components): object {
+  const name = [`Error${status}`, ...errors.flatMap(({ code }) => code ?? [])].join('.')
+  components.responses[name] ??= {
+    description: errors.map(({ code, cause }) => (code ? `\`${code}\`: ${cause}` : cause)).join(' '),
+    headers: headersOf(status),
+    content: {
+      'application/json': {
+        schema: anyOf(errors.map(({ schema }) => plain(schema, components))),
+        examples: Object.fromEntries(
+          errors.map(({ code, cause, example }) => [
+            code ?? 'payment_required',
+            { summary: cause, value: example },
+          ]),
+        ),
+      },
+    },
+  }
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function headersOf(status: number): object {
+  const names = [
+    'X-Request-Id',
+    ...([429].includes(status) ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),
+    ...([429, 503].includes(status) ? ['Retry-After'] : []),
+    ...(status === 405 ? ['Allow'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function anyOf(schemas: object[]): object {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return different.length === 1 ? different[0]! : { anyOf: different }
+}
