@@ -15,6 +15,6 @@ export const Customer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Cliente' },
+  { title: 'Customer', description: 'Cliente' },
 )
 export type Customer = Static<typeof Customer>

@@ -46,7 +46,7 @@ export const Discount = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Código de descuento' },
+  { title: 'Discount', description: 'Código de descuento' },
 )
 export type Discount = Static<typeof Discount>
 

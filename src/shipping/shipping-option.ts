@@ -25,6 +25,6 @@ export const ShippingOption = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Opción de envío' },
+  { title: 'ShippingOption', description: 'Opción de envío' },
 )
 export type ShippingOption = Static<typeof ShippingOption>

@@ -42,7 +42,7 @@ export const Store = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Tienda' },
+  { title: 'Store', description: 'Tienda' },
 )
 export type Store = Static<typeof Store>
 
