@@ -15,6 +15,12 @@ import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
 import { updateOrderRoute } from './orders/update.ts'
+import { createProductRoute } from './products/create.ts'
+import { deleteProductRoute } from './products/delete.ts'
+import { getProductRoute } from './products/get.ts'
+import { listProductsRoute } from './products/list.ts'
+import { restoreProductRoute } from './products/restore.ts'
+import { updateProductRoute } from './products/update.ts'
 import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
@@ -72,6 +78,13 @@ async function keyedZone(app: App) {
   listOrdersRoute(app)
   getOrderRoute(app)
   updateOrderRoute(app)
+
+  listProductsRoute(app)
+  createProductRoute(app)
+  getProductRoute(app)
+  updateProductRoute(app)
+  deleteProductRoute(app)
+  restoreProductRoute(app)
 
   listCustomersRoute(app)
   getCustomerRoute(app)

@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto'
 import { createApiKey } from '../src/api-keys/create.ts'
 import { newId } from '../src/core/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/scopes.ts'
+import { createProduct, type NewProduct } from '../src/products/create.ts'
 import type { Plan } from '../src/stores/store.ts'
 import { createStore } from '../src/stores/create.ts'
+import { WebhookEvent } from '../src/webhooks/webhook.ts'
 import type { Answer, Service } from './service.ts'
 
 /** An account with a password that is never used. */
@@ -65,18 +67,40 @@ export function anAddress(): Record<string, string> {
   return { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }
 }
 
-/** A product as the API makes it. */
-export async function aProduct(
+/** A product as the API makes it, at an address that no other product has. */
+export function aProduct(
   { sql }: Service,
   store: { id: string },
-  { price = 100, name = 'Café de altura' } = {},
+  { price = 100, name = 'Café de altura', ...wishes }: Partial<NewProduct> = {},
 ) {
-  const [id, variantId] = [newId(), newId()]
-  await sql`insert into products (store_id, id, name, slug, price) values (${store.id}, ${id}, ${name}, ${id}, ${price})`
+  return createProduct(sql, store.id, { name, price, slug: `producto-${newId()}`, ...wishes })
+}
+
+export async function aCategory({ sql }: Service, store: { id: string }, { name = 'Cafés' } = {}) {
+  const id = newId()
   await sql`
-    insert into variants (store_id, id, product_id, name, is_default, position)
-    values (${store.id}, ${variantId}, ${id}, 'Única', true, 0)`
-  return { id, variants: [{ id: variantId }] }
+    insert into categories (store_id, id, name, slug, position)
+    values (${store.id}, ${id}, ${name}, ${id}, 0)`
+  return { id, name }
+}
+
+/** A webhook that wants every event; nothing is sent while no worker runs. */
+export async function aWebhook({ sql }: Service, store: { id: string }) {
+  const id = newId()
+  await sql`
+    insert into webhooks (store_id, id, url, secret, events)
+    values (${store.id}, ${id}, 'https://ejemplo.test/aviso', 'whsec_', ${WebhookEvent.enum})`
+  return { id }
+}
+
+/** What waits to be told to the store's webhooks, in the order of the changes. */
+export async function deliveriesOf({ sql }: Service, store: { id: string }) {
+  const rows = await sql<{ event: string; subjectId: string; payload: Record<string, unknown> }[]>`
+    select event, subject_id, payload
+    from deliveries
+    where store_id = ${store.id} and kind = 'webhook'
+    order by created_at`
+  return [...rows]
 }
 
 /** The body of an order by someone who never ordered before. */

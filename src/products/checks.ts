@@ -1,0 +1,55 @@
+import { requireRoom } from '../billing/plans.ts'
+import type { Tx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { checkAmount } from '../core/money.ts'
+import { duplicateSlug, nextSlug, slugStem } from '../core/slug.ts'
+import { fold } from '../core/text.ts'
+
+type Amounts = { price: number; comparePrice: number | null }
+
+/** @throws 400 on `price` or `comparePrice` */
+export function checkPrices({ price, comparePrice }: Amounts, digits: number): void {
+  checkAmount('price', price, digits)
+  checkAmount('comparePrice', comparePrice, digits)
+  if (comparePrice !== null && comparePrice <= price) {
+    throw invalid('comparePrice', 'minimum', 'El precio anterior debe ser mayor que el precio')
+  }
+}
+
+/** @throws 400 on `imageUrl` */
+export function checkImage(imageUrl: string | null): void {
+  if (imageUrl === null || URL.canParse(imageUrl)) return
+  throw invalid('imageUrl', 'format', 'La dirección de la imagen no es válida')
+}
+
+/** @throws 400 on `categoryId` */
+export async function requireCategory(tx: Tx, storeId: string, categoryId: string | null) {
+  if (categoryId === null) return
+  const [category] = await tx`select 1 from categories where store_id = ${storeId} and id = ${categoryId}`
+  if (!category) throw invalid('categoryId', 'not_found', 'La categoría no existe')
+}
+
+/** To be called under the catalog's lock. @throws 409 `DUPLICATE_SLUG` with a free one */
+export async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
+  const [holder] = await tx`
+    select 1 from products where store_id = ${storeId} and slug = ${slug} and deleted_at is null`
+  if (!holder) return
+  const similar = await tx<{ slug: string }[]>`
+    select slug
+    from products
+    where store_id = ${storeId} and deleted_at is null and starts_with(slug, ${slugStem(slug)})`
+  throw duplicateSlug(slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))))
+}
+
+/** The cap counts the active and the inactive ones. @throws 403 `PLAN_LIMIT_REACHED` */
+export function requireRoomForProduct(tx: Tx, storeId: string) {
+  return requireRoom(tx, storeId, 'products', async () => {
+    const [count] = await tx<[{ used: number }]>`
+      select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
+    return count.used
+  })
+}
+
+/** What the search looks in. */
+export const searchText = ({ name, description }: { name: string; description: string | null }) =>
+  fold(`${name}\n${description ?? ''}`)

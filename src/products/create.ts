@@ -1,0 +1,125 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/id.ts'
+import { Body, dataOf } from '../core/schema.ts'
+import { slugOf } from '../core/slug.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { announce } from '../webhooks/announce.ts'
+import {
+  checkImage,
+  checkPrices,
+  requireCategory,
+  requireFreeSlug,
+  requireRoomForProduct,
+  searchText,
+} from './checks.ts'
+import { productColumns } from './columns.ts'
+import {
+  counterOf,
+  MOST_VARIANTS,
+  Product,
+  productFields,
+  toProduct,
+  variantFields,
+  type ProductRow,
+} from './product.ts'
+import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
+
+export const NewProduct = Body({
+  name: productFields.name,
+  price: productFields.price,
+  comparePrice: Type.Optional(productFields.comparePrice),
+  description: Type.Optional(productFields.description),
+  imageUrl: Type.Optional(productFields.imageUrl),
+  categoryId: Type.Optional(productFields.categoryId),
+  isActive: Type.Optional(productFields.isActive),
+  slug: Type.Optional(productFields.slug),
+  variants: Type.Optional(
+    Type.Array(
+      Body({
+        id: Type.Optional(variantFields.id),
+        name: variantFields.name,
+        price: Type.Optional(variantFields.price),
+        isActive: Type.Optional(variantFields.isActive),
+      }),
+      { maxItems: MOST_VARIANTS },
+    ),
+  ),
+})
+export type NewProduct = Static<typeof NewProduct>
+
+export function createProductRoute(app: App) {
+  app.post('/products', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'createProduct',
+      summary: 'Crear un producto',
+      description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
+      body: NewProduct,
+      response: { 201: dataOf(Product) },
+    },
+    async handler({ sql, store, body }, reply) {
+      const product = await createProduct(sql, store.id, body)
+      reply.code(201).header('location', `/api/v1/products/${product.id}`)
+      return { data: product }
+    },
+  })
+}
+
+/**
+ * Adds a product to the store's catalog and tells its webhooks.
+ * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`
+ */
+export function createProduct(sql: Sql, storeId: string, wanted: NewProduct): Promise<Product> {
+  return transaction(sql, async (tx) => {
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    const row = newRow(wanted)
+    checkPrices(row, currencyDigits)
+    checkVariantPrices(wanted.variants ?? [], currencyDigits)
+    checkImage(row.imageUrl)
+    await requireCategory(tx, storeId, row.categoryId)
+    await requireRoomForProduct(tx, storeId)
+    await requireFreeSlug(tx, storeId, row.slug)
+
+    const product = toProduct(await insertProduct(tx, storeId, row))
+    await writeVariants(tx, storeId, product.id, row.variants)
+    await announce(tx, storeId, 'product.created', product.id, product)
+    await raiseCatalogVersion(tx, storeId)
+    await tx`select count_up(${storeId}, ${counterOf(product)}, 1)`
+    return product
+  })
+}
+
+type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
+
+function newRow(wanted: NewProduct): NewRow {
+  const { name, price, slug, isActive = true, variants = [] } = wanted
+  return {
+    id: newId(),
+    name,
+    slug: slug ?? slugOf(name, 'producto'),
+    description: wanted.description || null,
+    price,
+    comparePrice: wanted.comparePrice ?? null,
+    imageUrl: wanted.imageUrl ?? null,
+    isActive,
+    categoryId: wanted.categoryId ?? null,
+    variants: replaceVariants([], variants, price),
+  }
+}
+
+async function insertProduct(tx: Tx, storeId: string, row: NewRow): Promise<ProductRow> {
+  const [inserted] = await tx<[ProductRow]>`
+    with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
+    insert into products (
+      store_id, id, name, slug, description, price, compare_price, image_url, category_id, is_active, variants,
+      search_text, created_at, updated_at
+    )
+    select
+      ${storeId}, ${row.id}, ${row.name}, ${row.slug}, ${row.description}, ${row.price}, ${row.comparePrice},
+      ${row.imageUrl}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)}, ${searchText(row)}, at, at
+    from birth
+    returning ${productColumns(tx)}`
+  return inserted
+}

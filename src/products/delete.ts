@@ -1,0 +1,45 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { Deleted, IdParams } from '../core/schema.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { announce } from '../webhooks/announce.ts'
+import { counterOf } from './product.ts'
+
+export function deleteProductRoute(app: App) {
+  app.delete('/products/:id', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'deleteProduct',
+      summary: 'Eliminar un producto',
+      description:
+        'Se puede restaurar durante 30 días. Su slug queda libre, y los pedidos que lo llevan no cambian.',
+      params: IdParams,
+      response: { 200: Deleted },
+    },
+    async handler({ sql, store, params }) {
+      await deleteProduct(sql, store.id, params.id)
+      return { data: { id: params.id, deleted: true as const } }
+    },
+  })
+}
+
+type DeletedRow = { slug: string; isActive: boolean; deletedAt: string }
+
+/** Marks a product as deleted; its data is kept. @throws 404 */
+export function deleteProduct(sql: Sql, storeId: string, id: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await lockCatalog(tx, storeId)
+    const [product] = await tx<DeletedRow[]>`
+      update products
+      set deleted_at = date_trunc('milliseconds', clock_timestamp())
+      where store_id = ${storeId} and id = ${id} and deleted_at is null
+      returning slug, is_active, deleted_at`
+    if (!product) throw notFound('El producto')
+
+    const { slug, deletedAt } = product
+    await announce(tx, storeId, 'product.deleted', id, { id, slug, deletedAt })
+    await raiseCatalogVersion(tx, storeId)
+    await tx`select count_up(${storeId}, ${counterOf(product)}, -1)`
+  })
+}

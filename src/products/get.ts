@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import { sendKept } from '../core/cache.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { dataOf, IdParams } from '../core/schema.ts'
+import { productColumns } from './columns.ts'
+import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts'
+
+export function getProductRoute(app: App) {
+  app.get('/products/:id', {
+    config: { scope: 'products:read' },
+    schema: {
+      operationId: 'getProduct',
+      summary: 'Leer un producto',
+      description: 'El producto con sus variantes activas, aunque él mismo no esté activo.',
+      params: IdParams,
+      querystring: Type.Object({ variants: VariantsShown }),
+      response: { 200: dataOf(Product) },
+    },
+    async handler(request, reply) {
+      const { sql, store, params, query } = request
+      return sendKept(request, reply, async () => {
+        return { data: toProduct(await findProduct(sql, store.id, params.id), query.variants) }
+      })
+    },
+  })
+}
+
+/** A product that is not deleted. @throws 404 */
+export async function findProduct(sql: Sql, storeId: string, id: string): Promise<ProductRow> {
+  const [row] = await sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from products
+    where store_id = ${storeId} and id = ${id} and deleted_at is null`
+  if (!row) throw notFound('El producto')
+  return row
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aCategory, aProduct, aStore } from '../../test/world.ts'
+
+const service = await startService()
+
+const list = async (key: string, query = '') => (await service.get(`/api/v1/products${query}`, key)).json
+const names = async (key: string, query = '') =>
+  (await list(key, query)).data.map(({ name }: { name: string }) => name)
+
+async function aShop() {
+  const store = await aStore(service)
+  for (const [name, price, isActive] of [
+    ['ñandú', 30, true],
+    ['Árbol', 20, true],
+    ['nube', 10, true],
+    ['Zapato', 40, false],
+    ['oca', 20, true],
+  ] as const) {
+    await aProduct(service, store, { name, price, isActive })
+  }
+  return store
+}
+
+suite('GET /api/v1/products', () => {
+  test('200: the active ones, the newest first, in the envelope of a list', async () => {
+    const store = await aShop()
+    const { data, ...page } = await list(store.key)
+    assert.deepEqual(
+      data.map(({ name }: { name: string }) => name),
+      ['oca', 'nube', 'Árbol', 'ñandú'],
+    )
+    assert.deepEqual(page, { total: 4, limit: 50, offset: 0 })
+    assert.deepEqual(Object.keys(data[0]), [
+      'id',
+      'name',
+      'slug',
+      'description',
+      'price',
+      'comparePrice',
+      'imageUrl',
+      'isActive',
+      'categoryId',
+      'variants',
+      'createdAt',
+      'updatedAt',
+    ])
+  })
+
+  test('pages add up, and one past the end is empty with the true total', async () => {
+    const store = await aShop()
+    const pages = [await names(store.key, '?limit=3'), await names(store.key, '?limit=3&offset=3')]
+    assert.deepEqual(pages, [['oca', 'nube', 'Árbol'], ['ñandú']])
+    const past = await list(store.key, '?offset=99')
+    assert.deepEqual([past.data, past.total], [[], 4])
+  })
+
+  test('status chooses, and each total is right', async () => {
+    const store = await aShop()
+    assert.deepEqual(await names(store.key, '?status=inactive'), ['Zapato'])
+    assert.equal((await list(store.key, '?status=inactive')).total, 1)
+    assert.equal((await names(store.key, '?status=all')).length, 5)
+    assert.equal((await list(store.key, '?status=all')).total, 5)
+  })
+
+  test('sorts as people do: names without case, ñ after n; equal ones by id', async () => {
+    const store = await aShop()
+    const byName = ['Árbol', 'nube', 'ñandú', 'oca', 'Zapato']
+    assert.deepEqual(await names(store.key, '?status=all&sort=name'), byName)
+    assert.deepEqual(await names(store.key, '?status=all&sort=-name'), byName.toReversed())
+    const byPrice = (await list(store.key, '?sort=price')).data
+    assert.deepEqual(
+      byPrice.map(({ price }: { price: number }) => price),
+      [10, 20, 20, 30],
+    )
+    assert.ok(byPrice[1].id < byPrice[2].id)
+    assert.deepEqual((await list(store.key, '?sort=-price')).data, byPrice.toReversed())
+    assert.deepEqual(await names(store.key, '?sort=createdAt'), ['ñandú', 'Árbol', 'nube', 'oca'])
+    const [oldest] = (await list(store.key, '?sort=createdAt')).data
+    await service.put(`/api/v1/products/${oldest.id}`, { key: store.key, body: { price: 31 } })
+    assert.deepEqual(await names(store.key, '?sort=-updatedAt'), ['ñandú', 'oca', 'nube', 'Árbol'])
+    assert.deepEqual(await names(store.key, '?sort=updatedAt'), ['Árbol', 'nube', 'oca', 'ñandú'])
+  })
+
+  test('search finds every word in name or description, without case and accents', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Café Molido', description: 'De la región de Huehuetenango' })
+    await aProduct(service, store, { name: 'Cafetera', description: '100% acero' })
+    for (const [search, found] of [
+      ['CAFE', ['Cafetera', 'Café Molido']],
+      ['region café', ['Café Molido']],
+      ['café acero', ['Cafetera']],
+      ['100%', ['Cafetera']],
+      ['%', ['Cafetera']],
+      ['_', []],
+      [String.raw`\ `, []],
+      ['ETÉRA', ['Cafetera']],
+    ] as const) {
+      const query = `?search=${encodeURIComponent(search)}`
+      assert.deepEqual(await names(store.key, query), found, search)
+      assert.equal((await list(store.key, query)).total, found.length)
+    }
+  })
+
+  test('filters by category, price and change, together', async () => {
+    const store = await aStore(service)
+    const category = await aCategory(service, store)
+    await aProduct(service, store, { name: 'Barato', price: 9.99, categoryId: category.id })
+    await aProduct(service, store, { name: 'Justo', price: 10, categoryId: category.id })
+    await aProduct(service, store, { name: 'Caro', price: 10.01, categoryId: category.id })
+    const last = await aProduct(service, store, { name: 'Suelto', price: 10 })
+    assert.deepEqual(await names(store.key, `?categoryId=${category.id}`), ['Caro', 'Justo', 'Barato'])
+    assert.deepEqual(await names(store.key, '?minPrice=10'), ['Suelto', 'Caro', 'Justo'])
+    assert.deepEqual(await names(store.key, '?maxPrice=10'), ['Suelto', 'Justo', 'Barato'])
+    const both = await list(store.key, `?minPrice=10&maxPrice=10&categoryId=${category.id}&limit=1`)
+    assert.deepEqual([both.data[0].name, both.total], ['Justo', 1])
+    assert.deepEqual(await names(store.key, '?minPrice=11&maxPrice=10'), [])
+
+    assert.ok((await names(store.key, `?updatedSince=${last.updatedAt}`)).includes('Suelto'))
+    const later = new Date(Date.parse(last.updatedAt) + 60_000).toISOString().replace('Z', '%2B00:00')
+    assert.deepEqual(await names(store.key, `?updatedSince=${later}`), [])
+  })
+
+  test('variants=all shows the inactive ones too', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'M', isActive: false }] })
+    const [active] = (await list(store.key)).data
+    const [all] = (await list(store.key, '?variants=all')).data
+    assert.deepEqual([active.variants.length, all.variants.length], [1, 2])
+  })
+
+  test('400 names the parameter', async () => {
+    const { key } = await aStore(service)
+    for (const [query, field, reason] of [
+      ['limit=0', 'limit', 'minimum'],
+      ['limit=101', 'limit', 'maximum'],
+      ['limit=1.5', 'limit', 'type'],
+      ['limit=diez', 'limit', 'type'],
+      ['offset=-1', 'offset', 'minimum'],
+      ['status=borrado', 'status', 'enum'],
+      ['sort=color', 'sort', 'enum'],
+      ['minPrice=-1', 'minPrice', 'minimum'],
+      ['maxPrice=mucho', 'maxPrice', 'type'],
+      ['updatedSince=ayer', 'updatedSince', 'format'],
+      ['search=%00', 'search', 'invalid'],
+    ] as const) {
+      const refused = await service.get(`/api/v1/products?${query}`, key)
+      assert.equal(refused.status, 400, query)
+      assert.deepEqual([refused.json.details.field, refused.json.details.reason], [field, reason])
+    }
+  })
+
+  test('never shows another store its products, not even by a category of theirs', async () => {
+    const store = await aStore(service)
+    const category = await aCategory(service, store)
+    await aProduct(service, store, { categoryId: category.id })
+    const stranger = await aStore(service)
+    assert.equal((await list(stranger.key, '?status=all')).total, 0)
+    assert.equal((await list(stranger.key, `?categoryId=${category.id}`)).total, 0)
+  })
+
+  test('304 to the ETag until something of the catalog changes', async () => {
+    const store = await aShop()
+    const first = await service.get('/api/v1/products', store.key)
+    const etag = first.headers.get('etag')!
+    const headers = { 'if-none-match': etag }
+    assert.equal((await service.get('/api/v1/products', store.key, headers)).status, 304)
+    await aProduct(service, store, { name: 'Nuevo' })
+    const changed = await service.get('/api/v1/products', store.key, headers)
+    assert.equal(changed.status, 200)
+    assert.equal(changed.json.total, 5)
+  })
+})

@@ -1,0 +1,126 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { sendKept } from '../core/cache.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, pageQuery } from '../core/page.ts'
+import { Instant, Line, Price, Reference } from '../core/schema.ts'
+import { contains, fold } from '../core/text.ts'
+import { productColumns } from './columns.ts'
+import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts'
+
+const sorts = [
+  '-createdAt',
+  'createdAt',
+  '-updatedAt',
+  'updatedAt',
+  '-name',
+  'name',
+  '-price',
+  'price',
+] as const
+
+export const ProductsQuery = Type.Object({
+  ...pageQuery(),
+  status: Type.Enum(['active', 'inactive', 'all'], {
+    default: 'active',
+    description: 'active: los que se ven en el catálogo; inactive: los que no; all: todos',
+  }),
+  search: Type.Optional(
+    Line({
+      max: 120,
+      description: 'Palabras del nombre o la descripción, sin importar mayúsculas ni acentos',
+    }),
+  ),
+  categoryId: Type.Optional(Reference('Solo los de esta categoría')),
+  minPrice: Type.Optional(Price('Precio mínimo')),
+  maxPrice: Type.Optional(Price('Precio máximo')),
+  updatedSince: Type.Optional(Instant('Cambiados en este instante o después')),
+  variants: VariantsShown,
+  sort: Type.Enum([...sorts], { default: '-createdAt', description: 'Orden; con - delante, al revés' }),
+})
+type ProductsQuery = Static<typeof ProductsQuery>
+
+export function listProductsRoute(app: App) {
+  app.get('/products', {
+    config: { scope: 'products:read' },
+    schema: {
+      operationId: 'listProducts',
+      summary: 'Listar productos',
+      description: 'Los productos activos de la tienda con sus variantes activas, los más nuevos primero.',
+      querystring: ProductsQuery,
+      response: { 200: listOf(Product) },
+    },
+    async handler(request, reply) {
+      const { sql, store, query } = request
+      const { limit, offset } = query
+      return sendKept(request, reply, async () => {
+        return { ...(await listProducts(sql, store.id, query)), limit, offset }
+      })
+    },
+  })
+}
+
+export async function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
+  const filters = filtersOf(sql, query)
+  const [rows, [count]] = await Promise.all([
+    sql<ProductRow[]>`
+      select ${productColumns(sql)}
+      from products
+      where store_id = ${storeId} ${filters}
+      order by ${orderOf(sql, query.sort)}
+      limit ${query.limit} offset ${query.offset}`,
+    isFiltered(query)
+      ? sql<
+          [{ total: number }]
+        >`select count(*) as total from products where store_id = ${storeId} ${filters}`
+      : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
+  ])
+  return { data: rows.map((row) => toProduct(row, query.variants)), total: count.total }
+}
+
+/** The totals that a list without further filters adds up. */
+function counterNames(status: ProductsQuery['status']): string[] {
+  return (status === 'all' ? ['active', 'inactive'] : [status]).map((name) => `products.${name}`)
+}
+
+const isFiltered = ({ search, categoryId, minPrice, maxPrice, updatedSince }: ProductsQuery) =>
+  [search, categoryId, minPrice, maxPrice, updatedSince].some((filter) => filter !== undefined)
+
+function filtersOf(sql: Sql, query: ProductsQuery) {
+  const { status, search, categoryId, minPrice, maxPrice, updatedSince } = query
+  return sql`
+    and deleted_at is null
+    ${status === 'active' ? sql`and is_active` : sql``}
+    ${status === 'inactive' ? sql`and not is_active` : sql``}
+    ${search === undefined ? sql`` : sql`and search_text like all(${patternsOf(search)}::text[])`}
+    ${categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`}
+    ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
+    ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
+    ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+}
+
+/** Every word has to be there, in any order. */
+function patternsOf(search: string): string[] {
+  return fold(search).split(/\s+/).map(contains)
+}
+
+function orderOf(sql: Sql, sort: ProductsQuery['sort']) {
+  switch (sort) {
+    case '-createdAt':
+      return sql`created_at desc, id desc`
+    case 'createdAt':
+      return sql`created_at, id`
+    case '-updatedAt':
+      return sql`updated_at desc, id desc`
+    case 'updatedAt':
+      return sql`updated_at, id`
+    case '-name':
+      return sql`name desc, id desc`
+    case 'name':
+      return sql`name, id`
+    case '-price':
+      return sql`price desc, id desc`
+    case 'price':
+      return sql`price, id`
+  }
+}

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox'
+import { Line, Lines, Nullable, Price, Reference } from '../core/schema.ts'
+import { Slug } from '../core/slug.ts'
+
+/** How many variants a product may have. */
+export const MOST_VARIANTS = 100
+
+/** The fields of a product, as they may be written. */
+export const productFields = {
+  name: Line({ max: 120, description: 'Nombre', examples: ['Café de altura'] }),
+  price: Price('Precio en la moneda de la tienda'),
+  comparePrice: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
+  description: Nullable(Lines({ max: 5000, description: 'Descripción' })),
+  imageUrl: Nullable(
+    Line({ max: 2048, pattern: '^https://', description: 'Dirección https de la imagen principal' }),
+  ),
+  categoryId: Nullable(Reference('Categoría de la misma tienda')),
+  isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),
+  slug: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
+}
+
+/** The fields of a variant, as they may be written. */
+export const variantFields = {
+  id: Reference('Variante que ya existe; sin id es una nueva'),
+  name: Line({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
+  price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
+  isActive: Type.Boolean({ description: 'Si se puede pedir' }),
+}
+
+export const Variant = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number({ description: 'El suyo, o el del producto' }),
+  isActive: Type.Boolean(),
+})
+
+export const Product = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    slug: Type.String(),
+    description: Nullable(Type.String()),
+    price: Type.Number(),
+    comparePrice: Nullable(Type.Number()),
+    imageUrl: Nullable(Type.String()),
+    isActive: Type.Boolean(),
+    categoryId: Nullable(Type.String()),
+    variants: Type.Array(Variant, {
+      description:
+        'Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Producto' },
+)
+export type Product = Static<typeof Product>
+
+/** Which variants a read shows: the active ones, or the inactive ones too. */
+export const VariantsShown = Type.Enum(['active', 'all'], {
+  default: 'active',
+  description: 'active: solo las variantes activas; all: todas',
+})
+export type VariantsShown = Static<typeof VariantsShown>
+
+/** A variant as it stands with its product. A price of null follows the product's, whatever that becomes. */
+export type StoredVariant = {
+  id: string
+  name: string
+  price: number | null
+  isActive: boolean
+  /** The one variant of a product that has none. */
+  isDefault: boolean
+}
+
+/** What the database keeps of a product, with every variant that was not removed. */
+export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
+
+export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Product {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    price: row.price,
+    comparePrice: row.comparePrice,
+    imageUrl: row.imageUrl,
+    isActive: row.isActive,
+    categoryId: row.categoryId,
+    variants: row.variants
+      .filter(({ isActive }) => isActive || shown === 'all')
+      .map(({ id, name, price, isActive }) => ({ id, name, price: price ?? row.price, isActive })),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** The name of the counter that a product is counted in while it is not deleted. */
+export const counterOf = ({ isActive }: { isActive: boolean }) =>
+  isActive ? 'products.active' : 'products.inactive'

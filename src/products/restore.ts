@@ -1,0 +1,62 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { dataOf, IdParams } from '../core/schema.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { announce } from '../webhooks/announce.ts'
+import { requireFreeSlug, requireRoomForProduct } from './checks.ts'
+import { productColumns } from './columns.ts'
+import { counterOf, Product, toProduct, type ProductRow } from './product.ts'
+
+export function restoreProductRoute(app: App) {
+  app.post('/products/:id/restore', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'restoreProduct',
+      summary: 'Restaurar un producto eliminado',
+      description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
+      params: IdParams,
+      response: { 200: dataOf(Product) },
+    },
+    async handler({ sql, store, params }) {
+      return { data: await restoreProduct(sql, store.id, params.id) }
+    },
+  })
+}
+
+/** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` when its slug was taken meanwhile */
+export function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
+  return transaction(sql, async (tx) => {
+    await lockCatalog(tx, storeId)
+    const before = await findRestorable(tx, storeId, id)
+    if (!before.deletedAt) return toProduct(before)
+    await requireRoomForProduct(tx, storeId)
+    await requireFreeSlug(tx, storeId, before.slug)
+
+    const product = toProduct(await undelete(tx, storeId, id))
+    await announce(tx, storeId, 'product.updated', id, product)
+    await raiseCatalogVersion(tx, storeId)
+    await tx`select count_up(${storeId}, ${counterOf(product)}, 1)`
+    return product
+  })
+}
+
+async function findRestorable(tx: Tx, storeId: string, id: string) {
+  const [row] = await tx<(ProductRow & { deletedAt: string | null })[]>`
+    select ${productColumns(tx)}, deleted_at
+    from products
+    where store_id = ${storeId}
+    and id = ${id}
+    and (deleted_at is null or deleted_at > now() - interval '30 days')`
+  if (!row) throw notFound('El producto')
+  return row
+}
+
+async function undelete(tx: Tx, storeId: string, id: string): Promise<ProductRow> {
+  const [row] = await tx<[ProductRow]>`
+    update products
+    set deleted_at = null, updated_at = date_trunc('milliseconds', clock_timestamp())
+    where store_id = ${storeId} and id = ${id}
+    returning ${productColumns(tx)}`
+  return row
+}

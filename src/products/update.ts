@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { announce } from '../webhooks/announce.ts'
+import { checkImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
+import { productColumns } from './columns.ts'
+import { findProduct } from './get.ts'
+import {
+  MOST_VARIANTS,
+  Product,
+  productFields,
+  toProduct,
+  variantFields,
+  type ProductRow,
+} from './product.ts'
+import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
+
+export const ProductChanges = Changes({
+  ...productFields,
+  variants: Type.Array(Changes(variantFields), {
+    maxItems: MOST_VARIANTS,
+    description:
+      'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',
+  }),
+})
+export type ProductChanges = Static<typeof ProductChanges>
+
+export function updateProductRoute(app: App) {
+  app.put('/products/:id', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'updateProduct',
+      summary: 'Cambiar un producto',
+      description:
+        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id.',
+      params: IdParams,
+      body: ProductChanges,
+      response: { 200: dataOf(Product) },
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await updateProduct(sql, store.id, params.id, body) }
+    },
+  })
+}
+
+/**
+ * Changes what is sent of a product and tells the webhooks once; what is as it was already changes nothing.
+ * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`
+ */
+export function updateProduct(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  changes: ProductChanges,
+): Promise<Product> {
+  return transaction(sql, async (tx) => {
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    const before = await findProduct(tx, storeId, id)
+    const after = apply(before, changes)
+    checkPrices(after, currencyDigits)
+    checkVariantPrices(changes.variants ?? [], currencyDigits)
+    if (isDeepStrictEqual(after, before)) return toProduct(before)
+    checkImage(after.imageUrl)
+    if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
+    if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
+
+    const product = toProduct(await writeProduct(tx, storeId, after))
+    if (after.variants !== before.variants) await writeVariants(tx, storeId, id, after.variants)
+    await announce(tx, storeId, 'product.updated', id, product)
+    await raiseCatalogVersion(tx, storeId)
+    if (after.isActive !== before.isActive) await countMove(tx, storeId, after.isActive)
+    return product
+  })
+}
+
+function apply(before: ProductRow, changes: ProductChanges): ProductRow {
+  const { variants, ...fields } = changes
+  const after = { ...before, ...fields }
+  return {
+    ...after,
+    description: after.description || null,
+    variants: variants ? replaceVariants(before.variants, variants, after.price) : before.variants,
+  }
+}
+
+async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<ProductRow> {
+  const [written] = await tx<[ProductRow]>`
+    update products
+    set
+      name = ${row.name},
+      slug = ${row.slug},
+      description = ${row.description},
+      price = ${row.price},
+      compare_price = ${row.comparePrice},
+      image_url = ${row.imageUrl},
+      category_id = ${row.categoryId},
+      is_active = ${row.isActive},
+      variants = ${tx.json(row.variants)},
+      search_text = ${searchText(row)},
+      updated_at = date_trunc('milliseconds', clock_timestamp())
+    where store_id = ${storeId} and id = ${row.id}
+    returning ${productColumns(tx)}`
+  return written
+}
+
+async function countMove(tx: Tx, storeId: string, isActive: boolean) {
+  await tx`select count_up(${storeId}, 'products.active', ${isActive ? 1 : -1})`
+  await tx`select count_up(${storeId}, 'products.inactive', ${isActive ? -1 : 1})`
+}
