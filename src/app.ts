@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
 import { authenticate } from './core/auth.ts'
 import type { Db } from './core/db.ts'
@@ -9,8 +10,10 @@ import { deleteDiscountRoute } from './discounts/delete.ts'
 import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
+import { createEventRoute } from './events/create.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
+import { getOnboardingRoute } from './onboarding/get.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
@@ -21,6 +24,10 @@ import { getProductRoute } from './products/get.ts'
 import { listProductsRoute } from './products/list.ts'
 import { restoreProductRoute } from './products/restore.ts'
 import { updateProductRoute } from './products/update.ts'
+import { createReviewRoute } from './reviews/create.ts'
+import { deleteReviewRoute } from './reviews/delete.ts'
+import { listReviewsRoute } from './reviews/list.ts'
+import { updateReviewRoute } from './reviews/update.ts'
 import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
@@ -63,6 +70,8 @@ async function publicZone(app: App) {
   readyRoute(app)
   getOpenapiRoute(app)
   createOrderRoute(app)
+  createReviewRoute(app)
+  createEventRoute(app)
 }
 
 /** For owners and integrators: a key, its scopes, its store. */
@@ -98,6 +107,13 @@ async function keyedZone(app: App) {
   createShippingOptionRoute(app)
   updateShippingOptionRoute(app)
   deleteShippingOptionRoute(app)
+
+  listReviewsRoute(app)
+  updateReviewRoute(app)
+  deleteReviewRoute(app)
+
+  getOnboardingRoute(app)
+  listConnectionsRoute(app)
 }
 
 function limitBodies(app: App, bodyLimit: number) {

@@ -15,7 +15,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const key = idempotencyKey(request)
     if (!key) return handler.call(this, request, reply)
 
-    const scope = request.key ? `key:${request.key.id}` : `store:${storeOf(request.body)}`
+    const scope = scopeOf(request)
     const hash = fingerprint(request)
     const { answer, replayed } = await this.sql.begin(async (tx) => {
       await lock(tx, scope, key)
@@ -34,6 +34,18 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   }
 }
 
+/** Whether the request repeats one that was answered already, and will get that answer. */
+export async function willReplay(request: FastifyRequest): Promise<boolean> {
+  const key = idempotencyKey(request)
+  if (!key) return false
+  const [earlier] = await request.sql`
+    select 1
+    from idempotency_keys
+    where scope = ${scopeOf(request)} and key = ${key} and request_hash = ${fingerprint(request)}
+    and created_at > now() - interval '24 hours'`
+  return earlier !== undefined
+}
+
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']?.toString()
   if (key === undefined) return null
@@ -41,8 +53,8 @@ function idempotencyKey(request: FastifyRequest): string | null {
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }
 
-function storeOf(body: unknown): string {
-  return (body as { storeId?: string } | null)?.storeId ?? ''
+function scopeOf({ key, body }: FastifyRequest): string {
+  return key ? `key:${key.id}` : `store:${(body as { storeId?: string } | null)?.storeId ?? ''}`
 }
 
 function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {

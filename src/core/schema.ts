@@ -48,6 +48,10 @@ export const Changes = <T extends TProperties>(properties: T, description?: stri
 
 export const IdParams = Type.Object({ id: Type.String({ description: 'Identificador' }) })
 
+/** Any JSON object of at most `maxBytes` bytes, written without spaces. */
+export const FreeJson = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', maxBytes, description })
+
 /** `{ data: … }` */
 export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema })
 
@@ -77,6 +81,7 @@ function make(options: Options): Ajv {
     errors: true,
     validate: clean,
   })
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'object', schemaType: 'number', validate: fitsIn })
   ajv.addKeyword({ keyword: 'phone', type: 'string', modifying: true, validate: normalisePhone })
   ajv.addKeyword({ keyword: 'instant', type: 'string', modifying: true, validate: normaliseInstant })
   return ajv
@@ -116,6 +121,15 @@ function normaliseInstant(_schema: true, text: string, _parent: unknown, context
   const [year, utc] = [at.getUTCFullYear(), at.toISOString()]
   parentData[parentDataProperty] = utc
   return year >= 1 && year <= 9999
+}
+
+/** Whether the value takes at most `bytes` as JSON without spaces; too deep a nesting takes more than any bound. */
+function fitsIn(bytes: number, value: unknown): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(value)) <= bytes
+  } catch {
+    return false
+  }
 }
 
 const MOST_ISSUES = 50
@@ -193,6 +207,8 @@ function explain(
       return ['unknown_field', 'Este campo no existe']
     case 'uniqueItems':
       return ['duplicate', 'No puede haber elementos repetidos']
+    case 'maxBytes':
+      return ['max_length', `Debe ocupar como máximo ${String(schema)} bytes de JSON`]
     case 'phone':
       return ['format', 'Debe ser un teléfono válido con código de país, por ejemplo +50255551234']
     default:

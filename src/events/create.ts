@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound, paymentRequired } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import { limitPerAddress } from '../core/rate-limit.ts'
+import { Body, FreeJson, Line, Reference } from '../core/schema.ts'
+import { EventType } from './event.ts'
+import { requireOwnStorefront, requireStorefront } from './origin.ts'
+
+const NewEvent = Body({
+  storeId: Reference('Tienda de la que se informa'),
+  type: EventType,
+  sessionId: Line({ max: 128, description: 'Sesión anónima de quien visita' }),
+  metadata: Type.Optional(FreeJson({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' })),
+})
+type NewEvent = Static<typeof NewEvent>
+
+const LIMIT = { name: 'events', max: 20, seconds: 60 }
+
+export function createEventRoute(app: App) {
+  app.post('/catalog/events', {
+    schema: {
+      operationId: 'createCatalogEvent',
+      summary: 'Registrar un evento de la tienda',
+      description:
+        'Para las páginas de la tienda: la cabecera Origin (o Referer) debe ser la de una tienda de este servicio.',
+      body: NewEvent,
+      response: { 200: Type.Object({ ok: Type.Boolean() }) },
+    },
+    onRequest: [limitPerAddress(LIMIT), requireStorefront],
+    async handler(request) {
+      await requireOwnStorefront(request, request.body.storeId)
+      await recordEvent(request.sql, request.body)
+      return { ok: true }
+    },
+  })
+}
+
+/** @throws 402 suspended, 404 no such store */
+export async function recordEvent(sql: Sql, { storeId, type, sessionId, metadata }: NewEvent) {
+  const [store] = await sql<{ billingState: string }[]>`
+    select billing_state from stores where id = ${storeId} and deleted_at is null`
+  if (!store) throw notFound('La tienda')
+  if (store.billingState === 'suspended') throw paymentRequired()
+
+  await sql`
+    with event as (
+      insert into catalog_events (store_id, id, type, session_id, metadata)
+      values (
+        ${storeId}, ${newId()}, ${type}, ${sessionId},
+        ${metadata ? JSON.stringify(metadata) : null}::text::json
+      )
+    ), session as (
+      insert into event_sessions (store_id, type, session_id)
+      values (${storeId}, ${type}, ${sessionId})
+      on conflict do nothing
+      returning store_id
+    )
+    select count_up(store_id, ${`sessions.${type}`}, 1) from session`
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+
+/** The hook that lets only pages of the service's storefronts through. @throws 403 */
+export async function requireStorefront(request: FastifyRequest) {
+  const origin = originOf(request)
+  const isOurs = origin !== null && (isService(request, origin) || (await storeOf(request.sql, origin)))
+  if (!isOurs) throw notStorefront()
+}
+
+/** Makes sure that a page on a store's own domain speaks of that store only. @throws 403 */
+export async function requireOwnStorefront(request: FastifyRequest, storeId: string) {
+  const origin = originOf(request)!
+  if (!isService(request, origin) && (await storeOf(request.sql, origin)) !== storeId) throw notStorefront()
+}
+
+/** The `Origin` as it was sent; without one, that of the `Referer`. */
+function originOf({ headers }: FastifyRequest): string | null {
+  if (headers.origin !== undefined) return headers.origin
+  return URL.parse(headers.referer ?? '')?.origin ?? null
+}
+
+function isService({ server }: FastifyRequest, origin: string): boolean {
+  return origin === new URL(server.publicUrl).origin
+}
+
+/** The store that has this origin as its own domain, in use and proven to be its owner's. */
+async function storeOf(sql: Sql, origin: string): Promise<string | undefined> {
+  const [, domain] = /^https:\/\/([a-z0-9.-]{1,253})$/.exec(origin) ?? []
+  if (!domain) return undefined
+  const [connection] = await sql<{ storeId: string }[]>`
+    select store_id
+    from connections
+    where id = 'custom_domain'
+    and settings ->> 'domain' = ${domain}
+    and settings ->> 'verifiedAt' is not null
+    and not is_paused`
+  return connection?.storeId
+}
+
+const notStorefront = () =>
+  new ApiError(403, { error: 'Los eventos solo se reciben desde una tienda de este servicio' })

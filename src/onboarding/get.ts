@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { dataOf, Nullable } from '../core/schema.ts'
+import { OnboardingStep, toSteps, type Progress } from './onboarding.ts'
+
+const Onboarding = Type.Object({
+  storeId: Type.String(),
+  state: Type.Literal('SAVED_GUIDE'),
+  total: Type.Integer(),
+  completed: Type.Integer(),
+  nextStep: Nullable(OnboardingStep),
+  steps: Type.Array(OnboardingStep),
+  pending: Type.Array(OnboardingStep),
+  canBeShown: Type.Boolean({ description: 'Ningún paso indispensable está pendiente: la tienda ya se puede mostrar' }),
+  visualVerification: Type.Literal('UNVERIFIED'),
+})
+
+export function getOnboardingRoute(app: App) {
+  app.get('/store/onboarding', {
+    config: { scope: 'store:read' },
+    schema: {
+      operationId: 'getOnboarding',
+      summary: 'Leer la guía de inicio',
+      description: 'Los pasos para poner la tienda en marcha, según lo guardado. Leerla no cambia nada.',
+      response: { 200: dataOf(Onboarding) },
+    },
+    async handler({ sql, store }) {
+      return { data: await getOnboarding(sql, store.id, app.publicUrl) }
+    },
+  })
+}
+
+export async function getOnboarding(sql: Sql, storeId: string, publicUrl: string) {
+  const steps = toSteps(await readProgress(sql, storeId), publicUrl)
+  const pending = steps.filter(({ done }) => !done)
+  return {
+    storeId,
+    state: 'SAVED_GUIDE' as const,
+    total: steps.length,
+    completed: steps.length - pending.length,
+    nextStep: pending[0] ?? null,
+    steps,
+    pending,
+    canBeShown: !pending.some(({ blocking }) => blocking),
+    visualVerification: 'UNVERIFIED' as const,
+  }
+}
+
+/** A link counts as shared once someone used it: with an order or an event from the storefront. */
+async function readProgress(sql: Sql, storeId: string): Promise<Progress> {
+  const [row] = await sql<[{ progress: Progress }]>`
+    with
+      orders as (select exists (select 1 from orders where store_id = ${storeId}) as exist),
+      events as (select exists (select 1 from catalog_events where store_id = ${storeId}) as exist)
+    select jsonb_build_object(
+      'store_profile', coalesce(description, '') <> '',
+      'whatsapp_number', whatsapp_number is not null,
+      'first_product', exists (
+        select 1 from products where store_id = stores.id and is_active and deleted_at is null
+      ),
+      'first_image', exists (
+        select 1 from products where store_id = stores.id and image_url is not null and deleted_at is null
+      ),
+      'shipping_option', exists (select 1 from shipping_options where store_id = stores.id and is_active),
+      'share_link', orders.exist or events.exist,
+      'first_order', orders.exist
+    ) as progress
+    from stores, orders, events
+    where id = ${storeId}`
+  return row.progress
+}

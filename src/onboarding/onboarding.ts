@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox'
+
+export const OnboardingStep = Type.Object(
+  {
+    id: Type.String(),
+    text: Type.String({ description: 'Qué hay que hacer' }),
+    consequence: Type.String({ description: 'Qué se gana con hacerlo' }),
+    action: Type.String({ description: 'Texto del botón' }),
+    href: Type.String({ description: 'Dónde se hace, en el panel' }),
+    done: Type.Boolean(),
+    blocking: Type.Boolean({ description: 'Sin este paso la tienda no puede recibir pedidos' }),
+  },
+  { description: 'Paso de la guía' },
+)
+export type OnboardingStep = Static<typeof OnboardingStep>
+
+/** Which steps the saved data shows as done. */
+export type Progress = Record<(typeof guide)[number]['id'], boolean>
+
+const guide = [
+  {
+    id: 'store_profile',
+    text: 'Cuenta qué vende tu tienda',
+    consequence: 'Quien llega por primera vez entiende en segundos por qué comprarte a ti.',
+    action: 'Escribir la descripción',
+    path: '/panel/tienda',
+    blocking: false,
+  },
+  {
+    id: 'whatsapp_number',
+    text: 'Agrega tu número de WhatsApp',
+    consequence: 'Cada pedido te llega al instante, en el chat que ya usas.',
+    action: 'Agregar el número',
+    path: '/panel/tienda',
+    blocking: true,
+  },
+  {
+    id: 'first_product',
+    text: 'Publica tu primer producto',
+    consequence: 'Con un solo producto publicado ya puedes vender hoy.',
+    action: 'Crear un producto',
+    path: '/panel/productos/nuevo',
+    blocking: true,
+  },
+  {
+    id: 'first_image',
+    text: 'Ponle una foto a un producto',
+    consequence: 'Lo que se ve bien se vende mejor: la foto es lo primero que mira quien compra.',
+    action: 'Agregar una foto',
+    path: '/panel/productos',
+    blocking: false,
+  },
+  {
+    id: 'shipping_option',
+    text: 'Di cómo entregas',
+    consequence: 'Quien compra sabe cuánto paga por el envío y termina el pedido sin preguntar.',
+    action: 'Agregar una opción de envío',
+    path: '/panel/envios',
+    blocking: false,
+  },
+  {
+    id: 'share_link',
+    text: 'Comparte el enlace de tu tienda',
+    consequence: 'Tus primeras visitas vienen de quienes ya te conocen.',
+    action: 'Compartir el enlace',
+    path: '/panel/compartir',
+    blocking: false,
+  },
+  {
+    id: 'first_order',
+    text: 'Recibe tu primer pedido',
+    consequence: 'Haz uno de prueba y verás lo mismo que verá tu clientela.',
+    action: 'Ver los pedidos',
+    path: '/panel/pedidos',
+    blocking: false,
+  },
+] as const
+
+export function toSteps(progress: Progress, publicUrl: string): OnboardingStep[] {
+  return guide.map(({ id, text, consequence, action, path, blocking }) => {
+    return { id, text, consequence, action, href: publicUrl + path, done: progress[id], blocking }
+  })
+}

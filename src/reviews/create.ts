@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { invalid, notFound, paymentRequired } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import { willReplay } from '../core/idempotency.ts'
+import { applyLimit } from '../core/rate-limit.ts'
+import { Body, Line, Lines, Nullable, Reference } from '../core/schema.ts'
+
+const NewReview = Body({
+  productId: Reference('Producto del que se opina'),
+  storeId: Reference('Tienda del producto'),
+  name: Line({ max: 80, description: 'Quién opina' }),
+  text: Lines({ min: 1, max: 2000, description: 'La opinión' }),
+  rating: Type.Integer({ minimum: 1, maximum: 5, description: 'De 1 a 5 estrellas' }),
+  trackingToken: Type.Optional(
+    Nullable(
+      Line({
+        max: 64,
+        description:
+          'El código al final de la dirección de seguimiento de un pedido: si el pedido tiene el producto, la compra queda verificada',
+      }),
+    ),
+  ),
+})
+type NewReview = Static<typeof NewReview>
+
+const LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
+
+export function createReviewRoute(app: App) {
+  app.post('/reviews', {
+    schema: {
+      operationId: 'createReview',
+      summary: 'Opinar de un producto',
+      description: 'La reseña queda pendiente hasta que la tienda la apruebe.',
+      body: NewReview,
+      response: { 201: Type.Object({ id: Type.String() }) },
+    },
+    preHandler: (request, reply) => countReview(request as FastifyRequest<{ Body: NewReview }>, reply),
+    async handler({ sql, body }, reply) {
+      const id = await createReview(sql, body)
+      reply.code(201)
+      return { id }
+    },
+  })
+}
+
+/**
+ * A 400 and a replay do not count, so this waits until both are ruled out; and it stands before the handler, which may
+ * hold a connection, so that a crowd of repeatable requests can't starve the count of one.
+ */
+async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: FastifyReply) {
+  if (await willReplay(request)) return
+  const found = await findProduct(request.sql, request.body)
+  if (found && !found.hasProduct) throw missingProduct()
+  applyLimit(reply, LIMIT, await request.server.hits.count(LIMIT, request.clientAddress))
+}
+
+/** @throws 400 no such product, 402 suspended, 404 no such store */
+export function createReview(sql: Sql, review: NewReview): Promise<string> {
+  return transaction(sql, async (tx) => {
+    const found = await findProduct(tx, review)
+    if (!found) throw notFound('La tienda')
+    if (found.billingState === 'suspended') throw paymentRequired()
+    if (!found.hasProduct) throw missingProduct()
+
+    const { storeId, productId, name, text, rating, trackingToken = null } = review
+    const id = newId()
+    await tx`
+      insert into reviews (store_id, id, product_id, name, text, rating, verified_purchase)
+      select ${storeId}, ${id}, ${productId}, ${name}, ${text}, ${rating}, exists (
+        select 1
+        from orders
+        where tracking_token = ${trackingToken}
+        and store_id = ${storeId}
+        and status in ('confirmed', 'shipped', 'delivered')
+        and items @> jsonb_build_array(jsonb_build_object('productId', ${productId}::text))
+      )`
+    await tx`select count_up(${storeId}, 'reviews.pending', 1)`
+    return id
+  })
+}
+
+/** The store, and whether it sells the product; nothing when there is no such store. */
+async function findProduct(sql: Sql, { storeId, productId }: NewReview) {
+  const [found] = await sql<{ billingState: string; hasProduct: boolean }[]>`
+    select
+      billing_state,
+      exists (
+        select 1
+        from products
+        where store_id = stores.id and id = ${productId} and is_active and deleted_at is null
+      ) as has_product
+    from stores
+    where id = ${storeId} and deleted_at is null`
+  return found
+}
+
+const missingProduct = () =>
+  invalid('productId', 'not_found', 'El producto no existe o no está a la venta en esta tienda')

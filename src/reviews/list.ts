@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, pageQuery } from '../core/page.ts'
+import { Reference } from '../core/schema.ts'
+import { Review, reviewColumns, ReviewStatus } from './review.ts'
+
+const ReviewsQuery = Type.Object({
+  ...pageQuery(),
+  status: Type.Optional(ReviewStatus),
+  productId: Type.Optional(Reference('Solo las reseñas de este producto')),
+})
+type ReviewsQuery = Static<typeof ReviewsQuery>
+
+export function listReviewsRoute(app: App) {
+  app.get('/reviews', {
+    config: { scope: 'reviews:read' },
+    schema: {
+      operationId: 'listReviews',
+      summary: 'Listar reseñas',
+      description: 'Las reseñas de la tienda, las más nuevas primero.',
+      querystring: ReviewsQuery,
+      response: { 200: listOf(Review) },
+    },
+    async handler({ sql, store, query }) {
+      const { limit, offset } = query
+      return { ...(await listReviews(sql, store.id, query)), limit, offset }
+    },
+  })
+}
+
+export async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery) {
+  const { status, productId, limit, offset } = query
+  const filters = sql`
+    ${status ? sql`and reviews.status = ${status}` : sql``}
+    ${productId ? sql`and reviews.product_id = ${productId}` : sql``}`
+  const [data, [count]] = await Promise.all([
+    sql<Review[]>`
+      select ${reviewColumns(sql)}
+      from (
+        select store_id, id, product_id, name, text, rating, status, verified_purchase, created_at, updated_at
+        from reviews
+        where store_id = ${storeId} ${filters}
+        order by created_at desc, id desc
+        limit ${limit} offset ${offset}
+      ) as reviews
+      join products on products.store_id = reviews.store_id and products.id = reviews.product_id
+      order by reviews.created_at desc, reviews.id desc`,
+    productId
+      ? sql<[{ total: number }]>`select count(*) as total from reviews where store_id = ${storeId} ${filters}`
+      : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(status)}) as total`,
+  ])
+  return { data: [...data], total: count.total }
+}
+
+function counterNames(status: ReviewStatus | undefined): string[] {
+  return (status ? [status] : ReviewStatus.enum).map((name) => `reviews.${name}`)
+}

@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/db.ts'
+
+export const ReviewStatus = Type.Enum(['pending', 'approved', 'rejected'], {
+  description: 'pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra',
+})
+export type ReviewStatus = Static<typeof ReviewStatus>
+
+export const Review = Type.Object(
+  {
+    id: Type.String(),
+    productId: Type.String(),
+    productName: Type.String(),
+    name: Type.String({ description: 'Quién opina' }),
+    text: Type.String(),
+    rating: Type.Integer({ minimum: 1, maximum: 5 }),
+    status: ReviewStatus,
+    verifiedPurchase: Type.Boolean({ description: 'Quien opina probó que compró el producto' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Reseña' },
+)
+export type Review = Static<typeof Review>
+
+/** The columns of a `Review`, from reviews joined with their products. */
+export const reviewColumns = (sql: Sql) => sql`
+  reviews.id, reviews.product_id, products.name as product_name, reviews.name, reviews.text, reviews.rating,
+  reviews.status, reviews.verified_purchase, reviews.created_at, reviews.updated_at`

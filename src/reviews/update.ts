@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { Review, reviewColumns, type ReviewStatus } from './review.ts'
+
+const Verdict = Type.Enum(['approved', 'rejected'], {
+  description: 'approved: se muestra en la tienda; rejected: no se muestra',
+})
+type Verdict = Static<typeof Verdict>
+
+export function updateReviewRoute(app: App) {
+  app.put('/reviews/:id', {
+    config: { scope: 'reviews:write', feature: 'reviewModeration' },
+    schema: {
+      operationId: 'updateReview',
+      summary: 'Moderar una reseña',
+      description: 'La aprueba o la rechaza, desde cualquier estado. Necesita un plan de pago.',
+      params: IdParams,
+      body: Changes({ status: Verdict }),
+      response: { 200: dataOf(Review) },
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await moderateReview(sql, store.id, params.id, body.status) }
+    },
+  })
+}
+
+/** Approves or rejects a review; the verdict that it has, or none, changes nothing. @throws 404 */
+export function moderateReview(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  to: Verdict | undefined,
+): Promise<Review> {
+  return transaction(sql, async (tx) => {
+    const review = await lockReview(tx, storeId, id)
+    if (to === undefined || review.status === to) return review
+
+    const [moved] = await tx<[{ updatedAt: string }]>`
+      update reviews
+      set status = ${to}, updated_at = clock_timestamp()
+      where store_id = ${storeId} and id = ${id}
+      returning updated_at`
+    if (review.status === 'approved' || to === 'approved') await raiseCatalogVersion(tx, storeId)
+    await countMove(tx, storeId, review.status, to)
+    return { ...review, status: to, updatedAt: moved.updatedAt }
+  })
+}
+
+async function lockReview(tx: Tx, storeId: string, id: string): Promise<Review> {
+  const [review] = await tx<Review[]>`
+    select ${reviewColumns(tx)}
+    from reviews
+    join products on products.store_id = reviews.store_id and products.id = reviews.product_id
+    where reviews.store_id = ${storeId} and reviews.id = ${id}
+    for update of reviews`
+  if (!review) throw notFound('La reseña')
+  return review
+}
+
+async function countMove(tx: Tx, storeId: string, from: ReviewStatus, to: ReviewStatus) {
+  const changes = [
+    { name: `reviews.${from}`, by: -1 },
+    { name: `reviews.${to}`, by: 1 },
+  ]
+  for (const { name, by } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    await tx`select count_up(${storeId}, ${name}, ${by})`
+  }
+}
