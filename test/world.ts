@@ -132,3 +132,16 @@ function made({ status, text, json }: Answer) {
   if (status !== 201) throw new Error(text)
   return json.data
 }
+
+/** The id of a review as a shopper writes it. */
+export async function aReview(
+  service: Service,
+  store: { id: string },
+  productId: string,
+  wishes: Record<string, unknown> = {},
+): Promise<string> {
+  const body = { storeId: store.id, productId, name: 'Lucía', text: 'Muy rico', rating: 5, ...wishes }
+  const { status, text, json } = await service.post('/api/reviews', { headers: anAddress(), body })
+  if (status !== 201) throw new Error(text)
+  return json.id
+}

@@ -18,7 +18,8 @@ export function listConnectionsRoute(app: App) {
     schema: {
       operationId: 'listConnections',
       summary: 'Leer las conexiones',
-      description: 'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
+      description:
+        'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
       response: { 200: dataOf(SavedConnections) },
     },
     async handler({ sql, store }) {

@@ -12,7 +12,9 @@ const NewEvent = Body({
   storeId: Reference('Tienda de la que se informa'),
   type: EventType,
   sessionId: Line({ max: 128, description: 'Sesión anónima de quien visita' }),
-  metadata: Type.Optional(FreeJson({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' })),
+  metadata: Type.Optional(
+    FreeJson({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' }),
+  ),
 })
 type NewEvent = Static<typeof NewEvent>
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import { forbidden } from '../core/errors.ts'
 
 /** The hook that lets only pages of the service's storefronts through. @throws 403 */
 export async function requireStorefront(request: FastifyRequest) {
@@ -39,5 +39,4 @@ async function storeOf(sql: Sql, origin: string): Promise<string | undefined> {
   return connection?.storeId
 }
 
-const notStorefront = () =>
-  new ApiError(403, { error: 'Los eventos solo se reciben desde una tienda de este servicio' })
+const notStorefront = () => forbidden('Los eventos solo se reciben desde una tienda de este servicio')

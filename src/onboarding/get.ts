@@ -12,7 +12,9 @@ const Onboarding = Type.Object({
   nextStep: Nullable(OnboardingStep),
   steps: Type.Array(OnboardingStep),
   pending: Type.Array(OnboardingStep),
-  canBeShown: Type.Boolean({ description: 'Ningún paso indispensable está pendiente: la tienda ya se puede mostrar' }),
+  canBeShown: Type.Boolean({
+    description: 'Ningún paso indispensable está pendiente: la tienda ya se puede mostrar',
+  }),
   visualVerification: Type.Literal('UNVERIFIED'),
 })
 

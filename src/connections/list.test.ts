@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aStore } from '../../test/world.ts'
+
+const service = await startService()
+
+type Connection = { id: string; state: string; hint: string | null; availableOnCurrentPlan: boolean }
+
+async function read(key: string) {
+  const { status, json, text } = await service.get('/api/v1/store/connections', key)
+  assert.equal(status, 200)
+  const connections: Connection[] = json.data.connections
+  const of = (id: string) => connections.find((connection) => connection.id === id)!
+  const { storeId, source, providerVerification } = json.data
+  return { storeId, source, providerVerification, connections, of, text }
+}
+
+const save = (store: { id: string }, id: string, settings: object, rest: object = {}) => service.sql`
+  insert into connections ${service.sql({ store_id: store.id, id, settings, ...rest } as never)}
+  on conflict (store_id, id) do update
+  set settings = excluded.settings, is_paused = excluded.is_paused, last_error = excluded.last_error`
+
+suite('GET /api/v1/store/connections', () => {
+  test('a store with nothing saved has six connections that are off', async () => {
+    const store = await aStore(service, { whatsappNumber: null })
+    const { storeId, source, providerVerification, connections } = await read(store.key)
+    assert.deepEqual([storeId, source, providerVerification], [store.id, 'SAVED_CONFIGURATION', 'UNVERIFIED'])
+    assert.deepEqual(
+      connections.map(({ id, state, hint }) => [id, state, hint]),
+      ['whatsapp', 'meta_pixel', 'google_analytics', 'meta_catalog', 'google_merchant', 'custom_domain'].map(
+        (id) => [id, 'off', null],
+      ),
+    )
+  })
+
+  test('tells each state by what is saved, and nothing of what it is', async () => {
+    const store = await aStore(service)
+    const state = async () => (await read(store.key)).of('meta_catalog').state
+    await save(store, 'meta_catalog', {})
+    assert.equal(await state(), 'off')
+    await save(store, 'meta_catalog', { catalogId: '77', accessToken: '' })
+    assert.equal(await state(), 'partial')
+    assert.match((await read(store.key)).of('meta_catalog').hint!, /negocio.*clave de acceso/)
+    const full = { businessId: '1', catalogId: '77', accessToken: 'secreto-de-meta' }
+    await save(store, 'meta_catalog', full)
+    assert.equal(await state(), 'full')
+    await save(store, 'meta_catalog', full, { last_error: 'La clave venció' })
+    assert.deepEqual((await read(store.key)).of('meta_catalog').hint, 'La clave venció')
+    assert.equal(await state(), 'degraded')
+    await save(store, 'meta_catalog', full, { last_error: 'La clave venció', is_paused: true })
+    assert.equal(await state(), 'paused')
+    assert.doesNotMatch((await read(store.key)).text, /secreto|"77"/)
+  })
+
+  test('WhatsApp is full with a number, and degraded when the last notice failed', async () => {
+    const store = await aStore(service, { whatsappNumber: '+50255559999' })
+    const notice = (id: string, state: string, reason: string | null) => service.sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload, state, reason)
+      values (${store.id}, ${id}, 'whatsapp', '+50255559999', 'order.created', '{}', ${state}, ${reason})`
+    assert.equal((await read(store.key)).of('whatsapp').state, 'full')
+    await notice('a', 'failed', 'El número no está en WhatsApp')
+    const { state, hint } = (await read(store.key)).of('whatsapp')
+    assert.deepEqual([state, hint], ['degraded', 'El número no está en WhatsApp'])
+    await notice('b', 'waiting', null)
+    assert.equal((await read(store.key)).of('whatsapp').state, 'degraded')
+    await notice('c', 'done', null)
+    assert.equal((await read(store.key)).of('whatsapp').state, 'full')
+  })
+
+  test('says what the plan has room for', async () => {
+    const available = async (plan: 'free' | 'pro') => {
+      const { connections } = await read((await aStore(service, { plan })).key)
+      return connections.filter((connection) => connection.availableOnCurrentPlan).length
+    }
+    assert.deepEqual([await available('free'), await available('pro')], [3, 6])
+  })
+
+  test('needs connections:read', async () => {
+    const store = await aStore(service, { scopes: ['store:read'] })
+    const { status, json } = await service.get('/api/v1/store/connections', store.key)
+    assert.deepEqual([status, json.details.requiredScope], [403, 'connections:read'])
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { anAddress, aStore } from '../../test/world.ts'
+
+const service = await startService({ PUBLIC_URL: 'http://vitrina.test:8080' })
+const store = await aStore(service)
+const ours = { origin: 'http://vitrina.test:8080' }
+
+const anEvent = (wishes: Record<string, unknown> = {}) => {
+  return { storeId: store.id, type: 'ADD_TO_CART', sessionId: 'sesion-1', ...wishes }
+}
+const post = (body: unknown, headers: Record<string, string> = ours) =>
+  service.post('/api/catalog/events', { headers: { ...anAddress(), ...headers }, body })
+
+suite('POST /api/catalog/events', () => {
+  test('records the event', async () => {
+    const { status, json } = await post(
+      anEvent({ metadata: { lista: [1, { b: null }], nul: '\0', '': '\ud800' } }),
+    )
+    assert.deepEqual([status, json], [200, { ok: true }])
+    const rows = await service.sql`
+      select type, session_id, metadata::text as metadata from catalog_events where store_id = ${store.id}`
+    assert.deepEqual([...rows], [
+      {
+        type: 'ADD_TO_CART',
+        sessionId: 'sesion-1',
+        metadata: String.raw`{"lista":[1,{"b":null}],"nul":"\u0000","":"\ud800"}`,
+      },
+    ]) // prettier-ignore
+  })
+
+  test('counts a session once per type', async () => {
+    const { id: storeId } = await aStore(service)
+    for (const sessionId of ['a', 'a', 'b']) await post(anEvent({ storeId, sessionId }))
+    await post(anEvent({ storeId, type: 'CHECKOUT_COMPLETED' }))
+    const [row] = await service.sql<[object]>`
+      select
+        counted(${storeId}, array['sessions.ADD_TO_CART']) as added,
+        counted(${storeId}, array['sessions.CHECKOUT_COMPLETED']) as completed`
+    assert.deepEqual({ ...row }, { added: 2, completed: 1 })
+  })
+
+  test('takes requests from the pages of the service only', async () => {
+    const refused: Record<string, string>[] = [
+      {},
+      { origin: 'null' },
+      { origin: '' },
+      { origin: 'http://vitrina.test' },
+      { origin: 'http://vitrina.test:8081' },
+      { origin: 'https://vitrina.test:8080' },
+      { origin: 'http://vitrina.test:8080.evil.com' },
+      { origin: 'http://vitrina.test.evil.com:8080' },
+      { origin: 'http://evilvitrina.test:8080' },
+      { origin: 'http://vitrina.test:8080/' },
+      { origin: 'http://vitrina.test:8080, http://evil.com' },
+      { origin: 'http://evil.com', referer: 'http://vitrina.test:8080/tienda' },
+      { origin: 'null', referer: 'http://vitrina.test:8080/tienda' },
+      { referer: 'http://vitrina.test:8080@evil.com/' },
+      { referer: 'http://evil.com/?http://vitrina.test:8080/' },
+      { referer: 'about:client' },
+      { referer: 'vitrina.test:8080' },
+    ]
+    for (const headers of refused) {
+      const { status, json } = await post(anEvent(), headers)
+      assert.equal(status, 403, JSON.stringify(headers))
+      assert.equal(json.code, 'FORBIDDEN')
+    }
+    assert.equal((await post(anEvent(), { referer: 'http://vitrina.test:8080/tienda?a=1' })).status, 200)
+  })
+
+  test("takes a store's own domain, once it is verified, for that store's events", async () => {
+    const save = (settings: object) => service.sql`
+      insert into connections (store_id, id, settings)
+      values (${store.id}, 'custom_domain', ${service.sql.json(settings as never)})
+      on conflict (store_id, id) do update set settings = excluded.settings`
+    const from = (origin: string, storeId = store.id) => post(anEvent({ storeId }), { origin })
+
+    await save({ domain: 'cafe.example' })
+    assert.equal((await from('https://cafe.example')).status, 403)
+    await save({ domain: 'cafe.example', verifiedAt: '2026-01-01T00:00:00Z' })
+    assert.equal((await from('https://cafe.example')).status, 200)
+    assert.equal((await from('http://cafe.example')).status, 403)
+    assert.equal((await from('https://cafe.example:444')).status, 403)
+    assert.equal((await from('https://cafe.example.evil.com')).status, 403)
+    assert.equal((await from('https://cafe.example', (await aStore(service)).id)).status, 403)
+    await service.sql`update connections set is_paused = true where store_id = ${store.id}`
+    assert.equal((await from('https://cafe.example')).status, 403)
+  })
+
+  test('measures the metadata in bytes of JSON', async () => {
+    const ofBytes = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
+    assert.equal((await post(anEvent({ metadata: ofBytes(2048) }))).status, 200)
+    assert.equal((await post(anEvent({ metadata: { a: 'ñ'.repeat(1020) } }))).status, 200)
+    for (const metadata of [ofBytes(2049), { a: 'ñ'.repeat(1021) }]) {
+      const { status, json } = await post(anEvent({ metadata }))
+      assert.deepEqual([status, json.details.field, json.details.reason], [400, 'metadata', 'max_length'])
+    }
+    const deep = JSON.stringify(anEvent({ metadata: 0 })).replace(
+      /0}$/,
+      `${'{"a":'.repeat(9000)}1${'}'.repeat(9001)}`,
+    )
+    assert.equal((await post(deep)).status, 400)
+  })
+
+  test('refuses what is no event', async () => {
+    const wrong: [Record<string, unknown>, string, string][] = [
+      [{ storeId: 'a'.repeat(65) }, 'storeId', 'max_length'],
+      [{ storeId: undefined }, 'storeId', 'required'],
+      [{ type: 'VISIT' }, 'type', 'enum'],
+      [{ sessionId: 'a'.repeat(129) }, 'sessionId', 'max_length'],
+      [{ sessionId: '' }, 'sessionId', 'min_length'],
+      [{ sessionId: 7 }, 'sessionId', 'type'],
+      [{ metadata: [] }, 'metadata', 'type'],
+      [{ metadata: null }, 'metadata', 'type'],
+      [{ other: 1 }, 'other', 'unknown_field'],
+    ]
+    for (const [wishes, field, reason] of wrong) {
+      const { status, json } = await post(anEvent(wishes))
+      assert.deepEqual([status, json.details.field, json.details.reason], [400, field, reason])
+    }
+    assert.equal((await post(anEvent({ sessionId: 'a'.repeat(128) }))).status, 200)
+  })
+
+  test('answers 404 for an unknown store and 402 for a suspended one', async () => {
+    assert.equal((await post(anEvent({ storeId: 'nada' }))).status, 404)
+    const { id: storeId } = await aStore(service)
+    await service.sql`update stores set billing_state = 'suspended' where id = ${storeId}`
+    assert.equal((await post(anEvent({ storeId }))).status, 402)
+  })
+
+  test('judges the limit before the origin, and the origin before the body', async () => {
+    assert.equal((await post('{', { origin: 'null' })).status, 403)
+    const here = anAddress()
+    const answers = []
+    for (let n = 0; n < 21; n++)
+      answers.push(await post('{', { ...here, ...(n < 19 ? ours : { origin: 'null' }) }))
+    assert.deepEqual(
+      answers.slice(18).map(({ status }) => status),
+      [400, 403, 429],
+    )
+    assert.equal(answers[0]!.headers.get('x-ratelimit-limit'), '20')
+  })
+})
