@@ -12,13 +12,12 @@ suite('DELETE /api/v1/reviews/:id', () => {
     const id = await aReview(service, store, product.id)
     await service.put(`/api/v1/reviews/${id}`, { key: store.key, body: { status: 'approved' } })
 
+    const shown = await catalogVersion(store.id)
     const { status, json } = await service.delete(`/api/v1/reviews/${id}`, store.key)
     assert.deepEqual([status, json], [200, { data: { id, deleted: true } }])
     const list = await service.get('/api/v1/reviews', store.key)
     assert.deepEqual([list.json.data, list.json.total], [[], 0])
-    const [{ version }] = await service.sql<[{ version: number }]>`
-      select catalog_version as version from stores where id = ${store.id}`
-    assert.equal(version, 3, 'the catalog showed it, and does not any more')
+    assert.equal(await catalogVersion(store.id), shown + 1)
     assert.equal((await service.delete(`/api/v1/reviews/${id}`, store.key)).status, 404)
   })
 
@@ -36,3 +35,9 @@ suite('DELETE /api/v1/reviews/:id', () => {
     assert.deepEqual([status, json.feature], [403, 'reviewModeration'])
   })
 })
+
+async function catalogVersion(storeId: string) {
+  const [row] = await service.sql<[{ version: number }]>`
+    select catalog_version as version from stores where id = ${storeId}`
+  return row.version
+}
