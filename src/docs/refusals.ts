@@ -25,9 +25,11 @@ const own: Record<string, string[]> = {
   listConnections: ['NOT_FOUND'],
 }
 
-/** The limit that the route's first hook counts, if it counts one. */
-export function addressLimit({ onRequest }: RouteOptions): Limit | undefined {
-  return [onRequest].flat().flatMap((hook) => (hook && 'limit' in hook ? [hook.limit as Limit] : []))[0]
+/** The limit that a hook of the route counts, if there is one. */
+export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | undefined {
+  return [onRequest, preHandler]
+    .flat()
+    .flatMap((hook) => (hook && 'limit' in hook ? [hook.limit as Limit] : []))[0]
 }
 
 /** The errors that an operation can answer, each status with those of its codes that apply. */

@@ -37,7 +37,7 @@ export function createReviewRoute(app: App) {
       body: NewReview,
       response: { 201: Type.Object({ id: Type.String() }) },
     },
-    preHandler: (request, reply) => countReview(request as FastifyRequest<{ Body: NewReview }>, reply),
+    preHandler: Object.assign(countReview, { limit: LIMIT }),
     async handler({ sql, body }, reply) {
       const id = await createReview(sql, body)
       reply.code(201)
