@@ -32,10 +32,12 @@ import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
 import { updateShippingOptionRoute } from './shipping/update.ts'
+import { checkSlugRoute } from './stores/check-slug.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
 import { listStoresRoute } from './stores/list.ts'
+import { updateStoreRoute } from './stores/update.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,6 +71,7 @@ async function publicZone(app: App) {
   healthRoute(app)
   readyRoute(app)
   getOpenapiRoute(app)
+  checkSlugRoute(app)
   createOrderRoute(app)
   createReviewRoute(app)
   createEventRoute(app)
@@ -81,6 +84,7 @@ async function keyedZone(app: App) {
   app.addHook('onRequest', authenticate)
 
   getStoreRoute(app)
+  updateStoreRoute(app)
   listStoresRoute(app)
   createStoreRoute(app)
   deleteStoreRoute(app)

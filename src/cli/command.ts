@@ -25,8 +25,8 @@ type Flag = { name: string; value: string; required: boolean }
 export function readCommand(table: Record<string, Command>, args: string[]) {
   const words = args.slice(0, 2).filter((word) => !word.startsWith('-'))
   const [noun = '', verb] = words
-  const name = noun in table ? noun : words.join(' ')
-  const command = table[name]
+  const name = Object.hasOwn(table, noun) ? noun : words.join(' ')
+  const command = Object.hasOwn(table, name) ? table[name] : undefined
   if (!command) throw new UsageError(unknownCommand(table, noun, verb))
   return { name, command, flags: readFlags(name, command, args.slice(name.split(' ').length)) }
 }

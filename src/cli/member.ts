@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/find.ts'
 import { Body } from '../core/schema.ts'
 import { findStore } from '../stores/find.ts'
-import { addMember, removeMember } from '../team/add.ts'
+import { addMember, removeMember } from '../team/change.ts'
 import { Role } from '../team/member.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'

@@ -102,7 +102,7 @@ export const planLimitReached = (resource: string, limit: number, used: number) 
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan de la tienda permite hasta ${limit} y ya hay ${used}`,
+    message: `El plan permite hasta ${limit} y ya hay ${used}`,
     resource,
     limit,
     used,

@@ -109,5 +109,7 @@ function fill(template: string, values: Values): string {
 }
 
 function meaning(name: string): keyof Values | undefined {
-  return placeholders.find((known) => known === name) ?? spanish[name]
+  return (
+    placeholders.find((known) => known === name) ?? (Object.hasOwn(spanish, name) ? spanish[name] : undefined)
+  )
 }

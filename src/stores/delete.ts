@@ -41,14 +41,13 @@ async function requireOwner(sql: Sql, storeId: string, accountId: string) {
 /** Marks a store as deleted; its data are kept for a while, and its slug taken for as long. @throws 404 */
 export function deleteStore(sql: Sql, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
-    const [before] = await tx<{ slug: string }[]>`select slug from stores where id = ${id}`
-    if (before) await lockSlugs(tx, [before.slug])
     const [deleted] = await tx<{ slug: string }[]>`
       update stores
       set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
       where id = ${id} and deleted_at is null
       returning slug`
     if (!deleted) throw notFound('La tienda')
+    await lockSlugs(tx, [deleted.slug])
     await holdSlug(tx, deleted.slug, id, DAYS_HELD)
   })
 }

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { anAddress, anOrder, aProduct, aStore } from '../../test/world.ts'
+import { newId } from '../core/id.ts'
+
+const service = await startService()
+
+type Shop = Awaited<ReturnType<typeof aStore>>
+
+const put = ({ key }: Shop, body: unknown) => service.put('/api/v1/store', { key, body })
+const get = async ({ key }: Shop) => (await service.get('/api/v1/store', key)).json.data
+const aSlug = () => `nueva-${newId().slice(0, 12)}`
+const isFree = async (slug: string) =>
+  (await service.get(`/api/check-slug?slug=${slug}`, undefined, anAddress())).json.available
+
+async function catalogVersion({ id }: Shop) {
+  const [store] = await service.sql<
+    { catalogVersion: number }[]
+  >`select catalog_version from stores where id = ${id}`
+  return store!.catalogVersion
+}
+
+async function refuses(store: Shop, body: unknown, field: string, reason: string) {
+  const { status, json } = await put(store, body)
+  assert.equal(status, 400, JSON.stringify(json))
+  assert.equal(json.details.field, field)
+  assert.equal(json.details.reason, reason)
+}
+
+suite('GET /api/v1/store', () => {
+  test('shows the settings, the plan and where shoppers buy', async () => {
+    const store = await aStore(service, { currency: 'CLP', plan: 'lifetime' })
+    assert.deepEqual(await get(store), {
+      id: store.id,
+      name: store.name,
+      slug: store.slug,
+      description: null,
+      whatsappNumber: '+50255551234',
+      currency: 'CLP',
+      messageTemplate: null,
+      plan: 'lifetime',
+      billingState: 'active',
+      url: `${service.app.publicUrl}/${store.slug}`,
+      createdAt: store.createdAt,
+      updatedAt: store.updatedAt,
+    })
+  })
+})
+
+suite('PUT /api/v1/store', () => {
+  test('changes the six settings', async () => {
+    const store = await aStore(service)
+    const changes = {
+      name: '  Tostaduría Ñandú ',
+      slug: aSlug(),
+      description: 'Café\nde altura',
+      whatsappNumber: '+52 1 55 1234 5678',
+      currency: 'MXN',
+      messageTemplate: 'Hola {{ tienda }}: {{pedido}} {{orderNumber}}',
+    }
+    const { status, json } = await put(store, changes)
+    assert.equal(status, 200, JSON.stringify(json))
+    const expected = { ...changes, name: 'Tostaduría Ñandú', whatsappNumber: '+525512345678' }
+    for (const [name, value] of Object.entries(expected)) assert.equal(json.data[name], value, name)
+    assert.deepEqual(await get({ ...store, slug: changes.slug }), json.data)
+    assert.ok(json.data.updatedAt > store.updatedAt)
+  })
+
+  test('leaves alone what is not sent, and clears with null', async () => {
+    const store = await aStore(service)
+    await put(store, { description: 'Café', messageTemplate: '{{total}}' })
+    await put(store, { description: null, whatsappNumber: null })
+    const { name, description, whatsappNumber, messageTemplate } = await get(store)
+    assert.deepEqual(
+      [name, description, whatsappNumber, messageTemplate],
+      [store.name, null, null, '{{total}}'],
+    )
+  })
+
+  test('takes an empty text for none', async () => {
+    const store = await aStore(service)
+    assert.equal((await put(store, { description: ' ' })).json.data.description, null)
+  })
+
+  test('changes nothing when nothing is sent, or only what is there already', async () => {
+    const store = await aStore(service)
+    const version = await catalogVersion(store)
+    for (const body of [{}, { name: store.name, slug: store.slug, currency: store.currency }]) {
+      const { status, json } = await put(store, body)
+      assert.equal(status, 200)
+      assert.equal(json.data.updatedAt, store.updatedAt)
+    }
+    assert.equal(await catalogVersion(store), version)
+  })
+
+  test('raises the version of the catalog', async () => {
+    const store = await aStore(service)
+    const version = await catalogVersion(store)
+    await put(store, { name: 'Otro nombre' })
+    assert.equal(await catalogVersion(store), version + 1)
+  })
+
+  test('400 on values that can not be', async () => {
+    const store = await aStore(service)
+    await refuses(store, { name: ' ' }, 'name', 'min_length')
+    await refuses(store, { name: 'x'.repeat(81) }, 'name', 'max_length')
+    await refuses(store, { name: null }, 'name', 'type')
+    await refuses(store, { slug: 'ab' }, 'slug', 'min_length')
+    await refuses(store, { slug: 'Café' }, 'slug', 'pattern')
+    await refuses(store, { slug: 'x'.repeat(31) }, 'slug', 'max_length')
+    await refuses(store, { description: 'x'.repeat(2001) }, 'description', 'max_length')
+    await refuses(store, { whatsappNumber: '55551234' }, 'whatsappNumber', 'format')
+    await refuses(store, { currency: 'XYZ' }, 'currency', 'enum')
+    await refuses(store, { currency: null }, 'currency', 'enum')
+    await refuses(store, { messageTemplate: 'x'.repeat(1001) }, 'messageTemplate', 'max_length')
+    await refuses(store, { plan: 'pro' }, 'plan', 'unknown_field')
+    await refuses(store, { name: 'a\0b' }, 'name', 'invalid')
+  })
+
+  test('400 on a message with a placeholder that does not exist', async () => {
+    const store = await aStore(service)
+    for (const name of ['precio', '', 'constructor', 'toString', 'Pedido']) {
+      await refuses(store, { messageTemplate: `{{total}} {{${name}}}` }, 'messageTemplate', 'invalid')
+    }
+  })
+})
+
+suite('a changed slug', () => {
+  test('stays taken for 90 days and is refused to others', async () => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    await put(store, { slug: aSlug() })
+    assert.equal(await isFree(store.slug), false)
+    const refused = await put(other, { slug: store.slug })
+    assert.equal(refused.status, 409)
+    assert.equal(refused.json.code, 'DUPLICATE_SLUG')
+
+    await service.sql`update slug_holds set held_until = held_until - interval '90 days' where slug = ${store.slug}`
+    assert.equal(await isFree(store.slug), true)
+    assert.equal((await put(other, { slug: store.slug })).status, 200)
+  })
+
+  test('is taken back by its own store', async () => {
+    const store = await aStore(service)
+    const second = aSlug()
+    await put(store, { slug: second })
+    assert.equal((await put(store, { slug: store.slug })).json.data.slug, store.slug)
+    const holds = await service.sql<
+      { slug: string }[]
+    >`select slug from slug_holds where store_id = ${store.id}`
+    assert.deepEqual(
+      holds.map(({ slug }) => slug),
+      [second],
+    )
+  })
+
+  test('409 when it is taken or reserved', async () => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    for (const slug of [other.slug, 'admin', 'assets']) {
+      const { status, json } = await put(store, { slug })
+      assert.equal(status, 409, slug)
+      assert.equal(json.code, 'DUPLICATE_SLUG')
+    }
+    assert.equal((await get(store)).slug, store.slug)
+  })
+
+  test('goes to one of many who want it at once', async () => {
+    const stores = await Promise.all(Array.from({ length: 8 }, () => aStore(service)))
+    const slug = aSlug()
+    const answers = await Promise.all(stores.map((store) => put(store, { slug })))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, ...Array<number>(7).fill(409)],
+    )
+  })
+
+  test('is never both held by its store and given to another who asks at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [store, other] = [await aStore(service), await aStore(service)]
+      const [left, taken] = await Promise.all([
+        put(store, { slug: aSlug() }),
+        put(other, { slug: store.slug }),
+      ])
+      assert.deepEqual([left.status, taken.status], [200, 409])
+    }
+  })
+})
+
+suite('a changed currency', () => {
+  test('409 once the store has orders, cancelled ones too', async () => {
+    const store = await aStore(service)
+    const { variants } = await aProduct(service, store)
+    await service.post('/api/orders', {
+      headers: anAddress(),
+      body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
+    })
+    await service.sql`update orders set status = 'cancelled' where store_id = ${store.id}`
+    const { status, json } = await put(store, { currency: 'USD' })
+    assert.equal(status, 409)
+    assert.equal(json.code, 'CURRENCY_LOCKED')
+    assert.equal((await put(store, { currency: 'GTQ', name: 'Igual' })).status, 200)
+  })
+
+  test('400 while a price has more digits than the new one', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { price: 19.9 })
+    await refuses(store, { currency: 'CLP' }, 'currency', 'invalid')
+    assert.equal((await put(store, { currency: 'USD' })).status, 200)
+    await service.sql`update products set price = 20 where id = ${product.id}`
+    assert.equal((await put(store, { currency: 'CLP' })).json.data.currency, 'CLP')
+  })
+
+  test('never under an order that is being placed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const store = await aStore(service)
+      const { variants } = await aProduct(service, store)
+      const [change, order] = await Promise.all([
+        put(store, { currency: 'USD' }),
+        service.post('/api/orders', {
+          headers: anAddress(),
+          body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
+        }),
+      ])
+      assert.equal(order.status, 201)
+      const read = await service.get(`/api/v1/orders/${order.json.id}`, store.key)
+      assert.equal(read.json.data.currency, change.status === 200 ? 'USD' : 'GTQ')
+      assert.equal((await get(store)).currency, read.json.data.currency)
+    }
+  })
+})

@@ -1,0 +1,140 @@
+import type { Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, violated, type Sql, type Tx } from '../core/db.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
+import { currencyDigits } from '../core/money.ts'
+import { Changes, dataOf } from '../core/schema.ts'
+import { unknownPlaceholders } from '../orders/message.ts'
+import { raiseCatalogVersion } from './catalog-version.ts'
+import { storeColumns } from './columns.ts'
+import { duplicateSlug, holdSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
+import { Store, storeSettings, toStore, type StoreRow } from './store.ts'
+
+const StoreChanges = Changes(storeSettings)
+type StoreChanges = Static<typeof StoreChanges>
+
+type Settings = Pick<StoreRow, keyof typeof storeSettings>
+
+const DAYS_HELD = 90
+
+export function updateStoreRoute(app: App) {
+  app.put('/store', {
+    config: { scope: 'store:write' },
+    schema: {
+      operationId: 'updateStore',
+      summary: 'Cambiar los ajustes de la tienda',
+      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días; la moneda no cambia cuando ya hay pedidos.`,
+      body: StoreChanges,
+      response: { 200: dataOf(Store) },
+    },
+    async handler({ sql, store, body }) {
+      return { data: toStore(await updateStore(sql, store.id, body), app.publicUrl) }
+    },
+  })
+}
+
+/**
+ * Changes the settings that are sent; what is as it was is no change.
+ * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, 409 `CURRENCY_LOCKED`
+ */
+export function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
+  refuseUnknownPlaceholders(changes.messageTemplate)
+  return transaction(sql, async (tx) => {
+    const before = await lockStore(tx, id, changes.currency)
+    const after: Settings = { ...settingsOf(before), ...emptyAsNull(changes) }
+    if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after.currency)
+    if (sameSettings(after, before)) return before
+
+    if (after.slug !== before.slug) await leaveSlug(tx, id, before.slug, after.slug)
+    const store = await writeSettings(tx, id, after)
+    await raiseCatalogVersion(tx, id)
+    return store
+  })
+}
+
+function refuseUnknownPlaceholders(template: string | null | undefined) {
+  const [unknown] = unknownPlaceholders(template ?? '')
+  if (unknown === undefined) return
+  throw invalid(
+    'messageTemplate',
+    'invalid',
+    `El mensaje no puede llevar {{${unknown.slice(0, 80)}}}: no existe`,
+  )
+}
+
+/** An order that is being placed holds a key share of the store, so a change of currency waits until it is there. */
+async function lockStore(tx: Tx, id: string, currency: string | undefined): Promise<StoreRow> {
+  const [store] = await tx<StoreRow[]>`
+    select ${storeColumns(tx)}
+    from stores
+    where id = ${id} and deleted_at is null
+    ${currency ? tx`for update` : tx`for no key update`}`
+  if (!store) throw notFound('La tienda')
+  return store
+}
+
+const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
+
+const settingsOf = (store: StoreRow) =>
+  Object.fromEntries(settingNames.map((name) => [name, store[name]])) as Settings
+
+const sameSettings = (a: Settings, b: Settings) => settingNames.every((name) => a[name] === b[name])
+
+const emptyAsNull = (changes: StoreChanges) =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
+
+/** @throws 409 once there are orders, 400 while there are prices that the currency can't say */
+async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
+  const [order] = await tx`select 1 from orders where store_id = ${storeId} limit 1`
+  if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
+
+  const digits = currencyDigits(currency) ?? 2
+  const [tooFine] = await tx`
+    select 1 from products
+    where store_id = ${storeId}
+    and (deleted_at is null or deleted_at > now() - interval '30 days') -- it may be restored until then
+    and greatest(min_scale(price), min_scale(compare_price)) > ${digits}
+    union all
+    select 1 from variants where store_id = ${storeId} and removed_at is null and min_scale(price) > ${digits}
+    union all
+    select 1 from shipping_options where store_id = ${storeId} and min_scale(price) > ${digits}
+    union all
+    select 1 from discounts
+    where store_id = ${storeId}
+    and greatest(case type when 'fixed' then min_scale(value) end, min_scale(min_order_total)) > ${digits}
+    limit 1`
+  if (!tooFine) return
+  const most = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
+  throw invalid(
+    'currency',
+    'invalid',
+    `${currency} ${most} y la tienda tiene precios con más: ajústalos antes`,
+  )
+}
+
+async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
+  await lockSlugs(tx, [from, to])
+  await refuseHeldSlug(tx, to, id)
+  await releaseSlug(tx, to)
+  await holdSlug(tx, from, id, DAYS_HELD)
+}
+
+async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
+  const { name, slug, description, whatsappNumber, currency, messageTemplate } = settings
+  try {
+    const [store] = await tx.savepoint(
+      (tx) => tx<[StoreRow]>`
+      update stores
+      set
+        name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
+        currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
+        message_template = ${messageTemplate}, updated_at = clock_timestamp()
+      where id = ${id}
+      returning ${storeColumns(tx)}`,
+    )
+    return store
+  } catch (error) {
+    if (violated(error) === 'stores_slug_key') throw duplicateSlug()
+    throw error
+  }
+}
