@@ -11,6 +11,7 @@ import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
 import { createEventRoute } from './events/create.ts'
+import type { Log } from './core/log.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
@@ -48,12 +49,12 @@ declare module 'fastify' {
 const KiB = 1024
 
 /** The service: every address, in zones. */
-export async function buildApp(config: Config, sql: Db): Promise<App> {
+export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
   const app = createApp({
     sql,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    logLevel: config.logLevel,
+    log,
     https: config.tls,
   })
   app.decorate('config', config)

@@ -4,6 +4,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect, type Db } from '../src/core/db.ts'
 import { answerCheck } from './answers.ts'
+import { createLog } from '../src/core/log.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
 
@@ -31,7 +32,7 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
     TRUST_PROXY: '127.0.0.1',
     ...env,
   })
-  const app = await buildApp(config, sql)
+  const app = await buildApp(config, sql, createLog(config.logLevel))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   async function close() {

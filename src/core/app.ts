@@ -17,6 +17,7 @@ import type { Db, Sql } from './db.ts'
 import { malformedJson, methodNotAllowed, notFound, type Feature } from './errors.ts'
 import { isId } from './id.ts'
 import { idempotent } from './idempotency.ts'
+import type { Log } from './log.ts'
 import { hitCounter, type HitCounter } from './rate-limit.ts'
 import { compileValidator } from './schema.ts'
 import type { Scope } from './scopes.ts'
@@ -40,6 +41,8 @@ declare module 'fastify' {
     checkKey: KeyCheck
     hits: HitCounter
     bodies: BodyCache
+    /** Whether the process is on its way out: readiness says no, requests are still answered. */
+    lifecycle: { stopping: boolean }
     /** Every address of the service, with the methods it answers to. */
     knownRoutes: Map<string, RouteOptions[]>
   }
@@ -69,7 +72,7 @@ type Options = {
   sql: Db
   publicUrl: string
   trustProxy: Cidr[]
-  logLevel: string
+  log: Log
   https: { cert: Buffer; key: Buffer } | null
 }
 
@@ -77,10 +80,10 @@ const KEPT_BYTES = 64 * 1024 * 1024
 const SLOWEST_ANSWER = 20_000
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
-export function createApp({ sql, publicUrl, trustProxy, logLevel, https }: Options): App {
+export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): App {
   const app = fastify({
     ...(https && { https }),
-    logger: { level: logLevel },
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     handlerTimeout: SLOWEST_ANSWER,
@@ -97,6 +100,7 @@ export function createApp({ sql, publicUrl, trustProxy, logLevel, https }: Optio
   app.decorate('checkKey', keyCheck(sql))
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(KEPT_BYTES))
+  app.decorate('lifecycle', { stopping: false })
   app.decorate('knownRoutes', new Map())
   app.decorateRequest('sql')
   app.decorateRequest('key')

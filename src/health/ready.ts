@@ -12,10 +12,6 @@ const Ready = Type.Object({
 const PATIENCE = 900
 
 export function readyRoute(app: App) {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   app.get('/ready', {
     schema: {
       operationId: 'getReady',
@@ -25,7 +21,7 @@ export function readyRoute(app: App) {
     },
     async handler(_request, reply) {
       const connected = await answers(app.sql)
-      const ready = connected && !stopping
+      const ready = connected && !app.lifecycle.stopping
       if (!ready) reply.code(503)
       return {
         status: ready ? ('ok' as const) : ('error' as const),
