@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { connect, isOutage } from './core/db.ts'
+import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
+import { migrate } from './core/migrate.ts'
+import { messageOf, StartError } from './core/start-error.ts'
+
+const FOLDER = new URL('../db/', import.meta.url)
+const PATIENCE = 3_000
+
+/** The database that the settings name, or the embedded server of the data folder, which ends with `stop`. */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+}: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} }
+  return await startEmbeddedPostgres({ dataDir })
+}
+
+/**
+ * Brings the database to the form that this version of the service needs. Waits a moment for a server that is only
+ * just starting.
+ * @throws StartError when it can't be reached, refuses the login, or is too old
+ */
+export async function migrateDatabase(url: string): Promise<string[]> {
+  const sql = connect(url, { max: 1 })
+  try {
+    for (const deadline = Date.now() + PATIENCE; ; await wait(250)) {
+      try {
+        return await migrate(sql, FOLDER)
+      } catch (error) {
+        if (!isOutage(error) || Date.now() > deadline) throw explained(error, url)
+      }
+    }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function explained(error: unknown, url: string): unknown {
+  const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
+  if (!refused && !isOutage(error)) return error
+  const { host, pathname } = new URL(url)
+  return new StartError(
+    `DATABASE_URL: the database ${pathname.slice(1)} at ${host} can't be used: ${messageOf(error)}`,
+  )
+}

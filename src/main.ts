@@ -1,0 +1,54 @@
+import cluster from 'node:cluster'
+import closeWithGrace from 'close-with-grace'
+import { startCluster } from './cluster.ts'
+import { readConfig } from './config.ts'
+import { createLog } from './core/log.ts'
+import { StartError } from './core/start-error.ts'
+import { migrateDatabase, openDatabase } from './database.ts'
+import { serve } from './serve.ts'
+
+type Stop = (how: { slowly: boolean }) => Promise<void>
+
+const SLOWEST_STOP = 14_000
+
+/** What has to be stopped, in the order it was started. */
+const running: Stop[] = []
+
+closeWithGrace({ delay: SLOWEST_STOP, logger: false }, async ({ signal, err }) => {
+  if (err) explain(err)
+  // Who stops it by hand does not want to wait for a load balancer.
+  await stopAll({ slowly: signal === 'SIGTERM' })
+})
+
+try {
+  await start()
+} catch (error) {
+  explain(error)
+  await stopAll({ slowly: false })
+  process.exit(1)
+}
+
+/** The database, its migrations, and what answers; each is stopped in reverse. */
+async function start() {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  if (cluster.isWorker) {
+    running.push((await serve(config, log, config.databaseUrl!)).stop)
+    return
+  }
+
+  const database = await openDatabase(config)
+  running.push(() => database.stop())
+  await migrateDatabase(database.url)
+  if (config.cluster === 1) running.push((await serve(config, log, database.url)).stop)
+  else running.push(await startCluster(config.cluster, database.url, log))
+  log.info({ address: config.publicUrl, processes: config.cluster }, 'ready')
+}
+
+async function stopAll(how: { slowly: boolean }) {
+  for (const stop of running.splice(0).toReversed()) await stop(how)
+}
+
+function explain(error: unknown) {
+  console.error(error instanceof StartError ? error.message : error)
+}

@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { App } from './core/app.ts'
+import { connect } from './core/db.ts'
+import type { Log } from './core/log.ts'
+import { codeOf, messageOf, StartError } from './core/start-error.ts'
+
+// A load balancer asks every second or so: this long it may find out that we are leaving, while we still answer.
+const FAREWELL = 1_500
+const CONNECTIONS = 48
+
+/** One web process, listening. @throws StartError */
+export async function serve(config: Config, log: Log, databaseUrl: string) {
+  const sql = connect(databaseUrl, { max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)) })
+  const app = await buildApp(config, sql, log)
+  await listen(app, config)
+  const redirect =
+    config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
+
+  return { app, stop }
+
+  /** Answers what is under way; `slowly` says no to readiness first, so that no more is sent here. */
+  async function stop({ slowly }: { slowly: boolean }) {
+    app.lifecycle.stopping = true
+    if (slowly) await wait(FAREWELL)
+    redirect?.close()
+    redirect?.closeAllConnections()
+    await app.close()
+    await sql.end({ timeout: 2 })
+  }
+}
+
+async function listen(app: App, { host, port }: Config) {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw explained(error, 'PORT', host, port)
+  }
+}
+
+async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    response.writeHead(301, { location: publicUrl + (request.url ?? '/') }).end()
+  })
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    throw explained(error, 'HTTP_REDIRECT_PORT', host, port)
+  }
+}
+
+function explained(error: unknown, variable: string, host: string, port: number): StartError {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(`${variable}: port ${port} of ${host} is taken by another process`)
+    case 'EACCES':
+      return new StartError(`${variable}: port ${port} may only be opened by a privileged user`)
+    case 'EADDRNOTAVAIL':
+      return new StartError(`HOST: ${host} is no address of this machine`)
+    default:
+      return new StartError(`${variable}: port ${port} of ${host} can't be opened: ${messageOf(error)}`)
+  }
+}
