@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/core/log.ts'
 import { connect } from '../src/core/db.ts'
 import { openapiOf } from '../src/docs/openapi.ts'
 
@@ -10,7 +11,7 @@ const file = new URL('../openapi.json', import.meta.url)
 async function describe(): Promise<string> {
   const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: 'postgres://localhost/none' })
   const sql = connect(config.databaseUrl!, { max: 1 })
-  const app = await buildApp(config, sql)
+  const app = await buildApp(config, sql, createLog('silent'))
   await app.ready()
   const document = JSON.stringify(openapiOf(app), null, 2)
   await app.close()
