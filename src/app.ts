@@ -12,6 +12,7 @@ import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
 import { createEventRoute } from './events/create.ts'
 import type { Log } from './core/log.ts'
+import { docsPages } from './docs/pages.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
@@ -61,6 +62,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
+  docsPages(app)
   refuseOtherMethods(app)
   return app
 }

@@ -42,10 +42,13 @@ Un método que una dirección no tiene da 405 \`METHOD_NOT_ALLOWED\`, y una dire
 /** The whole API as OpenAPI 3.1, from the schemas that check its requests. To be called when every address is known. */
 export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   const components: Components = { schemas: {}, responses: {} }
+  const used = new Set<string>()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of documented(knownRoutes)) {
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: operationOf(route, components) }
+    const operation = operationOf(route, components)
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: operation }
+    used.add(operation.tags[0]!)
   }
   const webhooks = webhookEvents(components)
   for (const { schema } of knownErrors) plain(schema, components)
@@ -54,7 +57,7 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
     openapi: '3.1.0',
     info: { title: 'Vitrina', version: '1.0.0', summary: 'Catálogos con pedidos por WhatsApp', description },
     servers: [{ url: '/', description: 'Este servicio' }],
-    tags,
+    tags: tags.filter(({ name }) => used.has(name)),
     paths,
     webhooks,
     components: {

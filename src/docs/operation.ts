@@ -20,7 +20,7 @@ type Described = {
 }
 
 /** One route as an operation of the document. @throws when the route does not say enough of itself */
-export function operationOf(route: RouteOptions, components: Components): Schema {
+export function operationOf(route: RouteOptions, components: Components) {
   const schema = (route.schema ?? {}) as Described
   const tag = schema.tags?.[0] ?? tagOf(route.url)
   for (const [name, value] of Object.entries({ ...required(schema), tags: tag })) {
@@ -28,7 +28,7 @@ export function operationOf(route: RouteOptions, components: Components): Schema
   }
   return {
     operationId: schema.operationId,
-    tags: [tag],
+    tags: [tag!],
     summary: schema.summary,
     description: describe(schema, route),
     security: route.config?.scope ? [{ apiKey: [route.config.scope] }] : [],

@@ -1,0 +1,55 @@
+/** Markup that is safe to send: made by `html`, or `trusted` by whoever wrote it. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+
+  toString(): string {
+    return this.markup
+  }
+}
+
+type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+/**
+ * Markup from a template. A string is always escaped, for text and for a quoted attribute alike; `Html` passes as it
+ * is, a list is joined, and what is absent or false leaves nothing.
+ */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  let markup = strings[0]!
+  parts.forEach((part, i) => {
+    markup += render(part) + strings[i + 1]!
+  })
+  return new Html(markup)
+}
+
+/** Markup that we wrote ourselves; never what a person typed. */
+export const trusted = (markup: string) => new Html(markup)
+
+/** Text that means itself in markup and in a quoted attribute. */
+export function escape(text: string): string {
+  return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character]!) : text
+}
+
+/** JSON inside a `script` of data: nothing in it can end the element. */
+export function jsonScript(type: string, value: unknown): Html {
+  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+  return new Html(`<script type="${escape(type)}">${json}</script>`)
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function render(part: Part): string {
+  if (part instanceof Html) return part.markup
+  if (typeof part === 'string') return escape(part)
+  if (typeof part === 'number') return String(part)
+  return Array.isArray(part) ? part.map(render).join('') : ''
+}

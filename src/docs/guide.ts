@@ -1,0 +1,46 @@
+import { html, trusted, type Html } from '../core/html.ts'
+
+/** A page of the documentation. `site` is where the service is reached. */
+export type Guide = { slug: string; title: string; summary: string; body: (site: string) => Html }
+
+/** A block of code as the reader copies it. */
+export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre>`
+
+export const addressOf = ({ slug }: Pick<Guide, 'slug'>) => `/docs/guia/${slug}`
+
+/** The frame of every page of the documentation. */
+export function docsPage(title: string, guides: Guide[], main: Html, end: Html = html``): string {
+  return html`${trusted('<!doctype html>')}
+    <html lang="es">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Vitrina</title>
+        <meta name="description" content="Documentación de la API de Vitrina: referencia y guías." />
+        <link rel="stylesheet" href="/docs/docs.css" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <a class="skip" href="#contenido">Ir al contenido</a>
+        <header>
+          <a class="brand" href="/docs">Vitrina API</a>
+          <nav aria-label="Guías">
+            ${guides.map((guide) => html`<a href="${addressOf(guide)}">${guide.title}</a>`)}
+          </nav>
+        </header>
+        <main id="contenido">${main}</main>
+        ${end}
+      </body>
+    </html>`.toString()
+}
+
+export const guidePage = (guide: Guide, guides: Guide[], site: string) =>
+  docsPage(
+    guide.title,
+    guides,
+    html`<article>
+      <h1>${guide.title}</h1>
+      <p class="lead">${guide.summary}</p>
+      ${guide.body(site)}
+    </article>`,
+  )

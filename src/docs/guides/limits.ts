@@ -1,0 +1,71 @@
+import { html } from '../../core/html.ts'
+import { KEY_LIMIT } from '../../core/rate-limit.ts'
+import type { Guide } from '../guide.ts'
+
+const limits = [
+  ['Todo bajo /api/v1', `${KEY_LIMIT.max} por clave`, '1 minuto'],
+  ['POST /api/orders', '10 por dirección de red', '1 minuto'],
+  ['POST /api/reviews', '3 por dirección de red', '24 horas'],
+  ['GET /api/check-slug', '30 por dirección de red', '1 hora'],
+  ['POST /api/catalog/events', '20 por dirección de red', '1 minuto'],
+]
+
+export const limitsGuide: Guide = {
+  slug: 'limites',
+  title: 'Límites',
+  summary: 'Cuántas solicitudes caben, cómo saber cuántas quedan, y los topes de cada plan.',
+  body: () => html`
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Dirección</th>
+          <th scope="col">Solicitudes</th>
+          <th scope="col">Ventana</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${limits.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+    <p>
+      Las cabeceras <code>X-RateLimit-Limit</code> y <code>X-RateLimit-Remaining</code> dicen el máximo de la ventana y
+      cuántas quedan. Al pasarse, la respuesta es <code>429 RATE_LIMIT_EXCEEDED</code> y <code>Retry-After</code> dice los
+      segundos que hay que esperar. La ventana empieza con la primera solicitud. Las rechazadas también cuentan; en las
+      reseñas, no cuentan las que dieron 400. Una dirección IPv6 cuenta por su red /64.
+    </p>
+
+    <h2>Tamaños</h2>
+    <p>
+      Un cuerpo pesa como máximo 1 MiB, y 64 KiB en las direcciones públicas (<code>413</code>). Un pedido lleva hasta 100
+      artículos, de hasta 9,999 unidades. Una lista trae hasta 100 elementos por página.
+    </p>
+
+    <h2>Topes de los planes</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Recurso</th>
+          <th scope="col">Gratuito</th>
+          <th scope="col">Pro y Lifetime</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${caps.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+    <p>
+      Los pedidos no tienen tope. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
+      <code>resource</code>, <code>limit</code> y <code>used</code>.
+    </p>
+  `,
+}
+
+const caps = [
+  ['Productos', '50', '10,000'],
+  ['Categorías', '10', '500'],
+  ['Descuentos activos', '5', '500'],
+  ['Opciones de envío', '5', '50'],
+  ['Personas, con invitaciones', '2', '50'],
+  ['Claves de API', '2', '50'],
+  ['Webhooks', '2', '20'],
+]

@@ -1,0 +1,61 @@
+import { html } from '../../core/html.ts'
+import { code, type Guide } from '../guide.ts'
+
+export const webhooks: Guide = {
+  slug: 'webhooks',
+  title: 'Webhooks',
+  summary: 'La tienda avisa a tu servidor cuando hay un pedido o cambia un producto.',
+  body: () => html`
+    <p>Se configuran en el panel, con una dirección https y los eventos que te interesan:</p>
+    <ul>
+      <li><code>order.created</code>: se hizo un pedido; <code>data</code> es el pedido completo.</li>
+      <li><code>product.created</code>, <code>product.updated</code>: <code>data</code> es el producto.</li>
+      <li><code>product.deleted</code>: <code>data</code> es <code>{ id, slug, deletedAt }</code>.</li>
+    </ul>
+    ${code(`POST /tu-direccion
+webhook-id: k3v9x2m7q4t8w1z5b6n0c8d2
+webhook-timestamp: 1773500966
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+{ "id": "k3v9x2m7q4t8w1z5b6n0c8d2", "type": "order.created", "timestamp": "2026-03-14T15:09:26.535Z",
+  "storeId": "…", "data": { "orderNumber": "PED-7K3QXM", … } }`)}
+
+    <h2>Comprueba la firma</h2>
+    <p>
+      Vitrina sigue <b>Standard Webhooks</b>: cualquiera de sus bibliotecas sirve. La firma es el HMAC-SHA256, en base64, de
+      <code>id.timestamp.cuerpo</code> con los bytes en base64 que siguen a <code>whsec_</code> en el secreto. Usa el cuerpo
+      tal como llegó, antes de leerlo como JSON.
+    </p>
+    ${code(`
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+function verify(secret, headers, rawBody) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) throw new Error('Demasiado viejo')
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const wanted = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${rawBody}\`).digest()
+  const good = signatures.split(' ').some((signature) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+  if (!good) throw new Error('La firma no coincide')
+  return JSON.parse(rawBody)
+}`)}
+    <p>El cliente de TypeScript trae <code>verifyWebhook</code>, que hace lo mismo.</p>
+
+    <h2>Responde pronto y una sola vez</h2>
+    <ul>
+      <li>Responde 2xx en menos de 15 segundos; deja el trabajo para después.</li>
+      <li>Un mensaje puede llegar más de una vez, siempre con el mismo <code>webhook-id</code>: recuerda los que ya viste.</li>
+      <li>El orden no está garantizado: compara <code>updatedAt</code>, o vuelve a leer el recurso.</li>
+    </ul>
+
+    <h2>Reintentos</h2>
+    <p>
+      Hasta 10 intentos en 75 horas: enseguida, y a los 5 segundos, 5 minutos, 30 minutos, 2, 5, 10, 14, 20 y 24 horas. No
+      se siguen redirecciones. <code>410</code> desactiva el webhook, y también 5 días sin un solo éxito; lo que se perdió se
+      guarda 30 días y se entrega al activarlo de nuevo. Al cambiar el secreto, durante 24 horas llegan dos firmas.
+    </p>
+    <p>Los últimos envíos se leen en <code>GET /api/v1/store/webhooks/{id}/logs</code>.</p>
+  `,
+}

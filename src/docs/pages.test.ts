@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { RESERVED_SLUGS } from '../stores/store.ts'
+import { startService } from '../../test/service.ts'
+import { knownErrors } from './errors.ts'
+import { addressOf } from './guide.ts'
+import { guides } from './guides.ts'
+
+const service = await startService({ PUBLIC_URL: 'http://vitrina.test' })
+
+suite('the documentation', () => {
+  test('allows nothing from another host, and no inline script', async () => {
+    for (const path of ['/docs', ...guides.map(addressOf)]) {
+      const { status, text, headers } = await service.get(path)
+      assert.equal(status, 200, path)
+      assert.match(headers.get('content-security-policy')!, /default-src 'none'; script-src 'self';/)
+      const loaded = [...text.matchAll(/<(?:script|link|img|iframe)\b[^>]*(?:src|href)="([^"]+)"/g)]
+      for (const [, address] of loaded) assert.match(address!, /^(\/docs\/|data:,)/, path)
+      assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)/)
+    }
+  })
+
+  test('serves the script of the reference itself, compressed', async () => {
+    const { status, headers, text } = await service.get('/docs/scalar.js')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-encoding'), 'gzip')
+    assert.match(text.slice(-2000), /createApiReference/)
+  })
+
+  test('turns off all by which the reference would reach another host', async () => {
+    const { text } = await service.get('/docs/reference.js')
+    for (const line of [
+      'withDefaultFonts: false',
+      'telemetry: false',
+      "proxyUrl: ''",
+      'hideClientButton: true',
+    ]) {
+      assert.ok(text.includes(line), line)
+    }
+  })
+
+  test('tells the cause and the remedy of each code', async () => {
+    const { text } = await service.get('/docs/guia/errores')
+    for (const { code, status } of knownErrors) assert.ok(text.includes(`id="${code ?? `http-${status}`}"`))
+  })
+
+  test('names the address of the service in its examples', async () => {
+    assert.match(
+      (await service.get('/docs/guia/inicio-rapido')).text,
+      /http:\/\/vitrina\.test\/api\/v1\/products/,
+    )
+  })
+
+  test('links only to addresses that exist', async () => {
+    for (const path of ['/docs', ...guides.map(addressOf)]) {
+      const { text } = await service.get(path)
+      for (const [, address] of text.matchAll(/href="(\/[^"#]*)"/g)) {
+        assert.equal((await service.get(address!)).status, 200, `${path} links to ${address}`)
+      }
+    }
+  })
+
+  test('no store can take its addresses', () => {
+    for (const path of service.app.knownRoutes.keys()) {
+      const [, first] = /^\/([a-z0-9-]+)(?:\.\w+)?(?:\/|$)/.exec(path) ?? []
+      if (first) assert.ok(RESERVED_SLUGS.has(first), `${first} is not reserved`)
+    }
+  })
+})
+
+suite('GET /llms.txt', () => {
+  test('lists the guides and the description of the API', async () => {
+    const { text } = await service.get('/llms.txt')
+    for (const guide of guides)
+      assert.ok(text.includes(`](http://vitrina.test${addressOf(guide)}): `), guide.slug)
+    assert.match(text, /http:\/\/vitrina\.test\/api\/v1\/openapi\.json/)
+  })
+})

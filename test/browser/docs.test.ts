@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { startService } from '../service.ts'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+)
+const service = await startService()
+
+suite('the reference in a browser', { skip: !executablePath && 'no Chromium on this machine' }, () => {
+  test('shows the operations, asks no other host, and breaks no rule of its policy', async (t) => {
+    const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+    t.after(() => browser.close())
+    const page = await browser.newPage()
+    const [asked, complaints] = [new Set<string>(), [] as string[]]
+    page.on('request', (request) => asked.add(new URL(request.url()).origin))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+
+    await page.goto(`${service.url}/docs`, { waitUntil: 'networkidle' })
+    await page.getByText('Hacer un pedido').first().waitFor()
+
+    assert.deepEqual(
+      [...asked].filter((origin) => origin !== 'null'),
+      [service.url],
+    )
+    assert.deepEqual(complaints, [])
+  })
+})
