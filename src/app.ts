@@ -1,3 +1,7 @@
+import { createCategoryRoute } from './categories/create.ts'
+import { deleteCategoryRoute } from './categories/delete.ts'
+import { listCategoriesRoute } from './categories/list.ts'
+import { updateCategoryRoute } from './categories/update.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
@@ -101,6 +105,11 @@ async function keyedZone(app: App) {
   updateProductRoute(app)
   deleteProductRoute(app)
   restoreProductRoute(app)
+
+  listCategoriesRoute(app)
+  createCategoryRoute(app)
+  updateCategoryRoute(app)
+  deleteCategoryRoute(app)
 
   listCustomersRoute(app)
   getCustomerRoute(app)

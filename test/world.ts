@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createApiKey } from '../src/api-keys/create.ts'
+import { createCategory, type NewCategory } from '../src/categories/create.ts'
 import { newId } from '../src/core/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/scopes.ts'
 import { createProduct, type NewProduct } from '../src/products/create.ts'
@@ -76,12 +77,13 @@ export function aProduct(
   return createProduct(sql, store.id, { name, price, slug: `producto-${newId()}`, ...wishes })
 }
 
-export async function aCategory({ sql }: Service, store: { id: string }, { name = 'Cafés' } = {}) {
-  const id = newId()
-  await sql`
-    insert into categories (store_id, id, name, slug, position)
-    values (${store.id}, ${id}, ${name}, ${id}, 0)`
-  return { id, name }
+/** A category as the API makes it, at an address that no other category has. */
+export function aCategory(
+  { sql }: Service,
+  store: { id: string },
+  { name = 'Cafés de origen', ...wishes }: Partial<NewCategory> = {},
+) {
+  return createCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...wishes })
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */

@@ -19,33 +19,23 @@ import {
   counterOf,
   MOST_VARIANTS,
   Product,
-  productFields,
+  settable,
   toProduct,
-  variantFields,
+  settableOfVariant,
   type ProductRow,
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
+const { name, price, ...optional } = settable
+const { name: variantName, ...optionalOfVariant } = settableOfVariant
+
+const NewVariant = Body({ name: variantName, ...Type.Partial(Type.Object(optionalOfVariant)).properties })
+
 export const NewProduct = Body({
-  name: productFields.name,
-  price: productFields.price,
-  comparePrice: Type.Optional(productFields.comparePrice),
-  description: Type.Optional(productFields.description),
-  imageUrl: Type.Optional(productFields.imageUrl),
-  categoryId: Type.Optional(productFields.categoryId),
-  isActive: Type.Optional(productFields.isActive),
-  slug: Type.Optional(productFields.slug),
-  variants: Type.Optional(
-    Type.Array(
-      Body({
-        id: Type.Optional(variantFields.id),
-        name: variantFields.name,
-        price: Type.Optional(variantFields.price),
-        isActive: Type.Optional(variantFields.isActive),
-      }),
-      { maxItems: MOST_VARIANTS },
-    ),
-  ),
+  name,
+  price,
+  ...Type.Partial(Type.Object(optional)).properties,
+  variants: Type.Optional(Type.Array(NewVariant, { maxItems: MOST_VARIANTS })),
 })
 export type NewProduct = Static<typeof NewProduct>
 

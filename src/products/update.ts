@@ -8,19 +8,12 @@ import { announce } from '../webhooks/announce.ts'
 import { checkImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
 import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
-import {
-  MOST_VARIANTS,
-  Product,
-  productFields,
-  toProduct,
-  variantFields,
-  type ProductRow,
-} from './product.ts'
+import { MOST_VARIANTS, Product, settable, toProduct, settableOfVariant, type ProductRow } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
 export const ProductChanges = Changes({
-  ...productFields,
-  variants: Type.Array(Changes(variantFields), {
+  ...settable,
+  variants: Type.Array(Changes(settableOfVariant), {
     maxItems: MOST_VARIANTS,
     description:
       'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',

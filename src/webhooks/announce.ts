@@ -14,17 +14,35 @@ export async function announce(
   subjectId: string,
   data: object,
 ) {
+  const webhooks = await findListeners(tx, storeId, event)
+  await enqueue(
+    tx,
+    webhooks.map((webhook) => ({ ...webhook, storeId, event, subjectId, payload: data })),
+  )
+}
+
+const AT_ONCE = 500
+
+/** The same for many objects that one change touched. */
+export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
+  const webhooks = await findListeners(tx, storeId, event)
+  const deliveries = objects.flatMap((object) =>
+    webhooks.map((webhook) => ({ ...webhook, storeId, event, subjectId: object.id, payload: object })),
+  )
+  for (let from = 0; from < deliveries.length; from += AT_ONCE) {
+    await enqueue(tx, deliveries.slice(from, from + AT_ONCE))
+  }
+}
+
+async function findListeners(tx: Tx, storeId: string, event: WebhookEvent) {
   const webhooks = await tx<{ id: string; isActive: boolean }[]>`
     select id, is_active
     from webhooks
     where store_id = ${storeId}
     and ${event} = any(events)
     and (is_active or disabled_reason is not null)`
-  await enqueue(
-    tx,
-    webhooks.map(({ id, isActive }) => {
-      const state = isActive ? ('waiting' as const) : ('held' as const)
-      return { storeId, kind: 'webhook', recipient: id, event, subjectId, payload: data, state }
-    }),
-  )
+  return webhooks.map(({ id, isActive }) => {
+    const state = isActive ? ('waiting' as const) : ('held' as const)
+    return { kind: 'webhook' as const, recipient: id, state }
+  })
 }

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox'
+import { Line } from '../core/schema.ts'
+import { Slug } from '../core/slug.ts'
+
+/** The fields of a category, as they may be written. */
+export const settable = {
+  name: Line({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
+  slug: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
+  position: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Lugar en la lista; si falta al crearla, el último',
+  }),
+  isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),
+}
+
+export const Category = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    slug: Type.String(),
+    position: Type.Integer(),
+    isActive: Type.Boolean(),
+    productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Categoría' },
+)
+export type Category = Static<typeof Category>

@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox'
+import { requireRoom } from '../billing/plans.ts'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/id.ts'
+import { Body, dataOf } from '../core/schema.ts'
+import { slugOf } from '../core/slug.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { Category, settable } from './category.ts'
+import { categoryColumns } from './columns.ts'
+import { requireFreeSlug } from './free-slug.ts'
+
+const { name, ...optional } = settable
+export const NewCategory = Body({ name, ...Type.Partial(Type.Object(optional)).properties })
+export type NewCategory = Static<typeof NewCategory>
+
+export function createCategoryRoute(app: App) {
+  app.post('/categories', {
+    config: { scope: 'categories:write' },
+    schema: {
+      operationId: 'createCategory',
+      summary: 'Crear una categoría',
+      description: 'Sin `position` queda al final de la lista.',
+      body: NewCategory,
+      response: { 201: dataOf(Category) },
+    },
+    async handler({ sql, store, body }, reply) {
+      const category = await createCategory(sql, store.id, body)
+      reply.code(201).header('location', `/api/v1/categories/${category.id}`)
+      return { data: category }
+    },
+  })
+}
+
+/** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
+export function createCategory(sql: Sql, storeId: string, wanted: NewCategory): Promise<Category> {
+  return transaction(sql, async (tx) => {
+    await requireRoom(tx, storeId, 'categories', () => countCategories(tx, storeId))
+    const slug = wanted.slug ?? slugOf(wanted.name, 'categoria')
+    await requireFreeSlug(tx, storeId, slug)
+
+    const [category] = await tx<[Category]>`
+      with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
+      insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
+      select
+        ${storeId}, ${newId()}, ${wanted.name}, ${slug}, ${wanted.position ?? (await lastPosition(tx, storeId)) + 1},
+        ${wanted.isActive ?? true}, at, at
+      from birth
+      returning ${categoryColumns(tx)}`
+    await raiseCatalogVersion(tx, storeId)
+    return category
+  })
+}
+
+async function countCategories(tx: Tx, storeId: string): Promise<number> {
+  const [{ used }] = await tx<[{ used: number }]>`
+    select count(*) as used from categories where store_id = ${storeId}`
+  return used
+}
+
+async function lastPosition(tx: Tx, storeId: string): Promise<number> {
+  const [{ last }] = await tx<[{ last: number }]>`
+    select coalesce(max(position), -1) as last from categories where store_id = ${storeId}`
+  return last
+}

@@ -1,0 +1,34 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { Deleted, IdParams } from '../core/schema.ts'
+import { leaveCategory } from '../products/leave-category.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+
+export function deleteCategoryRoute(app: App) {
+  app.delete('/categories/:id', {
+    config: { scope: 'categories:write' },
+    schema: {
+      operationId: 'deleteCategory',
+      summary: 'Eliminar una categoría',
+      description: 'Sus productos se quedan, sin categoría.',
+      params: IdParams,
+      response: { 200: Deleted },
+    },
+    async handler({ sql, store, params }) {
+      await deleteCategory(sql, store.id, params.id)
+      return { data: { id: params.id, deleted: true as const } }
+    },
+  })
+}
+
+/** Removes a category; its products change, and the webhooks are told so. @throws 404 */
+export function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await lockCatalog(tx, storeId)
+    await leaveCategory(tx, storeId, id)
+    const { count } = await tx`delete from categories where store_id = ${storeId} and id = ${id}`
+    if (count === 0) throw notFound('La categoría')
+    await raiseCatalogVersion(tx, storeId)
+  })
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '../core/db.ts'
+import { duplicateSlug, nextSlug, slugStem } from '../core/slug.ts'
+
+/** To be called under the catalog's lock. @throws 409 `DUPLICATE_SLUG` with a free one */
+export async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
+  const similar = await tx<{ slug: string }[]>`
+    select slug
+    from categories
+    where store_id = ${storeId} and starts_with(slug, ${slugStem(slug)})`
+  const taken = new Set(similar.map(({ slug }) => slug))
+  if (taken.has(slug)) throw duplicateSlug(slug, nextSlug(slug, taken))
+}

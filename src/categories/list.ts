@@ -1,0 +1,39 @@
+import type { App } from '../core/app.ts'
+import { sendKept } from '../core/cache.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, Page } from '../core/page.ts'
+import { Category } from './category.ts'
+import { categoryColumns } from './columns.ts'
+
+export function listCategoriesRoute(app: App) {
+  app.get('/categories', {
+    config: { scope: 'categories:read' },
+    schema: {
+      operationId: 'listCategories',
+      summary: 'Listar categorías',
+      description: 'Las categorías de la tienda, activas o no, en su orden.',
+      querystring: Page,
+      response: { 200: listOf(Category) },
+    },
+    async handler(request, reply) {
+      const { sql, store, query } = request
+      const { limit, offset } = query
+      return sendKept(request, reply, async () => {
+        return { ...(await listCategories(sql, store.id, query)), limit, offset }
+      })
+    },
+  })
+}
+
+export async function listCategories(sql: Sql, storeId: string, { limit, offset }: Page) {
+  const [data, [count]] = await Promise.all([
+    sql<Category[]>`
+      select ${categoryColumns(sql)}
+      from categories
+      where store_id = ${storeId}
+      order by position, name, id
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from categories where store_id = ${storeId}`,
+  ])
+  return { data: [...data], total: count.total }
+}

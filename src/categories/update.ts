@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { Category, settable } from './category.ts'
+import { categoryColumns } from './columns.ts'
+import { requireFreeSlug } from './free-slug.ts'
+
+export const CategoryChanges = Changes(settable)
+export type CategoryChanges = Static<typeof CategoryChanges>
+
+export function updateCategoryRoute(app: App) {
+  app.put('/categories/:id', {
+    config: { scope: 'categories:write' },
+    schema: {
+      operationId: 'updateCategory',
+      summary: 'Cambiar una categoría',
+      description: 'Cambia solo los campos que se envían.',
+      params: IdParams,
+      body: CategoryChanges,
+      response: { 200: dataOf(Category) },
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await updateCategory(sql, store.id, params.id, body) }
+    },
+  })
+}
+
+/** @throws 404, 409 `DUPLICATE_SLUG` with `details.suggestion` */
+export function updateCategory(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  changes: CategoryChanges,
+): Promise<Category> {
+  return transaction(sql, async (tx) => {
+    await lockCatalog(tx, storeId)
+    const before = await findCategory(tx, storeId, id)
+    const after = { ...before, ...changes }
+    if (isDeepStrictEqual(after, before)) return before
+    if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
+
+    const [category] = await tx<[Category]>`
+      update categories
+      set
+        name = ${after.name}, slug = ${after.slug}, position = ${after.position}, is_active = ${after.isActive},
+        updated_at = date_trunc('milliseconds', clock_timestamp())
+      where store_id = ${storeId} and id = ${id}
+      returning ${categoryColumns(tx)}`
+    await raiseCatalogVersion(tx, storeId)
+    return category
+  })
+}
+
+async function findCategory(tx: Tx, storeId: string, id: string): Promise<Category> {
+  const [category] = await tx<Category[]>`
+    select ${categoryColumns(tx)}
+    from categories
+    where store_id = ${storeId} and id = ${id}`
+  if (!category) throw notFound('La categoría')
+  return category
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { anAddress, anOrder, aProduct, aStore, aWebhook, deliveriesOf } from '../../test/world.ts'
+
+const service = await startService()
+
+const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/products/${id}`, store.key)
+
+suite('DELETE /api/v1/products/:id', () => {
+  test('200: it is in no read any more, can not be bought, and its data is kept', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store)
+    const { status, json } = await remove(store, id)
+    assert.equal(status, 200)
+    assert.deepEqual(json, { data: { id, deleted: true } })
+    const list = await service.get('/api/v1/products?status=all', store.key)
+    assert.deepEqual([list.json.data, list.json.total], [[], 0])
+    const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
+    assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 400)
+    const kept = await service.sql`select 1 from products where store_id = ${store.id} and id = ${id}`
+    assert.equal(kept.length, 1)
+  })
+
+  test('404 the second time, for an unknown one and for one of another store', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    assert.equal((await remove(await aStore(service), id)).status, 404)
+    assert.equal((await remove(store, id)).status, 200)
+    assert.equal((await remove(store, id)).status, 404)
+    assert.equal((await remove(store, 'ninguno')).status, 404)
+  })
+
+  test('403 without the scope', async () => {
+    const store = await aStore(service, { scopes: ['products:read'] })
+    const { id } = await aProduct(service, store)
+    assert.equal((await remove(store, id)).status, 403)
+  })
+
+  test('raced for, it is deleted, counted and told once', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { isActive: false })
+    await aProduct(service, store, { isActive: false })
+    await aWebhook(service, store)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => remove(store, product.id)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 404).length, 5)
+    assert.equal((await service.get('/api/v1/products?status=inactive', store.key)).json.total, 1)
+
+    const [told, ...more] = await deliveriesOf(service, store)
+    assert.deepEqual(more, [])
+    const { deletedAt, ...payload } = told!.payload
+    assert.deepEqual([told!.event, told!.subjectId], ['product.deleted', product.id])
+    assert.deepEqual(payload, { id: product.id, slug: product.slug })
+    assert.match(String(deletedAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+})

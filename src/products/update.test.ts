@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aCategory, anAddress, anOrder, aProduct, aStore, aWebhook, deliveriesOf } from '../../test/world.ts'
+
+const service = await startService()
+
+type Shop = { key: string }
+
+const put = (store: Shop, id: string, body: unknown) =>
+  service.put(`/api/v1/products/${id}`, { key: store.key, body })
+const get = async (store: Shop, id: string, query = '') =>
+  (await service.get(`/api/v1/products/${id}${query}`, store.key)).json.data
+
+suite('PUT /api/v1/products/:id', () => {
+  test('200: changes only what is sent, and answers what a read shows', async () => {
+    const store = await aStore(service)
+    const category = await aCategory(service, store)
+    const before = await aProduct(service, store, { price: 10, description: 'Tostado medio' })
+    const { status, json } = await put(store, before.id, {
+      name: ' Té ',
+      comparePrice: 12,
+      categoryId: category.id,
+    })
+    assert.equal(status, 200)
+    const { updatedAt, ...rest } = json.data
+    const { updatedAt: updatedBefore, ...unchanged } = before
+    assert.deepEqual(rest, { ...unchanged, name: 'Té', comparePrice: 12, categoryId: category.id })
+    assert.ok(updatedAt > updatedBefore)
+    assert.deepEqual(await get(store, before.id), json.data)
+  })
+
+  test('null clears what can be empty', async () => {
+    const store = await aStore(service)
+    const { id: categoryId } = await aCategory(service, store)
+    const { id } = await aProduct(service, store, {
+      comparePrice: 200,
+      description: 'Rico',
+      imageUrl: 'https://ejemplo.test/a.jpg',
+      categoryId,
+    })
+    const nothing = { comparePrice: null, description: null, imageUrl: null, categoryId: null }
+    const { json } = await put(store, id, nothing)
+    for (const field of Object.keys(nothing)) assert.equal(json.data[field], null)
+    assert.equal((await put(store, id, { description: '  ' })).json.data.description, null)
+    for (const field of ['name', 'price', 'isActive', 'slug', 'variants']) {
+      const refused = await put(store, id, { [field]: null })
+      assert.deepEqual([refused.status, refused.json.details.reason], [400, 'type'], field)
+    }
+  })
+
+  test('what changes nothing is 200, with no event, no new ETag and no new updatedAt', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    const variants = [{ name: 'S' }, { name: 'M', price: 30 }]
+    const { id } = await aProduct(service, store, { price: 20, variants })
+    const before = await service.get(`/api/v1/products/${id}`, store.key)
+    const { createdAt: _createdAt, updatedAt: _updatedAt, id: _id, ...sentBack } = before.json.data
+    for (const body of [{}, { price: 20 }, { slug: sentBack.slug, categoryId: null }, sentBack]) {
+      const same = await put(store, id, body)
+      assert.equal(same.status, 200, same.text)
+      assert.deepEqual(same.json, before.json)
+    }
+    const after = await service.get(`/api/v1/products/${id}`, store.key)
+    assert.equal(after.headers.get('etag'), before.headers.get('etag'))
+    assert.deepEqual(
+      (await deliveriesOf(service, store)).map(({ event }) => event),
+      ['product.created'],
+    )
+    const [{ version }] = await service.sql<[{ version: number }]>`
+      select catalog_version as version from stores where id = ${store.id}`
+    assert.equal(version, 2)
+  })
+
+  test('tells the webhooks once per change, with what a read shows', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    await aWebhook(service, store)
+    const changed = await put(store, id, { price: 7, variants: [{ name: 'S' }, { name: 'M' }] })
+    await put(store, id, { price: 7, name: '' })
+    assert.deepEqual(await deliveriesOf(service, store), [
+      { event: 'product.updated', subjectId: id, payload: changed.json.data },
+    ])
+  })
+
+  test('price and compare price are judged together with what is stored', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store, { price: 10, comparePrice: 12 })
+    for (const body of [{ price: 12 }, { comparePrice: 10 }, { price: 15, comparePrice: 15 }]) {
+      const refused = await put(store, id, body)
+      assert.equal(refused.status, 400)
+      assert.deepEqual(refused.json.details.field, 'comparePrice')
+    }
+    assert.equal((await put(store, id, { price: 15, comparePrice: 15.01 })).status, 200)
+    assert.equal((await put(store, id, { price: 20, comparePrice: null })).status, 200)
+  })
+
+  test('a price with more digits than the currency has is 400, and exact otherwise', async () => {
+    const clp = await aStore(service, { currency: 'CLP' })
+    const { id } = await aProduct(service, clp, { price: 10 })
+    assert.equal((await put(clp, id, { price: 10.5 })).json.details.field, 'price')
+    const variants = [{ name: 'A', price: 1.5 }]
+    assert.equal((await put(clp, id, { variants })).json.details.field, 'variants.0.price')
+    const mxn = await aStore(service, { currency: 'MXN' })
+    const { id: exact } = await aProduct(service, mxn)
+    assert.equal((await put(mxn, exact, { price: 19.99 })).json.data.price, 19.99)
+  })
+
+  test('a new name keeps the slug; a slug in use is 409 with one that is free; its own is fine', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { slug: 'cafe' })
+    const { id } = await aProduct(service, store, { slug: 'te' })
+    assert.equal((await put(store, id, { name: 'Infusión' })).json.data.slug, 'te')
+    const refused = await put(store, id, { slug: 'cafe' })
+    assert.equal(refused.status, 409)
+    assert.deepEqual(refused.json.code, 'DUPLICATE_SLUG')
+    assert.deepEqual(refused.json.details, { suggestion: 'cafe-2' })
+    assert.equal((await put(store, id, { slug: 'te' })).status, 200)
+    assert.equal((await put(store, id, { slug: 'cafe-2' })).json.data.slug, 'cafe-2')
+  })
+
+  test('404 for an unknown one, a deleted one and one of another store', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    assert.equal((await put(store, 'ninguno', { price: 1 })).status, 404)
+    assert.equal((await put(await aStore(service), id, { price: 1 })).status, 404)
+    assert.equal((await get(store, id)).price, 100)
+    await service.delete(`/api/v1/products/${id}`, store.key)
+    assert.equal((await put(store, id, { price: 1 })).status, 404)
+  })
+
+  test("400 on another store's category, and on fields that do not exist", async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    const { id: categoryId } = await aCategory(service, await aStore(service))
+    const refused = await put(store, id, { categoryId })
+    assert.deepEqual(
+      [refused.status, refused.json.details.field, refused.json.details.reason],
+      [400, 'categoryId', 'not_found'],
+    )
+    assert.equal((await put(store, id, { color: 'rojo' })).json.details.reason, 'unknown_field')
+  })
+
+  test('403 without the scope', async () => {
+    const store = await aStore(service, { scopes: ['products:read'] })
+    const { id } = await aProduct(service, store)
+    assert.equal((await put(store, id, {})).status, 403)
+  })
+
+  test('activating and deactivating moves it between the totals', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    await aProduct(service, store)
+    const totals = async () =>
+      Promise.all(
+        ['active', 'inactive', 'all'].map(
+          async (status) => (await service.get(`/api/v1/products?status=${status}`, store.key)).json.total,
+        ),
+      )
+    assert.deepEqual(await totals(), [2, 0, 2])
+    await put(store, id, { isActive: false })
+    assert.deepEqual(await totals(), [1, 1, 2])
+    await put(store, id, { isActive: false })
+    assert.deepEqual(await totals(), [1, 1, 2])
+    await put(store, id, { isActive: true })
+    assert.deepEqual(await totals(), [2, 0, 2])
+  })
+
+  test('changes at once lose nothing, and the totals stay right', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    const { id } = await aProduct(service, store, { name: 'Uno', price: 1 })
+    const bodies = [
+      { name: 'Dos' },
+      { price: 2 },
+      { description: 'Dos' },
+      { comparePrice: 50 },
+      { slug: 'dos' },
+    ]
+    const moves = Array.from({ length: 9 }, (_, n) => ({ isActive: n % 2 === 0 }))
+    const answers = await Promise.all([...bodies, ...moves].map((body) => put(store, id, body)))
+    assert.ok(answers.every(({ status }) => status === 200))
+
+    const { name, price, description, comparePrice, slug, isActive } = await get(store, id)
+    assert.deepEqual([name, price, description, comparePrice, slug], ['Dos', 2, 'Dos', 50, 'dos'])
+    const { total } = (await service.get('/api/v1/products', store.key)).json
+    assert.equal(total, isActive ? 1 : 0)
+    const told = (await deliveriesOf(service, store)).map(({ payload }) => payload['isActive'])
+    const changes = told.filter((active, n) => n > 0 && active !== told[n - 1]).length
+    assert.equal(told.length, 1 + bodies.length + changes)
+  })
+
+  test('two that want one slug at once: one gets it', async () => {
+    const store = await aStore(service)
+    const products = await Promise.all(Array.from({ length: 8 }, () => aProduct(service, store)))
+    const wanted = { slug: 'cafe' }
+    const answers = await Promise.all([
+      ...products.map(({ id }) => put(store, id, wanted)),
+      service.post('/api/v1/products', { key: store.key, body: { name: 'Café', price: 1 } }),
+    ])
+    const won = answers.filter(({ status }) => status < 300)
+    assert.equal(won.length, 1)
+    assert.ok(answers.every((answer) => won.includes(answer) || answer.json.code === 'DUPLICATE_SLUG'))
+  })
+})
+
+type Shown = { id: string; name: string; price: number; isActive: boolean }
+
+suite('PUT /api/v1/products/:id, variants', () => {
+  const shown = async (store: Shop, id: string): Promise<unknown[]> =>
+    (await get(store, id, '?variants=all')).variants.map((each: Shown) => [
+      each.name,
+      each.price,
+      each.isActive,
+    ])
+
+  async function aShirt() {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store, {
+      price: 50,
+      variants: [{ name: 'S' }, { name: 'M', price: 55 }, { name: 'L', isActive: false }],
+    })
+    const variants: Shown[] = (await get(store, id, '?variants=all')).variants
+    const [small, medium, large] = variants.map((variant) => variant.id)
+    return { store, id, small: small!, medium: medium!, large: large! }
+  }
+
+  const order = (store: { id: string }, variantId: string) =>
+    service.post('/api/orders', { headers: anAddress(), body: anOrder(store, [{ variantId, quantity: 1 }]) })
+
+  test('known ones are changed, new ones added, active ones that are missing removed, inactive ones kept', async () => {
+    const { store, id, medium, small } = await aShirt()
+    const { json } = await put(store, id, {
+      variants: [
+        { name: 'XL', price: 60 },
+        { id: medium, name: 'Mediana' },
+      ],
+    })
+    assert.deepEqual(
+      json.data.variants.map(({ name }: Shown) => name),
+      ['XL', 'Mediana'],
+    )
+    assert.equal(json.data.variants[1].id, medium)
+    assert.deepEqual(await shown(store, id), [
+      ['XL', 60, true],
+      ['Mediana', 55, true],
+      ['L', 50, false],
+    ])
+    assert.equal((await order(store, small)).json.details.field, 'items.0.variantId')
+    assert.equal((await order(store, medium)).status, 201)
+  })
+
+  test('an inactive one changes when it is named', async () => {
+    const { store, id, small, medium, large } = await aShirt()
+    const variants = [
+      { id: large, isActive: true, price: 70 },
+      { id: medium, isActive: false },
+      { id: small },
+    ]
+    await put(store, id, { variants })
+    assert.deepEqual(await shown(store, id), [
+      ['L', 70, true],
+      ['M', 55, false],
+      ['S', 50, true],
+    ])
+    assert.equal((await order(store, large)).status, 201)
+    assert.equal((await order(store, medium)).status, 400)
+  })
+
+  test('one without a price of its own follows the product; null takes the own price away', async () => {
+    const { store, id, small, medium, large } = await aShirt()
+    await put(store, id, { price: 52 })
+    assert.deepEqual(await shown(store, id), [
+      ['S', 52, true],
+      ['M', 55, true],
+      ['L', 52, false],
+    ])
+    await put(store, id, {
+      variants: [
+        { id: small, price: 52 },
+        { id: medium, price: null },
+      ],
+    })
+    await put(store, id, { price: 51 })
+    assert.deepEqual(await shown(store, id), [
+      ['S', 51, true],
+      ['M', 51, true],
+      ['L', 51, false],
+    ])
+    await put(store, id, { price: 40, variants: [{ id: small, price: 51 }, { id: medium }] })
+    assert.deepEqual(await shown(store, id), [
+      ['S', 51, true],
+      ['M', 40, true],
+      ['L', 40, false],
+    ])
+    assert.equal((await order(store, large)).status, 400)
+    const placed = await order(store, medium)
+    const { total } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+    assert.equal(total, 40)
+  })
+
+  test('the ids of removed ones, of other products and of other stores are unknown', async () => {
+    const { store, id, small } = await aShirt()
+    await put(store, id, { variants: [{ name: 'Sola' }] })
+    const other = await aProduct(service, store)
+    const strangers = await aProduct(service, await aStore(service))
+    for (const unknown of [small, other.variants[0]!.id, strangers.variants[0]!.id, 'ninguna']) {
+      const refused = await put(store, id, { variants: [{ name: 'XS' }, { id: unknown, name: 'S' }] })
+      assert.equal(refused.status, 400)
+      assert.equal(refused.json.details.field, 'variants.1.id')
+      assert.equal(refused.json.details.reason, 'not_found')
+    }
+    assert.equal((await shown(store, id)).length, 2)
+  })
+
+  test('400 on one named twice, a new one without a name, and more than a hundred', async () => {
+    const { store, id, small } = await aShirt()
+    const many = (length: number) => Array.from({ length }, (_, n) => ({ name: `Talla ${n}` }))
+    for (const [variants, field, reason] of [
+      [[{ id: small }, { id: small }], 'variants.1.id', 'duplicate'],
+      [[{ price: 1 }], 'variants.0.name', 'required'],
+      [many(101), 'variants', 'max_items'],
+      [many(100), 'variants', 'max_items'], // with the inactive one that stays
+      [[{ name: 'A', color: 'rojo' }], 'variants.0.color', 'unknown_field'],
+    ] as const) {
+      const { status, json } = await put(store, id, { variants })
+      assert.deepEqual([status, json.details.field, json.details.reason], [400, field, reason])
+    }
+    assert.equal((await put(store, id, { variants: many(99) })).status, 200)
+  })
+
+  test('the default one goes when real ones come, and is back when they go', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store, { price: 9 })
+    const first = variants[0]!.id
+    await put(store, id, { variants: [] })
+    assert.equal((await get(store, id)).variants[0].id, first)
+
+    await put(store, id, { variants: [{ name: 'S' }] })
+    assert.deepEqual(await shown(store, id), [['S', 9, true]])
+    assert.equal((await order(store, first)).status, 400)
+
+    const { json } = await put(store, id, { variants: [] })
+    assert.deepEqual(await shown(store, id), [['Única', 9, true]])
+    const placed = await order(store, json.data.variants[0].id)
+    const { items } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+    assert.equal(items[0].variantName, null)
+  })
+
+  test('the default one sent back as it was stays the default; with something of its own it is one like others', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store, { price: 9 })
+    await put(store, id, { variants })
+    await put(store, id, { price: 8 })
+    assert.deepEqual(await shown(store, id), [['Única', 8, true]])
+
+    await put(store, id, { variants: [{ id: variants[0]!.id, name: 'Grande' }] })
+    const placed = await order(store, variants[0]!.id)
+    const { items } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+    assert.equal(items[0].variantName, 'Grande')
+  })
+
+  test('shows none when all are inactive, and no default', async () => {
+    const { store, id, small, medium } = await aShirt()
+    const variants = [small, medium].map((variantId) => ({ id: variantId, isActive: false }))
+    const { json } = await put(store, id, { variants })
+    assert.deepEqual(json.data.variants, [])
+    assert.equal((await shown(store, id)).length, 3)
+    await put(store, id, { variants: [] })
+    assert.equal((await shown(store, id)).length, 3)
+  })
+})
