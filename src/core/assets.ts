@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressed, pickEncoding, type Encoding } from './compress.ts'
+
+type Asset = { body: Buffer; type: string; packed: Map<Encoding, Promise<Buffer>> }
+
+export type Assets = ReturnType<typeof readAssets>
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/**
+ * A folder of files that a page loads. Their addresses carry one hash of all of them, so that a browser may keep each
+ * for ever, and modules find each other by relative addresses.
+ */
+export function readAssets(folder: URL) {
+  const names = readdirSync(folder).filter((name) => extname(name) in types)
+  const files = new Map<string, Asset>()
+  const hash = createHash('sha256')
+  for (const name of names.toSorted()) {
+    const body = readFileSync(new URL(name, folder))
+    hash.update(name).update(body)
+    files.set(name, { body, type: types[extname(name)]!, packed: new Map() })
+  }
+  const version = hash.digest('base64url').slice(0, 10)
+
+  return {
+    version,
+    /** The address of a file. */
+    href: (name: string) => `/assets/${version}/${name}`,
+    file: (name: string) => files.get(name),
+  }
+}
+
+/** Answers with a file, compressed once for each encoding; `immutable` when the address names this very content. */
+export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, immutable: boolean) {
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  let body = asset.packed.get(encoding)
+  if (!body) {
+    body = compressed(asset.body, encoding, 'best')
+    asset.packed.set(encoding, body)
+  }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply
+    .header('content-type', asset.type)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  return await body
+}

@@ -1,0 +1,35 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/** The smallest encoding that the client takes. */
+export function pickEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = String(header ?? '')
+    .split(',')
+    .map((entry) => entry.trim().split(/\s*;\s*q=/i))
+    .filter(([, quality]) => Number(quality ?? 1) > 0)
+    .map(([name]) => name!.toLowerCase())
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** The body in an encoding: `best` for what is made once, `quick` for what a request waits for. */
+export async function compressed(body: Buffer, encoding: Encoding, effort: 'quick' | 'best'): Promise<Buffer> {
+  switch (encoding) {
+    case 'br':
+      return packBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    case 'gzip':
+      return packGzip(body, { level: effort === 'best' ? 9 : 6 })
+    case 'identity':
+      return body
+  }
+}

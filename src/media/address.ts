@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+
+/** The widths that pictures are made in; another is answered with 404. */
+export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
+
+/** The address of a product's picture in a width. It changes with the picture, so that it may be kept for ever. */
+export function pictureHref(storeId: string, productId: string, imageUrl: string, width: number): string {
+  return `/media/${storeId}/${productId}/${pictureHash(imageUrl)}-${width}`
+}
+
+export function pictureHash(imageUrl: string): string {
+  return createHash('sha256').update(imageUrl).digest('base64url').slice(0, 8).replaceAll('-', '_')
+}
+
+export const logoHref = (storeId: string, logoUrl: string) => `/media/${storeId}/logo/${pictureHash(logoUrl)}-400`
+
+export const bannerHref = (storeId: string, bannerUrl: string, width: number) =>
+  `/media/${storeId}/portada/${pictureHash(bannerUrl)}-${width}`

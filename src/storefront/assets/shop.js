@@ -1,0 +1,108 @@
+import * as cart from './cart.js'
+import { tell } from './events.js'
+import { load, replace, say } from './page.js'
+
+const { shop } = document.body.dataset
+document.documentElement.classList.add('js')
+
+if (shop) {
+  showCart()
+  addEventListener('cart', showCart)
+  addEventListener('storage', showCart)
+  addEventListener('pageshow', ({ persisted }) => persisted && showCart())
+  document.addEventListener('click', onClick)
+  document.addEventListener('submit', onSubmit)
+  document.addEventListener('change', onChange)
+  document.getElementById('q')?.addEventListener('input', searchSoon)
+  if (document.querySelector('[data-cart],[data-checkout],[data-order]')) void import('./buy.js')
+  for (const button of document.querySelectorAll('[data-share]')) {
+    button.hidden = !navigator.share && !navigator.clipboard
+  }
+}
+
+function showCart() {
+  const link = document.querySelector('a.cart')
+  const count = cart.count()
+  link.href = cart.href()
+  link.setAttribute('aria-label', count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío')
+  link.lastElementChild.textContent = count > 99 ? '99+' : count
+  link.lastElementChild.hidden = !count
+}
+
+function onClick(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  const add = event.target.closest('a.add,a[data-again]')
+  if (add) {
+    event.preventDefault()
+    put(cart.linesOf(new URL(add.href).searchParams))
+    if (add.matches('[data-again]')) location.href = cart.href()
+  }
+  const share = event.target.closest('[data-share]')
+  if (share) void shareLink(share.dataset.share)
+}
+
+function onSubmit(event) {
+  const form = event.target
+  if (form.matches('.order')) {
+    event.preventDefault()
+    put(cart.linesOf(new FormData(form)))
+  } else if (form.matches('[data-review]')) {
+    event.preventDefault()
+    void sendReview(form)
+  }
+}
+
+function onChange({ target }) {
+  if (target.matches('.sort select')) target.form.requestSubmit()
+}
+
+function put(lines) {
+  cart.add(lines)
+  say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
+  tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+}
+
+let typing
+let asked = 0
+
+/** Shows what is found while it is being typed, where the catalog stands already. */
+function searchSoon({ target }) {
+  if (!document.getElementById('results')) return
+  clearTimeout(typing)
+  typing = setTimeout(async () => {
+    const url = `${target.form.getAttribute('action')}?q=${encodeURIComponent(target.value.trim())}`
+    const mine = ++asked
+    const page = await load(url)
+    if (mine === asked) replace(page, 'results')
+  }, 180)
+}
+
+async function shareLink(url) {
+  try {
+    if (navigator.share) await navigator.share({ title: document.title, url })
+    else {
+      await navigator.clipboard.writeText(url)
+      say('Copiamos el enlace')
+    }
+  } catch {
+    // The shopper changed their mind.
+  }
+}
+
+async function sendReview(form) {
+  const { name, text, rating } = Object.fromEntries(new FormData(form))
+  const body = { productId: form.dataset.review, storeId: document.body.dataset.store, name, text, rating: Number(rating) }
+  try {
+    const answer = await fetch('/api/reviews', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) return say((await answer.json()).error)
+    form.closest('details').open = false
+    form.reset()
+    say('¡Gracias! La tienda la leerá antes de publicarla.')
+  } catch {
+    say('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
+  }
+}

@@ -1,0 +1,141 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { bannerHref } from '../media/address.ts'
+import { catalogHref } from './address.ts'
+import { listCategories, listProducts, PAGE_SIZE, sorts, type CatalogQuery, type Category } from './catalog.ts'
+import { shopPage } from './layout.ts'
+import { catalogLinkedData } from './linked-data.ts'
+import { icon } from './parts/icon.ts'
+import { productGrid } from './parts/product-card.ts'
+import { sendKeptPage, sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+import { excerpt, plural, readSearch, readWhole } from './words.ts'
+
+/** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
+const Query = Type.Object({
+  q: Type.Optional(Type.Unknown()),
+  categoria: Type.Optional(Type.Unknown()),
+  orden: Type.Optional(Type.Unknown()),
+  pagina: Type.Optional(Type.Unknown()),
+})
+type Query = Static<typeof Query>
+
+export function catalogPageRoute(app: App) {
+  app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
+    schema: { querystring: Query },
+    async handler(request, reply) {
+      const { sql, params, query } = request
+      const shop = await findShop(sql, params.slug)
+      const search = readSearch(query.q)
+      const make = () => catalogPage(app, shop, query)
+      if (search) return await sendPage(request, reply, await make())
+      const { categoria, orden, pagina } = query
+      return await sendKeptPage(request, reply, shop, `catalog ${categoria} ${orden} ${pagina}`, make)
+    },
+  })
+}
+
+async function catalogPage({ sql, publicUrl }: App, shop: Shop, query: Query): Promise<Html> {
+  const categories = await listCategories(sql, shop.id)
+  const wanted = readQuery(query, categories)
+  const { products, total } = await listProducts(sql, shop.id, wanted)
+  if (products.length === 0 && wanted.page > 1) throw notFound('La página')
+
+  const { category, search, page } = wanted
+  const isFront = !category && !search && page === 1
+  const name = category ? `${category.name} · ${shop.name}` : shop.name
+  const main = html`${isFront && hero(shop)}
+${chips(shop, categories, wanted)}
+<section id="results" aria-label="Productos"><div class="tools">${heading(found(wanted, total), isFront)}${total > 1 && sorting(shop, wanted)}</div>
+${total > 0 ? productGrid(shop, products) : nothing(shop, wanted)}
+${pages(shop, wanted, total)}</section>`
+
+  return shopPage(
+    shop,
+    {
+      title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
+      description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
+      canonical: search ? null : publicUrl + catalogHref(shop, { category, page }),
+      picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
+      extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
+    },
+    main,
+    { h1: isFront && !shop.look.bannerTitle },
+  )
+}
+
+function readQuery(query: Query, categories: Category[]): CatalogQuery {
+  const category = categories.find(({ slug }) => slug === query.categoria) ?? null
+  if (query.categoria !== undefined && !category) throw notFound('La categoría')
+  return {
+    search: readSearch(query.q),
+    category,
+    sort: sorts.find((sort) => sort === query.orden) ?? 'nuevos',
+    page: readWhole(query.pagina, 1, 10_000) ?? 1,
+  }
+}
+
+/** The store's own words, large; with a picture beside them when the theme has one. */
+function hero({ id, description, look }: Shop): Html | null {
+  const { bannerUrl, bannerTitle, bannerText } = look
+  const text = bannerText ?? excerpt(description, 130)
+  if (!bannerTitle && !bannerUrl && !text) return null
+  const widths = [480, 800, 1280]
+  return html`<section class="hero${bannerUrl && ' pictured'}"><div>${bannerTitle && html`<h1>${bannerTitle}</h1>`}${text && html`<p class="lead">${text}</p>`}</div>${
+    bannerUrl &&
+    html`<img src="${bannerHref(id, bannerUrl, 800)}" srcset="${widths.map((width) => `${bannerHref(id, bannerUrl, width)} ${width}w`).join()}" sizes="(min-width:56rem) 60vw,100vw" width="16" height="9" alt="" fetchpriority="high">`
+  }</section>`
+}
+
+function chips(shop: Shop, categories: Category[], { category }: CatalogQuery): Html | null {
+  if (categories.length === 0) return null
+  const chip = (name: string, to: Category | null) =>
+    html`<li><a href="${catalogHref(shop, { category: to })}"${to?.id === category?.id && html` aria-current="page"`}>${name}</a></li>`
+  return html`<nav class="chips" aria-label="Categorías"><ul>${chip('Todo', null)}${categories.map((to) => chip(to.name, to))}</ul></nav>`
+}
+
+function heading(text: Html, isFront: boolean): Html {
+  return isFront ? html`<h2 class="found">${text}</h2>` : html`<h1 class="found">${text}</h1>`
+}
+
+function found({ search, category, page }: CatalogQuery, total: number): Html {
+  const count = plural(total, 'producto', 'productos')
+  if (search) return html`${count} para «${search}»`
+  if (category) return html`${category.name} <small>${count}</small>`
+  return page > 1 ? html`Productos, página ${page}` : html`Productos <small>${total}</small>`
+}
+
+const sortNames = {
+  nuevos: 'Lo más nuevo',
+  'menor-precio': 'Menor precio',
+  'mayor-precio': 'Mayor precio',
+  nombre: 'De la A a la Z',
+}
+
+function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
+  return html`<form class="sort" action="/${shop.slug}">${search && html`<input type="hidden" name="q" value="${search}">`}${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}<label for="orden" class="hidden">Ordenar</label><select id="orden" name="orden">${sorts.map(
+    (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
+  )}</select><button class="quiet">Ordenar</button></form>`
+}
+
+function nothing(shop: Shop, { search, category }: CatalogQuery): Html {
+  if (!search && !category) {
+    const chat = shop.whatsappNumber && `https://wa.me/${shop.whatsappNumber.slice(1)}`
+    return html`<div class="empty"><h2>Estamos preparando la vitrina</h2><p>Todavía no hay productos a la venta. Vuelve pronto${chat && html` o <a href="${chat}">escríbenos por WhatsApp</a>`}.</p></div>`
+  }
+  return html`<div class="empty"><h2>No encontramos nada así</h2><p>Prueba con otra palabra o mira todo lo que hay.</p><p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p></div>`
+}
+
+function pages(shop: Shop, wanted: CatalogQuery, total: number): Html | null {
+  const last = Math.ceil(total / PAGE_SIZE)
+  if (last <= 1) return null
+  const { page } = wanted
+  const to = (page: number) => catalogHref(shop, { ...wanted, page })
+  return html`<nav class="pages" aria-label="Páginas">${
+    page > 1 ? html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>` : html`<span></span>`
+  }<span>Página ${page} de ${last}</span>${
+    page < last ? html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>` : html`<span></span>`
+  }</nav>`
+}

@@ -1,0 +1,129 @@
+import type { Sql } from '../core/db.ts'
+import { contains, fold } from '../core/text.ts'
+
+export type Option = { id: string; name: string; price: number; isDefault: boolean }
+
+/** A product as a shopper sees it: on sale, with at least one variant on sale. */
+export type Listed = {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  price: number
+  comparePrice: number | null
+  imageUrl: string | null
+  categoryId: string | null
+  variants: Option[]
+  updatedAt: string
+}
+
+export type Category = { id: string; name: string; slug: string }
+
+export const PAGE_SIZE = 48
+export const sorts = ['nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
+
+export type CatalogQuery = { search: string; category: Category | null; sort: (typeof sorts)[number]; page: number }
+
+/** One page of the catalog and how many products there are on all of them. */
+export async function listProducts(sql: Sql, storeId: string, query: CatalogQuery) {
+  const { search, category } = query
+  const filters = sql`
+    ${onSale(sql, storeId)}
+    ${category ? sql`and category_id = ${category.id}` : sql``}
+    ${search ? sql`and search_text like ${contains(fold(search))}` : sql``}`
+  const [products, [count]] = await Promise.all([
+    sql<Listed[]>`
+      select ${listedColumns(sql)}
+      from products
+      where ${filters}
+      order by ${order(sql, query.sort)}, products.id desc
+      limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`,
+    sql<[{ total: number }]>`select count(*) as total from products where ${filters}`,
+  ])
+  return { products, total: count.total }
+}
+
+/** @returns undefined when no shopper may see it */
+export async function findProduct(sql: Sql, storeId: string, slug: string): Promise<Listed | undefined> {
+  const [product] = await sql<Listed[]>`
+    select ${listedColumns(sql)}
+    from products
+    where ${onSale(sql, storeId)} and products.slug = ${slug}`
+  return product
+}
+
+/** Others of its category first, then the newest. */
+export async function listRelated(sql: Sql, storeId: string, { id, categoryId }: Listed): Promise<Listed[]> {
+  return sql<Listed[]>`
+    select ${listedColumns(sql)}
+    from products
+    where ${onSale(sql, storeId)} and products.id <> ${id}
+    order by (category_id is not distinct from ${categoryId}) desc, created_at desc, products.id desc
+    limit 4`
+}
+
+/** The categories that have something to show, in the store's order. */
+export async function listCategories(sql: Sql, storeId: string): Promise<Category[]> {
+  return sql<Category[]>`
+    select categories.id, categories.name, categories.slug
+    from categories
+    where categories.store_id = ${storeId} and categories.is_active
+    and exists (
+      select 1 from products where ${onSale(sql, storeId)} and products.category_id = categories.id
+    )
+    order by position, categories.name, categories.id`
+}
+
+export type Review = { name: string; text: string; rating: number; verifiedPurchase: boolean; createdAt: string }
+
+/** The newest approved reviews of a product, and the average of all of them, which is null without any. */
+export async function listReviews(sql: Sql, storeId: string, productId: string) {
+  const approved = sql`store_id = ${storeId} and product_id = ${productId} and status = 'approved'`
+  const [reviews, [summary]] = await Promise.all([
+    sql<Review[]>`
+      select name, text, rating, verified_purchase, created_at
+      from reviews
+      where ${approved}
+      order by created_at desc, id desc
+      limit 20`,
+    sql<[{ count: number; average: number | null }]>`
+      select count(*) as count, round(avg(rating), 1) as average from reviews where ${approved}`,
+  ])
+  return { reviews, ...summary }
+}
+
+const onSale = (sql: Sql, storeId: string) => sql`
+  products.store_id = ${storeId} and products.is_active and products.deleted_at is null
+  and exists (
+    select 1 from variants
+    where variants.store_id = products.store_id and product_id = products.id
+    and variants.is_active and removed_at is null
+  )`
+
+const listedColumns = (sql: Sql) => sql`
+  products.id, products.name, products.slug, description, products.price, compare_price, image_url, category_id,
+  products.updated_at, (
+    select jsonb_agg(
+      jsonb_build_object(
+        'id', variants.id, 'name', variants.name, 'isDefault', is_default,
+        'price', trim_scale(coalesce(variants.price, products.price))
+      )
+      order by position, variants.id
+    )
+    from variants
+    where variants.store_id = products.store_id and product_id = products.id
+    and variants.is_active and removed_at is null
+  ) as variants`
+
+function order(sql: Sql, sort: CatalogQuery['sort']) {
+  switch (sort) {
+    case 'nuevos':
+      return sql`products.created_at desc`
+    case 'menor-precio':
+      return sql`products.price`
+    case 'mayor-precio':
+      return sql`products.price desc`
+    case 'nombre':
+      return sql`products.name`
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { sendError, toApiError } from '../core/send-error.ts'
+import { catalogHref } from './address.ts'
+import { plainPage } from './layout.ts'
+import { sendPage } from './send-page.ts'
+import { Moved, Suspended, type Shop } from './shop.ts'
+
+/** What a browser is shown when a page can't be: where it went, that the shop is closed, or what is wrong, in words. */
+export async function sendErrorPage(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Moved) {
+    const rest = request.url.replace(/^\/[^/?]*/, '')
+    return reply.redirect(catalogHref(error) + rest, 301)
+  }
+  if (error instanceof Suspended) {
+    return reply.code(503).send(await sendPage(request, reply, closedPage(error.shop)))
+  }
+  const answer = toApiError(error, request)
+  if (answer.status >= 500) request.log.error({ err: error }, 'page failed')
+  reply.code(answer.status).headers(answer.headers)
+  return reply.send(await sendPage(request, reply, errorPage(answer)))
+}
+
+/** An unknown address: a page for browsers, JSON for clients of the API. */
+export function sendNotFound(answer: ApiError) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (/^\/api(?:[/?]|$)/.test(request.url)) return sendError(answer, request, reply)
+    return reply.code(404).send(await sendPage(request, reply, errorPage(answer)))
+  }
+}
+
+function closedPage({ name, look }: Shop): Html {
+  const main = html`<div class="message"><h1>${name}</h1><p class="lead">No está disponible por ahora.</p><p class="muted">Vuelve a visitarla más tarde.</p></div>`
+  return plainPage({ title: `${name}: no disponible por ahora` }, main, look)
+}
+
+function errorPage({ status }: ApiError): Html {
+  const [title, text] = sentences[status] ?? sentences[500]!
+  const main = html`<div class="message"><p class="muted">${status}</p><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">Ir al inicio</a></p></div>`
+  return plainPage({ title }, main)
+}
+
+const sentences: Record<number, [title: string, text: string]> = {
+  400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
+  404: ['Esta página no existe', 'Puede que el enlace esté incompleto o que ya no esté a la venta lo que buscas.'],
+  413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
+  429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
+  500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
+  503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
+}

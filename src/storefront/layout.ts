@@ -1,0 +1,89 @@
+import { html, type Html } from '../core/html.ts'
+import { logoHref } from '../media/address.ts'
+import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
+import { DEFAULT_THEME, lookOf, type Look } from '../themes/theme.ts'
+import { catalogHref } from './address.ts'
+import { assets, icon } from './parts/icon.ts'
+import type { Shop } from './shop.ts'
+
+type Head = {
+  title: string
+  description?: string | null
+  /** Where this page really stands, as a full address; without one it is not for search engines. */
+  canonical?: string | null
+  picture?: { href: string; alt: string } | null
+  /** More for the head, such as JSON-LD. */
+  extra?: Html | null
+}
+
+/** A page of a store. */
+export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false } = {}): Html {
+  const body = html`<a class="skip" href="#main">Saltar al contenido</a>
+<header class="top"><div class="bar">${wordmark(shop, h1)}
+<search><form action="/${shop.slug}"><label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
+<a class="cart" href="/${shop.slug}/carrito" aria-label="Carrito">${icon('cart')}<span class="count" hidden></span></a></div></header>
+<main id="main" tabindex="-1">${main}</main>
+${footer(shop)}
+<output class="toast" role="status" hidden></output>`
+  return document(shop.look, shop.name, head, html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`)
+}
+
+/** A page of the service itself, or one about a store that can't be shown. */
+export function plainPage(head: Head, main: Html, look: Look = lookOf(DEFAULT_THEME, null)): Html {
+  return document(look, 'Vitrina', head, html`<body class="plain"><main id="main">${main}</main></body>`)
+}
+
+function wordmark(shop: Shop, h1: boolean): Html {
+  const { logoUrl } = shop.look
+  const name = logoUrl
+    ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
+    : html`${shop.name}`
+  const link = html`<a href="${catalogHref(shop)}">${name}</a>`
+  return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
+}
+
+function footer(shop: Shop): Html {
+  const chat = shop.whatsappNumber && `https://wa.me/${shop.whatsappNumber.slice(1)}`
+  return html`<footer><div><p class="wordmark">${shop.name}</p>${shop.description && html`<p class="about">${shop.description}</p>`}</div>
+<nav aria-label="Tienda"><ul>${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}<li><a href="${catalogHref(shop)}">Todos los productos</a></li></ul></nav>
+<p class="made">Tienda hecha con <a href="/">Vitrina</a></p></footer>`
+}
+
+function document(look: Look, site: string, head: Head, body: Html): Html {
+  return html`<!doctype html>
+<html lang="es" data-theme="${look.theme}" data-mode="${look.mode}" data-font="${look.font}" data-density="${look.density}" data-ratio="${look.ratio}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${head.title}</title>
+${head.description && html`<meta name="description" content="${head.description}">\n`}${
+    head.canonical ? html`<link rel="canonical" href="${head.canonical}">` : html`<meta name="robots" content="noindex">`
+  }
+<link rel="stylesheet" href="${assets.href('store.css')}">
+<link rel="stylesheet" href="${stylesheetHref(look)}">
+<link rel="modulepreload" href="${assets.href('cart.js')}">
+<link rel="modulepreload" href="${assets.href('page.js')}">
+<script type="module" src="${assets.href('shop.js')}"></script>
+<link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
+${themeColours(look)}
+${head.canonical && openGraph(site, head)}${head.extra}
+</head>
+${body}
+</html>`
+}
+
+function themeColours({ theme, mode }: Look): Html {
+  const light = groundColour(theme, 'light')
+  const dark = groundColour(theme, 'dark')
+  if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`
+  return html`<meta name="theme-color" content="${light}"><meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)">`
+}
+
+function openGraph(site: string, { title, description, canonical, picture }: Head): Html {
+  return html`<meta property="og:type" content="website"><meta property="og:locale" content="es_419">
+<meta property="og:site_name" content="${site}"><meta property="og:title" content="${title}"><meta property="og:url" content="${canonical}">
+${description && html`<meta property="og:description" content="${description}">\n`}${
+    picture &&
+    html`<meta property="og:image" content="${picture.href}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${picture.alt}"><meta name="twitter:card" content="summary_large_image">\n`
+  }`
+}

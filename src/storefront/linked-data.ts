@@ -1,0 +1,56 @@
+import { jsonScript, type Html } from '../core/html.ts'
+import { catalogHref, productHref } from './address.ts'
+import type { Listed, Review } from './catalog.ts'
+import type { Shop } from './shop.ts'
+
+/** What search engines read of a store. */
+export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
+  return jsonScript('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'Store',
+    '@id': publicUrl + catalogHref(shop),
+    url: publicUrl + catalogHref(shop),
+    name: shop.name,
+    description: shop.description ?? undefined,
+    telephone: shop.whatsappNumber ?? undefined,
+    currenciesAccepted: shop.currency,
+  })
+}
+
+type Reviews = { reviews: Review[]; count: number; average: number | null }
+
+/** What search engines read of a product: an offer for each variant, and its rating. */
+export function productLinkedData(publicUrl: string, shop: Shop, product: Listed, picture: string, rated: Reviews): Html {
+  const url = publicUrl + productHref(shop, product)
+  return jsonScript('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    name: product.name,
+    description: product.description ?? undefined,
+    image: picture,
+    sku: product.id,
+    offers: product.variants.map(({ id, name, price, isDefault }) => ({
+      '@type': 'Offer',
+      sku: id,
+      name: isDefault ? undefined : name,
+      url,
+      price: price.toFixed(shop.currencyDigits),
+      priceCurrency: shop.currency,
+      availability: 'https://schema.org/InStock',
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: { '@type': 'Organization', name: shop.name },
+    })),
+    aggregateRating:
+      rated.average === null
+        ? undefined
+        : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
+    review: rated.reviews.slice(0, 5).map(({ name, text, rating, createdAt }) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name },
+      reviewBody: text,
+      datePublished: createdAt.slice(0, 10),
+      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+    })),
+  })
+}

@@ -1,0 +1,11 @@
+import { readAssets } from '../../core/assets.ts'
+import { html, type Html } from '../../core/html.ts'
+
+export const assets = readAssets(new URL('../assets/', import.meta.url))
+
+type Icon = 'cart' | 'search' | 'plus' | 'star' | 'back' | 'chat' | 'share' | 'check'
+
+/** A drawing that only repeats what the words beside it say. */
+export function icon(name: Icon): Html {
+  return html`<svg class="icon" aria-hidden="true"><use href="${assets.href('drawn.svg')}#${name}"/></svg>`
+}

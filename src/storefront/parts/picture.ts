@@ -1,0 +1,38 @@
+import { html, type Html } from '../../core/html.ts'
+import { pictureHref } from '../../media/address.ts'
+import { assets } from './icon.ts'
+
+const MOTIFS = 6
+
+type Pictured = { id: string; name: string; imageUrl: string | null }
+type Sizes = 'card' | 'full' | 'line'
+
+const widths: Record<Sizes, number[]> = { card: [240, 400, 640], full: [480, 800, 1280], line: [120, 240] }
+const sizes: Record<Sizes, string> = {
+  card: '(min-width:64rem) 17rem,(min-width:40rem) 31vw,46vw',
+  full: '(min-width:56rem) 34rem,100vw',
+  line: '4.5rem',
+}
+
+/** A product's picture in a frame of the theme's shape; without one, a drawing in the theme's colours. */
+export function picture(
+  storeId: string,
+  product: Pictured,
+  size: Sizes,
+  { eager = false, alt = '' }: { eager?: boolean; alt?: string } = {},
+): Html {
+  if (!product.imageUrl) return drawing(product.id)
+  const href = (width: number) => pictureHref(storeId, product.id, product.imageUrl!, width)
+  const [smallest, ...rest] = widths[size]
+  return html`<img class="picture" src="${href(smallest!)}" srcset="${[smallest!, ...rest]
+    .map((width) => `${href(width)} ${width}w`)
+    .join()}" sizes="${sizes[size]}" width="4" height="5" alt="${alt}"${
+    eager ? html` fetchpriority="high"` : html` loading="lazy"`
+  } decoding="async">`
+}
+
+/** The same motif for the same product, always. */
+function drawing(id: string): Html {
+  const sum = [...id].reduce((sum, character) => sum + character.codePointAt(0)!, 0)
+  return html`<svg class="picture drawn" aria-hidden="true"><use href="${assets.href('drawn.svg')}#m${sum % MOTIFS}"/></svg>`
+}

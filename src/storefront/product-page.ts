@@ -1,0 +1,89 @@
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { formatAmount } from '../core/money.ts'
+import { catalogHref, lineValue, productHref } from './address.ts'
+import { findProduct, listCategories, listRelated, listReviews, type Listed, type Option } from './catalog.ts'
+import { shopPage } from './layout.ts'
+import { productLinkedData } from './linked-data.ts'
+import { icon } from './parts/icon.ts'
+import { picture } from './parts/picture.ts'
+import { price, reduction } from './parts/price.ts'
+import { productGrid } from './parts/product-card.ts'
+import { reviewsSection } from './parts/reviews.ts'
+import { stars } from './parts/stars.ts'
+import { sendKeptPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+import { excerpt, plural } from './words.ts'
+
+type Params = { slug: string; product: string }
+
+export function productPageRoute(app: App) {
+  app.get<{ Params: Params }>('/:slug/p/:product', {
+    config: { ownParams: true },
+    async handler(request, reply) {
+      const { sql, params } = request
+      const shop = await findShop(sql, params.slug)
+      return await sendKeptPage(request, reply, shop, `product ${params.product}`, async () => {
+        const product = await findProduct(sql, shop.id, params.product)
+        if (!product) throw notFound('El producto')
+        return productPage(app, shop, product)
+      })
+    },
+  })
+}
+
+async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed): Promise<Html> {
+  const [rated, related, categories] = await Promise.all([
+    listReviews(sql, shop.id, product.id),
+    listRelated(sql, shop.id, product),
+    listCategories(sql, shop.id),
+  ])
+  const category = categories.find(({ id }) => id === product.categoryId)
+  const shared = `${publicUrl}/media/${shop.id}/compartir/${product.id}`
+  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${catalogHref(shop)}">${icon('back')} Productos</a>${
+    category && html`<a href="${catalogHref(shop, { category })}">${category.name}</a>`
+  }</nav>
+<article class="product"><div class="frame">${picture(shop.id, product, 'full', { eager: true, alt: product.name })}${reduction(product)}</div>
+<div class="buy"><h1>${product.name}</h1>
+${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
+${price(shop, product)}${orderForm(shop, product)}
+${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
+<button class="quiet share" data-share="${publicUrl + productHref(shop, product)}" hidden>${icon('share')} Compartir</button></div></article>
+${reviewsSection(shop, product, rated)}
+${related.length > 0 && html`<section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>`}`
+
+  return shopPage(
+    shop,
+    {
+      title: `${product.name} · ${shop.name}`,
+      description: excerpt(product.description, 155) ?? `${product.name} en ${shop.name}. Pide por WhatsApp.`,
+      canonical: publicUrl + productHref(shop, product),
+      picture: { href: shared, alt: product.name },
+      extra: productLinkedData(publicUrl, shop, product, shared, rated),
+    },
+    main,
+  )
+}
+
+/** Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. */
+function orderForm(shop: Shop, { name, variants }: Listed): Html {
+  return html`<form class="order" action="/${shop.slug}/carrito" data-name="${name}">${choices(shop, variants)}
+<div class="row"><label class="amount">Cantidad <input name="n" type="number" value="1" min="1" max="9999" inputmode="numeric" required></label>
+<button class="button">Agregar al carrito</button></div></form>`
+}
+
+function choices(shop: Shop, variants: Option[]): Html {
+  const [first] = variants
+  if (variants.length === 1 && first!.isDefault) {
+    return html`<input type="hidden" name="v" value="${lineValue(first!.id, first!.price)}">`
+  }
+  return html`<fieldset class="choices"><legend>Elige una opción</legend>${variants.map(
+    ({ id, name, price }, i) =>
+      html`<label><input type="radio" name="v" value="${lineValue(id, price)}"${i === 0 && html` checked`}><span>${name} <b>${formatAmount(price, shop.currency)}</b></span></label>`,
+  )}</fieldset>`
+}
+
+function paragraphs(text: string): Html[] {
+  return text.split(/\n{2,}/).map((paragraph) => html`<p>${paragraph}</p>`)
+}

@@ -1,0 +1,28 @@
+import { cleanText } from '../core/text.ts'
+
+/** `1 producto`, `12 productos`. */
+export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The first sentence, or as many whole words as fit, with an ellipsis; null of nothing. */
+export function excerpt(text: string | null, most: number): string | null {
+  const [line = ''] = (text ?? '').trim().split('\n')
+  if (line.length <= most) return line || null
+  const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
+  if (sentence && sentence.length <= most) return sentence
+  return `${line.slice(0, most).replace(/\s+\S*$/, '')}…`
+}
+
+/** What someone looks for, from an address; empty when it is nothing that can be looked for. */
+export function readSearch(value: unknown): string {
+  return typeof value === 'string' ? (cleanText(value.slice(0, 80), 'one') ?? '') : ''
+}
+
+/** A whole number in bounds from an address or a form; null of anything else. */
+export function readWhole(value: unknown, least: number, most: number): number | null {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  return number >= least && number <= most ? number : null
+}
+
+/** `12 de marzo de 2026` */
+export const longDate = (instant: string) =>
+  new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { readableOn } from './colour.ts'
+import { isThemeId, type Look, type ThemeId } from './theme.ts'
+
+/** The grounds that a theme paints on, as `store.css` has them: page and surface, light and dark. */
+const grounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
+  barro: { light: ['#faf5ec', '#fffdf8', '#f0e7d9'], dark: ['#1a1512', '#251e19', '#312822'] },
+  lino: { light: ['#f4f5ef', '#ffffff', '#e6eae0'], dark: ['#131815', '#1c2320', '#27302b'] },
+  tinta: { light: ['#ffffff', '#f6f6f3', '#ececea'], dark: ['#0f0f11', '#19191c', '#252529'] },
+}
+
+type Values = Pick<Look, 'theme' | 'accent' | 'corners'>
+
+/** The address of the stylesheet of a look: it says the values and a hash of what is made of them. */
+export function stylesheetHref(look: Values): string {
+  return `/assets/theme/${look.theme}-${look.accent.slice(1).toLowerCase()}-${look.corners}-${hashOf(stylesheet(look))}.css`
+}
+
+/** The few values of a theme that can't stand in a fixed stylesheet. Both are checked: a colour and a whole number. */
+export function stylesheet({ theme, accent, corners }: Values): string {
+  const { light, dark } = grounds[theme]
+  const [onLight, onDark] = [readableOn(accent, light), readableOn(accent, dark)]
+  return `:root{--accent:light-dark(${onLight},${onDark});--corners:${corners}px}`
+}
+
+/** The browser's own colour around the page. */
+export const groundColour = (theme: ThemeId, scheme: 'light' | 'dark') => grounds[theme][scheme][0]!
+
+export function themeStylesheetRoute(app: App) {
+  app.get<{ Params: { sheet: string } }>('/assets/theme/:sheet', {
+    config: { ownParams: true },
+    handler({ params }, reply) {
+      const [, theme, accent, corners, hash] = /^([a-z]+)-([0-9a-f]{6})-(\d{1,2})-([\w-]+)\.css$/.exec(params.sheet) ?? []
+      if (!theme || !isThemeId(theme) || Number(corners) > 24) throw notFound('La hoja de estilo')
+      const sheet = stylesheet({ theme, accent: `#${accent}`, corners: Number(corners) })
+      reply
+        .header('content-type', 'text/css; charset=utf-8')
+        .header('cache-control', hash === hashOf(sheet) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return sheet
+    },
+  })
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
