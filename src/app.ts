@@ -7,6 +7,7 @@ import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
 import { authenticate } from './core/auth.ts'
 import type { Db } from './core/db.ts'
+import { notFound } from './core/errors.ts'
 import { getCustomerRoute } from './customers/get.ts'
 import { listCustomersRoute } from './customers/list.ts'
 import { createDiscountRoute } from './discounts/create.ts'
@@ -39,11 +40,17 @@ import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
 import { updateShippingOptionRoute } from './shipping/update.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
+import { assetRoute } from './storefront/asset-route.ts'
+import { catalogPageRoute } from './storefront/catalog-page.ts'
+import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
+import { productPageRoute } from './storefront/product-page.ts'
+import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
 import { listStoresRoute } from './stores/list.ts'
 import { updateStoreRoute } from './stores/update.ts'
+import { themeStylesheetRoute } from './themes/stylesheet.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -67,6 +74,8 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
   docsPages(app)
+  await app.register(storefrontZone)
+  app.setNotFoundHandler(sendNotFound(notFound('La dirección')))
   refuseOtherMethods(app)
   return app
 }
@@ -130,6 +139,18 @@ async function keyedZone(app: App) {
 
   getOnboardingRoute(app)
   listConnectionsRoute(app)
+}
+
+/** For shoppers' browsers: pages, and what pages load. */
+async function storefrontZone(app: App) {
+  limitBodies(app, 64 * KiB)
+  app.addHook('onRequest', securePage)
+  app.setErrorHandler(sendErrorPage)
+
+  assetRoute(app)
+  themeStylesheetRoute(app)
+  catalogPageRoute(app)
+  productPageRoute(app)
 }
 
 function limitBodies(app: App, bodyLimit: number) {

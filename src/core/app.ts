@@ -63,6 +63,8 @@ declare module 'fastify' {
     feature?: Feature
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
+    /** The route reads its own path parameters, which need not be ids. */
+    ownParams?: boolean
     /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
     repeatable?: boolean
   }
@@ -111,9 +113,6 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => {
-    void sendError(notFound('La dirección'), request, reply)
-  })
   acceptOnlyJson(app)
 
   app.addHook('onRoute', (route) => rememberAddress(app, route))
@@ -126,7 +125,7 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
     }
   })
   app.addHook('preValidation', async (request) => {
-    if (request.is404) return
+    if (request.is404 || request.routeOptions.config.ownParams) return
     for (const id of Object.values((request.params ?? {}) as Record<string, string>)) {
       if (!isId(id)) throw notFound('El recurso')
     }

@@ -39,7 +39,12 @@ export function readAssets(folder: URL) {
 }
 
 /** Answers with a file, compressed once for each encoding; `immutable` when the address names this very content. */
-export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, immutable: boolean) {
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  immutable: boolean,
+) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   let body = asset.packed.get(encoding)
   if (!body) {

@@ -8,17 +8,22 @@ const packGzip = promisify(gzip)
 
 /** The smallest encoding that the client takes. */
 export function pickEncoding(header: string | string[] | undefined): Encoding {
-  const accepted = String(header ?? '')
+  const entries = String(header ?? '')
     .split(',')
     .map((entry) => entry.trim().split(/\s*;\s*q=/i))
-    .filter(([, quality]) => Number(quality ?? 1) > 0)
-    .map(([name]) => name!.toLowerCase())
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : 'identity'
+  const accepted = new Set(
+    entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name!.toLowerCase()),
+  )
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : 'identity'
 }
 
 /** The body in an encoding: `best` for what is made once, `quick` for what a request waits for. */
-export async function compressed(body: Buffer, encoding: Encoding, effort: 'quick' | 'best'): Promise<Buffer> {
+export async function compressed(
+  body: Buffer,
+  encoding: Encoding,
+  effort: 'quick' | 'best',
+): Promise<Buffer> {
   switch (encoding) {
     case 'br':
       return packBrotli(body, {

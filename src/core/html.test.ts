@@ -6,10 +6,13 @@ import { html, jsonScript, trusted } from './html.ts'
 suite('html', () => {
   test('a string can end neither the text nor the attribute that it stands in', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '`', '=', ' ') }), (text) => {
-        const { markup } = html`<p title="${text}">${text}</p>`
-        assert.match(markup, /^<p title="[^"<>']*">[^<>"']*<\/p>$/)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '`', '=', ' ') }),
+        (text) => {
+          const { markup } = html`<p title="${text}">${text}</p>`
+          assert.match(markup, /^<p title="[^"<>']*">[^<>"']*<\/p>$/)
+        },
+      ),
     )
   })
 

@@ -35,7 +35,9 @@ export function escape(text: string): string {
 
 /** JSON inside a `script` of data: nothing in it can end the element. */
 export function jsonScript(type: string, value: unknown): Html {
-  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+  const json = JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('>', String.raw`\u003e`)
   return new Html(`<script type="${escape(type)}">${json}</script>`)
 }
 

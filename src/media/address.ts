@@ -12,7 +12,8 @@ export function pictureHash(imageUrl: string): string {
   return createHash('sha256').update(imageUrl).digest('base64url').slice(0, 8).replaceAll('-', '_')
 }
 
-export const logoHref = (storeId: string, logoUrl: string) => `/media/${storeId}/logo/${pictureHash(logoUrl)}-400`
+export const logoHref = (storeId: string, logoUrl: string) =>
+  `/media/${storeId}/logo/${pictureHash(logoUrl)}-400`
 
 export const bannerHref = (storeId: string, bannerUrl: string, width: number) =>
   `/media/${storeId}/portada/${pictureHash(bannerUrl)}-${width}`

@@ -4,7 +4,10 @@ import type { Shop } from './shop.ts'
 type InShop = Pick<Shop, 'slug'>
 
 /** The address of a page of the catalog; what is as usual is left out of it. */
-export function catalogHref(shop: InShop, { search, category, sort, page }: Partial<CatalogQuery> = {}): string {
+export function catalogHref(
+  shop: InShop,
+  { search, category, sort, page }: Partial<CatalogQuery> = {},
+): string {
   const query = new URLSearchParams()
   if (category) query.set('categoria', category.slug)
   if (search) query.set('q', search)

@@ -4,7 +4,14 @@ import { notFound } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { bannerHref } from '../media/address.ts'
 import { catalogHref } from './address.ts'
-import { listCategories, listProducts, PAGE_SIZE, sorts, type CatalogQuery, type Category } from './catalog.ts'
+import {
+  listCategories,
+  listProducts,
+  PAGE_SIZE,
+  sorts,
+  type CatalogQuery,
+  type Category,
+} from './catalog.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
 import { icon } from './parts/icon.ts'
@@ -134,8 +141,12 @@ function pages(shop: Shop, wanted: CatalogQuery, total: number): Html | null {
   const { page } = wanted
   const to = (page: number) => catalogHref(shop, { ...wanted, page })
   return html`<nav class="pages" aria-label="Páginas">${
-    page > 1 ? html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>` : html`<span></span>`
+    page > 1
+      ? html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
+      : html`<span></span>`
   }<span>Página ${page} de ${last}</span>${
-    page < last ? html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>` : html`<span></span>`
+    page < last
+      ? html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
+      : html`<span></span>`
   }</nav>`
 }

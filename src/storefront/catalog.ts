@@ -22,7 +22,12 @@ export type Category = { id: string; name: string; slug: string }
 export const PAGE_SIZE = 48
 export const sorts = ['nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
 
-export type CatalogQuery = { search: string; category: Category | null; sort: (typeof sorts)[number]; page: number }
+export type CatalogQuery = {
+  search: string
+  category: Category | null
+  sort: (typeof sorts)[number]
+  page: number
+}
 
 /** One page of the catalog and how many products there are on all of them. */
 export async function listProducts(sql: Sql, storeId: string, query: CatalogQuery) {
@@ -45,6 +50,7 @@ export async function listProducts(sql: Sql, storeId: string, query: CatalogQuer
 
 /** @returns undefined when no shopper may see it */
 export async function findProduct(sql: Sql, storeId: string, slug: string): Promise<Listed | undefined> {
+  if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const [product] = await sql<Listed[]>`
     select ${listedColumns(sql)}
     from products
@@ -74,7 +80,13 @@ export async function listCategories(sql: Sql, storeId: string): Promise<Categor
     order by position, categories.name, categories.id`
 }
 
-export type Review = { name: string; text: string; rating: number; verifiedPurchase: boolean; createdAt: string }
+export type Review = {
+  name: string
+  text: string
+  rating: number
+  verifiedPurchase: boolean
+  createdAt: string
+}
 
 /** The newest approved reviews of a product, and the average of all of them, which is null without any. */
 export async function listReviews(sql: Sql, storeId: string, productId: string) {

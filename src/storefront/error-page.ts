@@ -8,7 +8,11 @@ import { sendPage } from './send-page.ts'
 import { Moved, Suspended, type Shop } from './shop.ts'
 
 /** What a browser is shown when a page can't be: where it went, that the shop is closed, or what is wrong, in words. */
-export async function sendErrorPage(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+export async function sendErrorPage(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (error instanceof Moved) {
     const rest = request.url.replace(/^\/[^/?]*/, '')
     return reply.redirect(catalogHref(error) + rest, 301)
@@ -43,7 +47,10 @@ function errorPage({ status }: ApiError): Html {
 
 const sentences: Record<number, [title: string, text: string]> = {
   400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
-  404: ['Esta página no existe', 'Puede que el enlace esté incompleto o que ya no esté a la venta lo que buscas.'],
+  404: [
+    'Esta página no existe',
+    'Puede que el enlace esté incompleto o que ya no esté a la venta lo que buscas.',
+  ],
   413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
   429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
   500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],

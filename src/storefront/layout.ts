@@ -25,7 +25,12 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false } = {}
 <main id="main" tabindex="-1">${main}</main>
 ${footer(shop)}
 <output class="toast" role="status" hidden></output>`
-  return document(shop.look, shop.name, head, html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`)
+  return document(
+    shop.look,
+    shop.name,
+    head,
+    html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`,
+  )
 }
 
 /** A page of the service itself, or one about a store that can't be shown. */
@@ -57,7 +62,9 @@ function document(look: Look, site: string, head: Head, body: Html): Html {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${head.title}</title>
 ${head.description && html`<meta name="description" content="${head.description}">\n`}${
-    head.canonical ? html`<link rel="canonical" href="${head.canonical}">` : html`<meta name="robots" content="noindex">`
+    head.canonical
+      ? html`<link rel="canonical" href="${head.canonical}">`
+      : html`<meta name="robots" content="noindex">`
   }
 <link rel="stylesheet" href="${assets.href('store.css')}">
 <link rel="stylesheet" href="${stylesheetHref(look)}">

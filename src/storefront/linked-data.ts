@@ -20,7 +20,13 @@ export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
 /** What search engines read of a product: an offer for each variant, and its rating. */
-export function productLinkedData(publicUrl: string, shop: Shop, product: Listed, picture: string, rated: Reviews): Html {
+export function productLinkedData(
+  publicUrl: string,
+  shop: Shop,
+  product: Listed,
+  picture: string,
+  rated: Reviews,
+): Html {
   const url = publicUrl + productHref(shop, product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',

@@ -39,7 +39,12 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
 }
 
 /** @returns true when the visitor has this very page already */
-function pageHeaders(request: FastifyRequest, reply: FastifyReply, etag: string, encoding: Encoding): boolean {
+function pageHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  encoding: Encoding,
+): boolean {
   reply.header('etag', etag).header('vary', 'accept-encoding').header('cache-control', 'public, no-cache')
   if (request.headers['if-none-match']?.includes(etag)) {
     reply.code(304)

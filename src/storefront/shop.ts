@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { ApiError, notFound } from '../core/errors.ts'
+import { notFound, type ApiError } from '../core/errors.ts'
 import { DEFAULT_THEME, isThemeId, lookOf, type Look } from '../themes/theme.ts'
 
 /** A store as its shoppers see it. */

@@ -32,7 +32,8 @@ export function themeStylesheetRoute(app: App) {
   app.get<{ Params: { sheet: string } }>('/assets/theme/:sheet', {
     config: { ownParams: true },
     handler({ params }, reply) {
-      const [, theme, accent, corners, hash] = /^([a-z]+)-([0-9a-f]{6})-(\d{1,2})-([\w-]+)\.css$/.exec(params.sheet) ?? []
+      const [, theme, accent, corners, hash] =
+        /^([a-z]+)-([0-9a-f]{6})-(\d{1,2})-([\w-]+)\.css$/.exec(params.sheet) ?? []
       if (!theme || !isThemeId(theme) || Number(corners) > 24) throw notFound('La hoja de estilo')
       const sheet = stylesheet({ theme, accent: `#${accent}`, corners: Number(corners) })
       reply

@@ -14,9 +14,13 @@ const Setting = Type.Object({
 })
 type Setting = Static<typeof Setting>
 
-const Values = Type.Record(Type.String(), Nullable(Type.Unsafe<string | number>({ type: ['string', 'number'] })), {
-  description: 'El valor de cada ajuste',
-})
+const Values = Type.Record(
+  Type.String(),
+  Nullable(Type.Unsafe<string | number>({ type: ['string', 'number'] })),
+  {
+    description: 'El valor de cada ajuste',
+  },
+)
 type Values = Static<typeof Values>
 
 const summary = {
@@ -35,7 +39,9 @@ export const Theme = Type.Object(
   {
     ...summary,
     schema: Type.Object({
-      groups: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), settings: Type.Array(Setting) })),
+      groups: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String(), settings: Type.Array(Setting) }),
+      ),
     }),
     published: Values,
     draft: Nullable(Values),
@@ -178,9 +184,13 @@ export function allows(setting: Setting, value: unknown): boolean {
     case 'select':
       return setting.options!.some((option) => option.value === value)
     case 'range':
-      return typeof value === 'number' && value >= setting.min! && value <= setting.max! && Number.isInteger(value)
+      return (
+        typeof value === 'number' && value >= setting.min! && value <= setting.max! && Number.isInteger(value)
+      )
     case 'text':
-      return value === null || (typeof value === 'string' && value.length <= setting.max! && value.isWellFormed())
+      return (
+        value === null || (typeof value === 'string' && value.length <= setting.max! && value.isWellFormed())
+      )
     case 'image':
       return value === null || (typeof value === 'string' && value.length <= 2048 && isPicture(value))
   }

@@ -24,7 +24,10 @@ function showCart() {
   const link = document.querySelector('a.cart')
   const count = cart.count()
   link.href = cart.href()
-  link.setAttribute('aria-label', count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío')
+  link.setAttribute(
+    'aria-label',
+    count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío',
+  )
   link.lastElementChild.textContent = count > 99 ? '99+' : count
   link.lastElementChild.hidden = !count
 }
@@ -91,7 +94,13 @@ async function shareLink(url) {
 
 async function sendReview(form) {
   const { name, text, rating } = Object.fromEntries(new FormData(form))
-  const body = { productId: form.dataset.review, storeId: document.body.dataset.store, name, text, rating: Number(rating) }
+  const body = {
+    productId: form.dataset.review,
+    storeId: document.body.dataset.store,
+    name,
+    text,
+    rating: Number(rating),
+  }
   try {
     const answer = await fetch('/api/reviews', {
       method: 'POST',

@@ -33,6 +33,6 @@ export function picture(
 
 /** The same motif for the same product, always. */
 function drawing(id: string): Html {
-  const sum = [...id].reduce((sum, character) => sum + character.codePointAt(0)!, 0)
+  const sum = Buffer.from(id).reduce((sum, byte) => sum + byte, 0)
   return html`<svg class="picture drawn" aria-hidden="true"><use href="${assets.href('drawn.svg')}#m${sum % MOTIFS}"/></svg>`
 }

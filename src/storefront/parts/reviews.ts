@@ -25,7 +25,8 @@ function reviewForm(shop: Shop, product: Listed): Html {
   return html`<details><summary class="button ghost">Escribir una opinión</summary>
 <form class="fields" method="post" action="${productHref(shop, product)}/opinion" data-review="${product.id}">
 <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(
-    (n) => html`<label><input type="radio" name="rating" value="${n}" required><span>${plural(n, 'estrella', 'estrellas')}</span></label>`,
+    (n) =>
+      html`<label><input type="radio" name="rating" value="${n}" required><span>${plural(n, 'estrella', 'estrellas')}</span></label>`,
   )}</fieldset>
 <label>Tu nombre <input name="name" autocomplete="name" maxlength="80" required></label>
 <label>Tu opinión <textarea name="text" rows="4" maxlength="2000" required></textarea></label>

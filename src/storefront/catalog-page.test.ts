@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { startService } from '../../test/service.ts'
+import { aCategory, aProduct, aStore } from '../../test/world.ts'
+
+const service = await startService()
+const page = (path: string) => service.get(path)
+
+suite('GET /{slug}', () => {
+  test('shows what is on sale, and nothing else', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Café lavado', price: 85.5 })
+    await aProduct(service, store, { name: 'Café escondido', isActive: false })
+    await aProduct(service, store, { name: 'Sin variantes', variants: [{ name: 'Uno', isActive: false }] })
+    const { status, text, headers } = await page(`/${store.slug}`)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.match(text, /Café lavado[^]*Q\s85\.50/)
+    assert.doesNotMatch(text, /escondido|Sin variantes/)
+    assert.equal((await page(`/${(await aStore(service)).slug}`)).text.includes('Café lavado'), false)
+  })
+
+  test('shows a change at once, although it is kept', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'El primero' })
+    assert.match((await page(`/${store.slug}`)).text, /El primero/)
+    await aProduct(service, store, { name: 'El segundo' })
+    assert.match((await page(`/${store.slug}`)).text, /El segundo/)
+    await service.sql`update stores set name = 'Otro nombre', updated_at = now() where id = ${store.id}`
+    assert.match((await page(`/${store.slug}`)).text, /<title>Otro nombre/)
+  })
+
+  test('answers 304 to who has it, and compresses what it sends', async () => {
+    const store = await aStore(service)
+    const first = await page(`/${store.slug}`)
+    const again = await service.get(`/${store.slug}`, undefined, {
+      'if-none-match': first.headers.get('etag')!,
+    })
+    assert.equal(again.status, 304)
+    const packed = await service.app.inject({
+      url: `/${store.slug}`,
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.match(brotliDecompressSync(packed.rawPayload).toString(), /^<!doctype html>/)
+  })
+
+  test('filters by category, finds without accents, sorts and pages', async () => {
+    const store = await aStore(service)
+    const category = await aCategory(service, store, { name: 'Métodos' })
+    await aProduct(service, store, { name: 'Cafetera', price: 300, categoryId: category.id })
+    for (let n = 0; n < 49; n++) await aProduct(service, store, { name: `Café ${n}`, price: 50 + n })
+    const [slug] = await service.sql<
+      { slug: string }[]
+    >`select slug from categories where id = ${category.id}`
+    const names = async (query: string) =>
+      [...(await page(`/${store.slug}${query}`)).text.matchAll(/<h3><a [^>]*>([^<]*)/g)].map(
+        ([, name]) => name,
+      )
+    assert.deepEqual(await names(`?categoria=${slug!.slug}`), ['Cafetera'])
+    assert.deepEqual(await names('?q=CAFÉ+48'), ['Café 48'])
+    assert.equal((await names('?orden=mayor-precio'))[0], 'Cafetera')
+    assert.equal((await names('')).length, 48)
+    assert.equal((await names('?pagina=2')).length, 2)
+    assert.equal((await page(`/${store.slug}?pagina=3`)).status, 404)
+    assert.equal((await page(`/${store.slug}?categoria=nada`)).status, 404)
+  })
+
+  test('a made-up address still shows the catalog', async () => {
+    const store = await aStore(service)
+    for (const query of ['?pagina=-1', '?pagina=x', '?q=%00', '?q=a&q=b', '?orden=nada', '?q=%ED%A0%80']) {
+      assert.equal((await page(`/${store.slug}${query}`)).status, 200, query)
+    }
+  })
+
+  test('what a merchant wrote is text wherever it stands', async () => {
+    const evil = `"'><script>alert(1)</script></title><!--`
+    const store = await aStore(service)
+    await service.sql`update stores set name = ${evil}, description = ${evil} where id = ${store.id}`
+    await aProduct(service, store, { name: evil, description: evil, slug: 'malo' })
+    for (const path of [
+      `/${store.slug}`,
+      `/${store.slug}?q=${encodeURIComponent(evil)}`,
+      `/${store.slug}/p/malo`,
+    ]) {
+      const { text } = await page(path)
+      assert.doesNotMatch(text, /<script>|<!--|'>/, path)
+      assert.equal(text.match(/<title>/g)?.length, 1)
+      for (const [, json] of text.matchAll(/ld\+json">(.*?)<\/script>/g)) JSON.parse(json!)
+    }
+  })
+
+  test('lets nothing run but its own files', async () => {
+    const { headers, text } = await page(`/${(await aStore(service)).slug}`)
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'.*require-trusted-types-for 'script'/)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+    assert.doesNotMatch(text, /<script(?! type="(module|application\/ld\+json)")|style="| on\w+="/)
+    assert.equal(headers.get('set-cookie'), null)
+  })
+
+  test('a renamed store redirects, a deleted one is gone, a suspended one says so', async () => {
+    const store = await aStore(service)
+    await service.sql`insert into slug_holds values ('nombre-de-antes', ${store.id}, now() + interval '1 day')`
+    const moved = await page('/nombre-de-antes/p/algo?x=1')
+    assert.equal(moved.status, 301)
+    assert.equal(moved.headers.get('location'), `/${store.slug}/p/algo?x=1`)
+
+    await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
+    const closed = await page(`/${store.slug}`)
+    assert.equal(closed.status, 503)
+    assert.match(closed.text, /No está disponible por ahora/)
+
+    await service.sql`update stores set deleted_at = now() where id = ${store.id}`
+    assert.equal((await page(`/${store.slug}`)).status, 404)
+  })
+
+  test('an unknown address is a page, and JSON under /api', async () => {
+    assert.match((await page('/no-hay-tal')).text, /Esta página no existe/)
+    assert.match((await page('/no/hay/tal')).text, /Esta página no existe/)
+    assert.equal((await page('/api/no')).json.code, 'NOT_FOUND')
+    assert.equal((await page('/api/v1/no')).json.code, 'NOT_FOUND')
+  })
+})
+
+suite('what a page loads', () => {
+  test('is kept for ever at the address of its content', async () => {
+    const { text } = await page(`/${(await aStore(service)).slug}`)
+    const addresses = [...text.matchAll(/"(\/assets\/[^"#]*)/g)].map(([, address]) => address!)
+    assert.ok(addresses.length >= 5)
+    for (const address of addresses) {
+      const { status, headers } = await page(address)
+      assert.equal(status, 200, address)
+      assert.match(headers.get('cache-control')!, /immutable/, address)
+    }
+    assert.equal((await page('/assets/0/store.css')).headers.get('cache-control'), 'no-cache')
+    assert.equal((await page('/assets/0/..%2fshop.ts')).status, 404)
+    assert.equal((await page('/assets/theme/barro-};x-14-a.css')).status, 404)
+  })
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aProduct, aStore } from '../../test/world.ts'
+import { newId } from '../core/id.ts'
+
+const service = await startService()
+
+suite('GET /{slug}/p/{product}', () => {
+  test('offers each variant on sale at its price', async () => {
+    const store = await aStore(service)
+    const variants = [{ name: '250 g' }, { name: '1 kg', price: 320 }, { name: '5 kg', isActive: false }]
+    const product = await aProduct(service, store, { name: 'Café', price: 85, comparePrice: 100, variants })
+    const { status, text } = await service.get(`/${store.slug}/p/${product.slug}`)
+    assert.equal(status, 200)
+    assert.match(text, new RegExp(`value="${product.variants[0]!.id}~85" checked`))
+    assert.match(text, /1 kg <b>Q\s320\.00/)
+    assert.match(text, /−15 %/)
+    assert.doesNotMatch(text, /5 kg/)
+  })
+
+  test('shows approved reviews with their average, and no others', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    for (const [rating, status] of [
+      [5, 'approved'],
+      [4, 'approved'],
+      [1, 'pending'],
+      [1, 'rejected'],
+    ] as const) {
+      await service.sql`
+        insert into reviews (store_id, id, product_id, name, text, rating, status)
+        values (${store.id}, ${newId()}, ${product.id}, 'Ana', ${`opina ${status}`}, ${rating}, ${status})`
+    }
+    const { text } = await service.get(`/${store.slug}/p/${product.slug}`)
+    assert.match(text, /<b>4\.5<\/b>/)
+    assert.match(text, /"aggregateRating":\{[^}]*"ratingValue":4.5,"reviewCount":2/)
+    assert.doesNotMatch(text, /opina (pending|rejected)/)
+  })
+
+  test('has a long address too', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { slug: `cafe-${'muy-'.repeat(25)}largo` })
+    assert.equal((await service.get(`/${store.slug}/p/${product.slug}`)).status, 200)
+  })
+
+  test('is 404 for what is not on sale', async () => {
+    const store = await aStore(service)
+    const { slug } = await aProduct(service, store, { isActive: false })
+    for (const path of [slug, 'nada', '%00']) {
+      const { status, text } = await service.get(`/${store.slug}/p/${path}`)
+      assert.equal(status, 404)
+      assert.match(text, /Esta página no existe/)
+    }
+  })
+})

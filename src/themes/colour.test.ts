@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { contrast, readableOn } from './colour.ts'
+import { lookOf, themeIds } from './theme.ts'
+import { stylesheet } from './stylesheet.ts'
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+
+suite('colours of a theme', () => {
+  test('contrast is what WCAG says', () => {
+    assert.equal(contrast('#000000', '#ffffff'), 21)
+    assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+  })
+
+  test('whatever colour a merchant picks can be read on the page', () => {
+    fc.assert(
+      fc.property(colour, fc.constantFrom('#faf5ec', '#1a1512'), (picked, ground) => {
+        assert.ok(contrast(readableOn(picked, [ground]), ground) >= 4.5)
+      }),
+    )
+    assert.equal(readableOn('#0000ff', ['#ffffff']), '#0000ff')
+  })
+
+  test('a saved value that the schema does not allow gives way to the theme’s own', () => {
+    const saved = {
+      accent: 'red;}body{display:none',
+      corners: 99,
+      mode: 'x',
+      bannerUrl: 'javascript:alert(1)',
+      bannerTitle: 7,
+    }
+    for (const theme of themeIds) {
+      assert.deepEqual(lookOf(theme, saved), lookOf(theme, null))
+      assert.match(
+        stylesheet(lookOf(theme, saved)),
+        /^:root\{--accent:light-dark\(#\w{6},#\w{6}\);--corners:\d+px\}$/,
+      )
+    }
+  })
+})
