@@ -2,6 +2,7 @@ import { createCategoryRoute } from './categories/create.ts'
 import { deleteCategoryRoute } from './categories/delete.ts'
 import { listCategoriesRoute } from './categories/list.ts'
 import { updateCategoryRoute } from './categories/update.ts'
+import { noteKeyUse } from './api-keys/last-used.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
@@ -51,6 +52,7 @@ import { getStoreRoute } from './stores/get.ts'
 import { listStoresRoute } from './stores/list.ts'
 import { updateStoreRoute } from './stores/update.ts'
 import { themeStylesheetRoute } from './themes/stylesheet.ts'
+import { getTeamRoute } from './team/list.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -98,9 +100,11 @@ async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
   app.addHook('onRequest', authenticate)
+  noteKeyUse(app)
 
   getStoreRoute(app)
   updateStoreRoute(app)
+  getTeamRoute(app)
   listStoresRoute(app)
   createStoreRoute(app)
   deleteStoreRoute(app)

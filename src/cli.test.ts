@@ -283,6 +283,94 @@ suite('plan set, billing suspend and activate', () => {
   })
 })
 
+suite('webhook create', () => {
+  test('makes a webhook with a secret of its own', async () => {
+    const store = await aShop()
+    const flags = ['--store', store.slug, '--url', 'https://ejemplo.com/ganchos?a=1']
+    const { id, secret } = await json(
+      'webhook',
+      'create',
+      ...flags,
+      '--events',
+      'order.created, product.deleted',
+    )
+    assert.match(secret, /^whsec_/)
+    const bytes = Buffer.from(secret.slice(6), 'base64').length
+    assert.ok(bytes >= 24 && bytes <= 64, String(bytes))
+    const [webhook] = await service.sql`
+      select id, url, events, is_active from webhooks where store_id = ${store.id}`
+    assert.deepEqual(
+      { ...webhook },
+      {
+        id,
+        url: 'https://ejemplo.com/ganchos?a=1',
+        events: ['order.created', 'product.deleted'],
+        isActive: true,
+      },
+    )
+  })
+
+  test('refuses events that do not exist and addresses that are not https', async () => {
+    const store = await aShop()
+    const create = (url: string, events: string) =>
+      ['webhook', 'create', '--store', store.slug, '--url', url, '--events', events] as const
+    await fails(/order\.paid/, ...create('https://ejemplo.com', 'order.created,order.paid'))
+    await fails(/al menos un evento/, ...create('https://ejemplo.com', ','))
+    for (const url of [
+      'http://ejemplo.com',
+      'ejemplo.com',
+      'ftp://ejemplo.com',
+      'https://ana:x@ejemplo.com',
+    ]) {
+      await fails(/\(url\)/, ...create(url, 'order.created'))
+    }
+    const allowed = { ...env, ALLOW_PRIVATE_DESTINATIONS: 'true' }
+    assert.ok((await operate(allowed, ...create('http://127.0.0.1:9/', 'order.created'))).id)
+  })
+})
+
+suite('invitation create', () => {
+  test('invites for 7 days', async () => {
+    const store = await aShop()
+    const flags = ['--store', store.slug, '--email', 'nueva@ejemplo.test', '--role']
+    const { id, expiresAt, ...rest } = await json('invitation', 'create', ...flags, 'STAFF')
+    assert.ok(id)
+    assert.deepEqual(rest, {})
+    assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 7 * 24 * 3600_000) < 60_000, expiresAt)
+    await fails(/role/, 'invitation', 'create', ...flags, 'OWNER')
+  })
+})
+
+suite('doctor', () => {
+  test('says what is in order and what is not configured', async () => {
+    const { ok, checks } = await json('doctor')
+    const status = Object.fromEntries(
+      checks.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    )
+    assert.equal(ok, true)
+    for (const name of ['node', 'database', 'migrations', 'clock']) assert.equal(status[name], 'ok', name)
+    for (const name of ['whatsapp', 'stripe', 'smtp']) assert.equal(status[name], 'warn', name)
+    const configured = { ...env, SMTP_URL: 'smtp://127.0.0.1:25', PUBLIC_URL: 'https://tiendas.ejemplo' }
+    const again = (await operate(configured, 'doctor')).checks as { name: string; status: string }[]
+    for (const name of ['smtp', 'public address']) {
+      assert.equal(again.find((check) => check.name === name)!.status, 'ok')
+    }
+  })
+
+  test('ends with status 1 when something fails, and still prints all checks', async () => {
+    const { status, stdout, stderr } = await commandLine(
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      'doctor',
+      '--json',
+    )
+    assert.equal(status, 1)
+    assert.equal(stderr, '')
+    const { ok, checks } = JSON.parse(stdout)
+    assert.equal(ok, false)
+    assert.equal(checks.find(({ name }: { name: string }) => name === 'database').status, 'fail')
+  })
+})
+
 suite('without a service', () => {
   test('works on the data folder, also several commands at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))

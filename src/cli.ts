@@ -59,10 +59,26 @@ const commands: Record<string, Command> = {
     does: 'Lets a suspended store work again',
     run: async (call) => (await import('./cli/billing.ts')).activate(call),
   },
+  'webhook create': {
+    flags: '--store S --url U --events a,b',
+    does: 'Tells the address U of events: order.created, product.created, product.updated, product.deleted',
+    run: async (call) => (await import('./cli/webhook.ts')).create(call),
+  },
+  'invitation create': {
+    flags: '--store S --email E --role STAFF',
+    does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
+    run: async (call) => (await import('./cli/invitation.ts')).create(call),
+  },
   migrate: {
     flags: '',
     does: 'Brings the database to the form that this version needs',
     run: async (call) => (await import('./cli/migrate.ts')).applyMigrations(call),
+    withoutDatabase: true,
+  },
+  doctor: {
+    flags: '',
+    does: 'Checks what the service needs, and says what is missing',
+    run: async (call) => (await import('./cli/doctor.ts')).examine(call),
     withoutDatabase: true,
   },
 }

@@ -2,20 +2,21 @@ import { hash } from '@node-rs/argon2'
 import { violated, type Sql } from '../core/db.ts'
 import { conflict, invalid } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
+import { cleanText } from '../core/text.ts'
+import { cleanEmail } from './email.ts'
 
 type NewAccount = { email: string; password: string; name?: string | null }
 
 /** @throws 400 on a bad e-mail or a password under 8 characters, 409 `DUPLICATE_EMAIL` */
 export async function createAccount(sql: Sql, { email, password, name = null }: NewAccount) {
-  const address = email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) throw invalid('email', 'format', 'El correo no es válido')
+  const address = cleanEmail(email)
   if (password.length < 8)
     throw invalid('password', 'min_length', 'La contraseña debe tener al menos 8 caracteres')
   try {
     const id = newId()
     await sql`
       insert into accounts (id, email, name, password_hash)
-      values (${id}, ${address}, ${name}, ${await hash(password)})`
+      values (${id}, ${address}, ${name && cleanText(name, 'one')}, ${await hash(password)})`
     return { id, email: address }
   } catch (error) {
     if (violated(error) !== 'accounts_email_key') throw error

@@ -18,7 +18,7 @@ type NewKey = {
  * Makes a key and tells its token, this once.
  * @throws 400 on a scope that such a key can't hold or an expiry that has passed, 403 when its creator may not
  */
-export function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
+export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
   const kind = storeId ? 'STORE' : 'ACCOUNT'
   refuseForeignScopes(kind, scopes)
   if (expiresAt && !(Date.parse(expiresAt) > Date.now())) {

@@ -37,7 +37,7 @@ export function updateStoreRoute(app: App) {
  * Changes the settings that are sent; what is as it was is no change.
  * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, 409 `CURRENCY_LOCKED`
  */
-export function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
+export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
   refuseUnknownPlaceholders(changes.messageTemplate)
   return transaction(sql, async (tx) => {
     const before = await lockStore(tx, id, changes.currency)

@@ -1,0 +1,104 @@
+import { access, constants, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import type { Db } from '../core/db.ts'
+import { pendingMigrations } from '../core/migrate.ts'
+import { codeOf } from '../core/start-error.ts'
+import type { Call } from './command.ts'
+import { DB_FOLDER, openDatabase } from './database.ts'
+import { errorLine } from './print.ts'
+
+type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
+
+const OLDEST_NODE = 24
+const LEAST_SPACE = 1024 ** 3
+const MOST_DRIFT = 2_000
+
+/** Looks at everything that the service needs. A failing check is no error of the command, but its exit status says it. */
+export async function examine({ config }: Omit<Call, 'sql'>) {
+  const checks = [
+    nodeVersion(),
+    ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
+    ...(await database(config)),
+    setting('whatsapp', config.whatsapp.api !== null, "orders' notices stay NOT_CONFIGURED"),
+    setting('whatsapp callbacks', config.whatsapp.appSecret !== null, "Meta's delivery statuses are refused"),
+    setting('stripe', config.stripe !== null, 'plans can be changed by the operator only'),
+    setting('smtp', config.smtpUrl !== null, 'mails are kept in the data folder'),
+    publicAddress(config.publicUrl),
+  ]
+  const ok = checks.every(({ status }) => status !== 'fail')
+  if (!ok) process.exitCode = 1
+  return { ok, checks }
+}
+
+function nodeVersion(): Check {
+  const major = Number(process.versions.node.split('.')[0])
+  return { name: 'node', status: major >= OLDEST_NODE ? 'ok' : 'fail', message: process.version }
+}
+
+async function dataFolder(path: string): Promise<Check> {
+  const name = 'data folder'
+  try {
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(path)
+    const free = bavail * bsize
+    const message = `${path}, ${(free / LEAST_SPACE).toFixed(1)} GiB free`
+    return { name, status: free < LEAST_SPACE ? 'warn' : 'ok', message }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { name, status: 'warn', message: `${path} is not there yet` }
+    return { name, status: 'fail', message: `${path} can't be used (${codeOf(error)})` }
+  }
+}
+
+async function database(config: Config): Promise<Check[]> {
+  try {
+    const { sql, server, close } = await openDatabase(config)
+    try {
+      return [await serverVersion(sql, server), await migrations(sql), await clock(sql)]
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return [{ name: 'database', status: 'fail', message: errorLine(error) }]
+  }
+}
+
+async function serverVersion(sql: Db, server: string): Promise<Check> {
+  const [{ version, number }] = await sql<[{ version: string; number: number }]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+  const where = { external: 'DATABASE_URL', running: 'of the running service', started: 'embedded' }[server]
+  return {
+    name: 'database',
+    status: number >= 150_000 ? 'ok' : 'fail',
+    message: `PostgreSQL ${version}, ${where}`,
+  }
+}
+
+async function migrations(sql: Db): Promise<Check> {
+  const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
+  const message = pending.length > 0 ? `pending: ${pending.join(', ')}` : `${applied.length} applied`
+  return { name: 'migrations', status: pending.length > 0 ? 'warn' : 'ok', message }
+}
+
+/** Limits and expiries follow the database's clock, signatures of webhooks ours. */
+async function clock(sql: Db): Promise<Check> {
+  const asked = Date.now()
+  const [{ now }] = await sql<[{ now: string }]>`select clock_timestamp() as now`
+  const drift = Math.round(Date.parse(now) - (asked + Date.now()) / 2)
+  const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
+  return { name: 'clock', status: Math.abs(drift) > MOST_DRIFT ? 'warn' : 'ok', message }
+}
+
+function setting(name: string, isSet: boolean, otherwise: string): Check {
+  return isSet
+    ? { name, status: 'ok', message: 'configured' }
+    : { name, status: 'warn', message: `not configured: ${otherwise}` }
+}
+
+function publicAddress(url: string): Check {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+  return {
+    name: 'public address',
+    status: isLocal ? 'warn' : 'ok',
+    message: isLocal ? `${url}: shoppers elsewhere can't reach it; set PUBLIC_URL` : url,
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { anAccount, aStore } from '../../test/world.ts'
+import type { ApiError } from '../core/errors.ts'
+import { addMember } from './change.ts'
+import { hashInvitation, inviteMember, requireRoomForMember } from './invite.ts'
+
+const service = await startService()
+const { sql } = service
+
+const refusal = (code: string) => (error: ApiError) => error.body.code === code
+
+suite('an invitation', () => {
+  test('is stored with the hash of its token only', async () => {
+    const store = await aStore(service)
+    const { id, token } = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    const [row] = await sql<{ tokenHash: Buffer; line: string }[]>`
+      select token_hash, invitations::text as line from invitations where id = ${id}`
+    assert.ok(row!.tokenHash.equals(hashInvitation(token)))
+    assert.ok(!row!.line.includes(token))
+  })
+
+  test('that is sent again stays one, with another token, role and time', async () => {
+    const store = await aStore(service)
+    const first = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    await sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.id}`
+    const second = await inviteMember(sql, store.id, ' ANA@ejemplo.test ', 'ADMIN')
+    assert.equal(second.id, first.id)
+    assert.notEqual(second.token, first.token)
+    assert.equal(second.role, 'ADMIN')
+    assert.ok(Date.parse(second.expiresAt) > Date.now())
+    const rows = await sql<
+      { tokenHash: Buffer }[]
+    >`select token_hash from invitations where store_id = ${store.id}`
+    assert.equal(rows.length, 1)
+    assert.ok(rows[0]!.tokenHash.equals(hashInvitation(second.token)))
+  })
+
+  test('is refused for a member and for what is no address', async () => {
+    const store = await aStore(service)
+    const member = await anAccount(service)
+    await addMember(sql, store.id, member.id, 'STAFF')
+    await assert.rejects(inviteMember(sql, store.id, member.email, 'ADMIN'), refusal('ALREADY_MEMBER'))
+    await assert.rejects(inviteMember(sql, store.id, 'ana', 'ADMIN'), refusal('VALIDATION_ERROR'))
+  })
+
+  test('ends when its account is added to the team', async () => {
+    const store = await aStore(service)
+    const account = await anAccount(service)
+    await inviteMember(sql, store.id, account.email, 'STAFF')
+    await addMember(sql, store.id, account.id, 'STAFF')
+    assert.equal((await sql`select 1 from invitations where store_id = ${store.id}`).length, 0)
+  })
+})
+
+suite('the cap of members', () => {
+  const room = (storeId: string, email?: string) =>
+    sql.begin((tx) => requireRoomForMember(tx, storeId, email))
+
+  test('counts pending invitations, but no expired ones and not the one that is sent again', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    await room(store.id)
+    await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    await assert.rejects(room(store.id), refusal('PLAN_LIMIT_REACHED'))
+    await room(store.id, 'ana@ejemplo.test')
+    await sql`update invitations set expires_at = now() where store_id = ${store.id}`
+    await room(store.id)
+  })
+})

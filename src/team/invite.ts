@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { cleanEmail } from '../accounts/email.ts'
+import { requireRoom } from '../billing/plans.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { conflict } from '../core/errors.ts'
+import { newId, newSecret } from '../core/id.ts'
+import { DAYS_OPEN, type PendingInvitation } from './invitation.ts'
+import type { InvitedRole } from './member.ts'
+
+type Invitation = PendingInvitation & { email: string; token: string }
+
+/**
+ * Invites someone to the team. The token is told this once and only its hash stored; sending again to the same address
+ * makes a new one and ends the old. Not subject to the plan's cap: whoever is calls `requireRoomForMember` first.
+ * @throws 400 on a bad address, 409 `ALREADY_MEMBER`
+ */
+export async function inviteMember(
+  sql: Sql,
+  storeId: string,
+  email: string,
+  role: InvitedRole,
+): Promise<Invitation> {
+  const address = cleanEmail(email)
+  const token = newSecret(40)
+  return transaction(sql, async (tx) => {
+    await refuseMember(tx, storeId, address)
+    const [invitation] = await tx<[PendingInvitation]>`
+      insert into invitations as invitation (store_id, id, email, role, token_hash, expires_at)
+      values (
+        ${storeId}, ${newId()}, ${address}, ${role}, ${hashInvitation(token)},
+        clock_timestamp() + make_interval(days => ${DAYS_OPEN})
+      )
+      on conflict (store_id, email) do update
+      set role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+      returning id, role, expires_at`
+    return { ...invitation, email: address, token }
+  })
+}
+
+/** How the token of an invitation is stored, and found again. */
+export function hashInvitation(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Makes sure that the plan has room for one more in the team; pending invitations count, but for one to `email`, which
+ * sending again replaces.
+ * @throws 403 `PLAN_LIMIT_REACHED`
+ */
+export function requireRoomForMember(tx: Tx, storeId: string, email: string | null = null) {
+  return requireRoom(tx, storeId, 'members', async () => {
+    const [{ used }] = await tx<[{ used: number }]>`
+      select
+        (select count(*) from members where store_id = ${storeId})
+        + (
+          select count(*)
+          from invitations
+          where store_id = ${storeId} and expires_at > now() and email is distinct from ${email}
+        ) as used`
+    return used
+  })
+}
+
+async function refuseMember(tx: Tx, storeId: string, email: string) {
+  const [member] = await tx`
+    select 1
+    from members
+    join accounts on accounts.id = members.account_id
+    where members.store_id = ${storeId} and accounts.email = ${email}`
+  if (member) throw conflict('ALREADY_MEMBER', 'Esta persona ya está en el equipo')
+}
