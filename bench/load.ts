@@ -1,0 +1,83 @@
+// The load generator: a process of its own, so that it does not share an event loop with what it measures. It is told
+// what to do over IPC, writes requests to keep-alive sockets one after the other, and answers with what it counted.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+export type Job = {
+  port: number
+  connections: number
+  seconds: number
+  /** Requests as text, sent in turn; `{n}` stands for a number that no other request has. */
+  requests: string[]
+  /** The status that every answer must have. */
+  expect: number
+}
+
+export type Load = { perSecond: number; p50: number; p99: number; wrong: number }
+
+/** Runs one job in a process of its own. Latencies are milliseconds. */
+export async function load(job: Job): Promise<Load> {
+  const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child.send(job)
+  const [result] = (await once(child, 'message')) as [Load]
+  child.kill()
+  if (result.wrong > 0) throw new Error(`${result.wrong} answers had another status than ${job.expect}`)
+  return result
+}
+
+if (process.send) process.once('message', (job: Job) => void run(job).then((result) => process.send!(result)))
+
+async function run({ port, connections, seconds, requests, expect }: Job): Promise<Load> {
+  const latencies: number[] = []
+  let sent = 0
+  let wrong = 0
+  const began = performance.now()
+  const end = began + seconds * 1000
+  const salt = Math.floor(Math.random() * 1e6)
+
+  await Promise.all(Array.from({ length: connections }, drive))
+  const elapsed = (performance.now() - began) / 1000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
+  return { perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), wrong }
+
+  async function drive() {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true)
+    await once(socket, 'connect')
+    const answers = readAnswers(socket)
+    while (performance.now() < end) {
+      const n = sent++
+      const from = performance.now()
+      socket.write(requests[n % requests.length]!.replaceAll('{n}', String(salt * 1e6 + n)))
+      const { value: status } = await answers.next()
+      latencies.push(performance.now() - from)
+      if (status !== expect) wrong++
+    }
+    socket.destroy()
+  }
+}
+
+/** The statuses of the answers on a keep-alive connection; bodies are read and dropped. */
+async function* readAnswers(socket: AsyncIterable<Buffer>): AsyncGenerator<number> {
+  let head = ''
+  let status = 0
+  let missing = 0
+  for await (const chunk of socket) {
+    let rest = chunk
+    if (missing === 0) {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) continue
+      status = Number(head.slice(9, 12))
+      missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      rest = chunk.subarray(chunk.length - (head.length - end - 4))
+      head = ''
+    }
+    missing -= rest.length
+    if (missing <= 0) {
+      missing = 0
+      yield status
+    }
+  }
+}

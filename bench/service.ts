@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect } from '../src/core/db.ts'
+import { findEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
+
+export type Bench = Awaited<ReturnType<typeof startService>>
+
+/** The service as a process of its own, on an empty data folder with the embedded database, fsync on, logs off. */
+export async function startService(env: Record<string, string> = {}, dataDir?: string) {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrina-bench-')))
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: '127.0.0.1',
+      NODE_COMPILE_CACHE: '.cache/node',
+      ...env,
+    },
+  })
+  await ready(port)
+  const startedIn = performance.now() - began
+  const found = await findEmbeddedPostgres(folder)
+  const sql = connect(found!.url, { max: 8, application: 'bench' })
+
+  return { port, sql, databaseUrl: found!.url, dataDir: folder, startedIn, memory, stop }
+
+  /** Resident memory of the Node process in MiB. */
+  async function memory(): Promise<number> {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+
+  async function stop({ keepData = false } = {}) {
+    await sql.end()
+    child.kill('SIGINT')
+    if (child.exitCode === null) await once(child, 'exit')
+    if (!keepData) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function ready(port: number) {
+  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await wait(5)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => null)
+    if (answer?.ok) return
+  }
+  throw new Error('The service did not become ready')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

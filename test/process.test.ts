@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { answers, freePort, startProcess } from './process.ts'
+import { startService } from './service.ts'
+
+const service = await startService()
+const folder = await mkdtemp(join(tmpdir(), 'vitrina-process-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
+
+async function onFreePort(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const started = startProcess({
+    PORT: String(port),
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: folder,
+    ...env,
+  })
+  return { ...started, port, url: `http://127.0.0.1:${port}` }
+}
+
+suite('the process', () => {
+  test('starts on an empty folder, and again on what it left there', async () => {
+    const dataDir = join(folder, 'own')
+    for (const round of ['first', 'second']) {
+      const { url, stop } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
+      await answers(`${url}/api/ready`)
+      assert.equal(await stop('SIGINT'), 0, round)
+    }
+    const left = await readdir(dataDir)
+    assert.ok(!left.includes('postmaster.pid'))
+  })
+
+  test('says in one line that another service uses its folder', async () => {
+    const dataDir = join(folder, 'shared')
+    const first = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
+    await answers(`${first.url}/api/ready`)
+    const second = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
+    assert.equal(await second.exited(), 1)
+    assert.match(second.output(), /^The data folder .* in use .*\n$/)
+    await first.stop('SIGINT')
+  })
+
+  test('answers what is under way when it is told to end, says no to readiness, and ends with status 0', async () => {
+    const { url, stop } = await onFreePort()
+    await answers(`${url}/api/ready`)
+    const ended = stop('SIGTERM')
+    await answers(`${url}/api/ready`, 503)
+    assert.equal((await fetch(`${url}/api/health`)).status, 200)
+    assert.equal(await ended, 0)
+  })
+
+  for (const [cause, env, line] of [
+    ['a bad variable', { PORT: 'abc' }, /^PORT is "abc", but must be a whole number from 0 to 65535\n$/],
+    ['half of the TLS settings', { TLS_CERT_FILE: 'x' }, /^TLS_KEY_FILE is missing: TLS needs both files\n$/],
+    [
+      'a database that nobody serves',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' },
+      /^DATABASE_URL: .*127\.0\.0\.1:1 .*\n$/,
+    ],
+    [
+      'a folder that is a file',
+      { DATABASE_URL: '', DATA_DIR: join(folder, 'file') },
+      /^The data folder .*\n$/,
+    ],
+    [
+      'a host that is not ours',
+      { HOST: '192.0.2.1' },
+      /^HOST: 192\.0\.2\.1 is no address of this machine\n$/,
+    ],
+  ] as const) {
+    test(`names ${cause} in one line and ends with status 1`, async () => {
+      await writeFile(join(folder, 'file'), '')
+      const started = await onFreePort(env)
+      assert.equal(await started.exited(), 1)
+      assert.match(started.output(), line)
+    })
+  }
+
+  test('names a port that is taken in one line and ends with status 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const started = await onFreePort({ PORT: String(port) })
+    assert.equal(await started.exited(), 1)
+    assert.equal(started.output(), `PORT: port ${port} of 127.0.0.1 is taken by another process\n`)
+    taken.close()
+  })
+
+  test('serves with several processes, and starts another one for each that dies', async () => {
+    const { url, stop, child } = await onFreePort({ CLUSTER: '2' })
+    await answers(`${url}/api/ready`)
+    const [victim] = await children(child.pid!)
+    process.kill(victim!, 'SIGKILL')
+    while ((await children(child.pid!)).filter((pid) => pid !== victim).length < 2) await wait(50)
+    await answers(`${url}/api/ready`)
+    assert.equal(await stop('SIGTERM'), 0)
+  })
+})
+
+async function children(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(' ').map(Number)
+}
+
+suite('HTTPS', () => {
+  test('is served with the own certificate, and the plain port only redirects', async () => {
+    const plain = await freePort()
+    const { port, stop } = await onFreePort({
+      TLS_CERT_FILE: fixture('localhost.crt'),
+      TLS_KEY_FILE: fixture('localhost.key'),
+      HTTP_REDIRECT_PORT: String(plain),
+      PUBLIC_URL: 'https://tiendas.example',
+    })
+    const redirected = await answers(`http://127.0.0.1:${plain}/api/v1/orders?limit=1`, 301)
+    assert.equal(redirected.headers.get('location'), 'https://tiendas.example/api/v1/orders?limit=1')
+
+    const asked = request({ port, host: '127.0.0.1', path: '/api/health', rejectUnauthorized: false }).end()
+    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }]
+    answer.resume()
+    assert.equal(answer.statusCode, 200)
+    await stop('SIGINT')
+  })
+
+  test('behind a proxy plain HTTP is sent away with 301, but probes are answered', async () => {
+    const { url, stop } = await onFreePort({
+      PUBLIC_URL: 'https://tiendas.example',
+      TRUST_PROXY: '127.0.0.1',
+    })
+    await answers(`${url}/api/health`)
+    const forwarded = (proto: string) =>
+      fetch(`${url}/api/v1/orders`, { headers: { 'x-forwarded-proto': proto }, redirect: 'manual' })
+    assert.equal((await forwarded('http')).status, 301)
+    assert.equal((await forwarded('https')).status, 401)
+    assert.equal((await fetch(`${url}/api/v1/orders`, { redirect: 'manual' })).status, 301)
+    await stop('SIGINT')
+  })
+})
+
+suite('a database that hangs', () => {
+  test('is told by readiness within a second, and the service recovers by itself', async () => {
+    const proxy = await pausableProxy()
+    const { url, stop } = await onFreePort({ DATABASE_URL: proxy.databaseUrl })
+    await answers(`${url}/api/ready`)
+
+    proxy.pause()
+    const asked = performance.now()
+    const hung = await fetch(`${url}/api/ready`)
+    assert.equal(hung.status, 503)
+    assert.equal(((await hung.json()) as { database: string }).database, 'disconnected')
+    assert.ok(performance.now() - asked < 1_000, 'answers within a second')
+    assert.equal((await fetch(`${url}/api/health`)).status, 200)
+
+    proxy.resume()
+    await answers(`${url}/api/ready`)
+    await stop('SIGINT')
+    proxy.close()
+  })
+})
+
+/** Stands between the service and the database, and can stop passing anything on, as a frozen server would. */
+async function pausableProxy() {
+  const { path, host, port } = service.sql.options as unknown as {
+    path?: string
+    host: string[]
+    port: number[]
+  }
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const database = path ? connect(path) : connect(port[0]!, host[0])
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    client.pipe(database).pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address() as { port: number }
+  const url = new URL(service.databaseUrl)
+  const through = new URL(`postgres://127.0.0.1:${address.port}${url.pathname}`)
+  through.username = url.username || service.sql.options.user
+  through.password = url.password
+  return {
+    databaseUrl: through.href,
+    pause: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    resume: () => sockets.forEach((socket) => socket.destroy()),
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Process = ReturnType<typeof startProcess>
+
+/** `npm start` as a process of its own. It is killed when the test file ends, should it still run. */
+export function startProcess(env: Record<string, string>, script = 'src/main.ts') {
+  const child = spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: '.cache/node',
+      LOG_LEVEL: 'warn',
+      DEMO: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exit = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>
+  after(() => child.kill('SIGKILL'))
+
+  return {
+    child,
+    /** Everything that it printed so far. */
+    output: () => output,
+    /** Its exit status. */
+    exited: async () => (await exit)[0],
+    stop: async (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      return (await exit)[0]
+    },
+  }
+}
+
+/** Waits until `url` answers with the status. */
+export async function answers(url: string, status = 200, patience = 15_000): Promise<Response> {
+  for (const deadline = performance.now() + patience; ; await wait(25)) {
+    const response = await fetch(url, { redirect: 'manual' }).catch(() => null)
+    if (response?.status === status) return response
+    if (performance.now() > deadline)
+      throw new Error(`${url} did not answer ${status}, but ${response?.status}`)
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
