@@ -147,3 +147,21 @@ export async function aReview(
   if (status !== 201) throw new Error(text)
   return json.id
 }
+
+/** What a shopper's order was answered with. */
+export function order(service: Service, body: object, headers: Record<string, string> = {}) {
+  return service.post('/api/orders', { headers: { ...anAddress(), ...headers }, body })
+}
+
+/** An order placed by someone who never ordered before, in full. */
+export async function aPlacedOrder(
+  service: Service,
+  store: { id: string; key: string },
+  wishes: Record<string, unknown> = {},
+) {
+  const { variants } = await aProduct(service, store)
+  const items = [{ variantId: variants[0]!.id, quantity: 1 }]
+  const placed = await order(service, { ...anOrder(store, items), ...wishes })
+  if (placed.status !== 201) throw new Error(placed.text)
+  return (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+}

@@ -124,7 +124,8 @@ begin
         return jsonb_build_object('outcome', 'discount', 'reason', 'exhausted');
       when v_subtotal < v_discount.min_order_total then
         return jsonb_build_object(
-          'outcome', 'discount', 'reason', 'minimum', 'minOrderTotal', trim_scale(v_discount.min_order_total)
+          'outcome', 'discount', 'reason', 'minimum', 'minOrderTotal', trim_scale(v_discount.min_order_total),
+          'currency', v_store.currency
         );
       else
         v_discount_amount := case v_discount.type
@@ -142,7 +143,7 @@ begin
   -- From here on the order is placed. The rows are taken in one order everywhere: discount, customer, order, totals.
   if v_discount.id is not null then
     update discounts
-    set used_count = used_count + 1, updated_at = v_now
+    set used_count = used_count + 1
     where store_id = p_store_id and id = v_discount.id;
   end if;
 

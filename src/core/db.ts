@@ -49,6 +49,11 @@ export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<
   return ('begin' in sql ? sql.begin(work) : sql.savepoint(work)) as Promise<T>
 }
 
+/** Runs `work` so that its failure leaves the caller's transaction usable: in a savepoint where there is one. */
+export function attempt<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return ('savepoint' in sql ? sql.savepoint(work) : work(sql)) as Promise<T>
+}
+
 /** The constraint that a failed write ran into, or null when the error is of another kind. */
 export function violated(error: unknown): string | null {
   return error instanceof postgres.PostgresError && error.code.startsWith('23')

@@ -34,7 +34,9 @@ export function checkAmount(field: string, amount: number | null | undefined, di
 
 /** An amount as a person in Latin America reads it: `Q 1,250.00`, `$ 12.990`. */
 export function formatAmount(amount: number, currency: string): string {
-  return formatter(currency).format(amount).replaceAll(' ', ' ')
+  return formatter(currency)
+    .format(amount)
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
 }
 
 // The digits of the shortest decimal that reads back as the same number: what the client wrote.

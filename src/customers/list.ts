@@ -10,7 +10,7 @@ import { Customer } from './customer.ts'
 
 export const CustomersQuery = Type.Object({
   ...pageQuery(),
-  search: Type.Optional(Line({ max: 120, description: 'Nombre o teléfono' })),
+  search: Type.Optional(Line({ min: 0, max: 120, description: 'Nombre o teléfono' })),
 })
 type CustomersQuery = Static<typeof CustomersQuery>
 

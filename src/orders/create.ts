@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
-import { violated, type Sql } from '../core/db.ts'
+import { attempt, violated, type Sql } from '../core/db.ts'
 import {
   conflict,
   invalid,
@@ -12,7 +12,7 @@ import {
   type Issue,
 } from '../core/errors.ts'
 import { newId, newOrderNumber, newSecret } from '../core/id.ts'
-import { MAX_AMOUNT } from '../core/money.ts'
+import { formatAmount, MAX_AMOUNT } from '../core/money.ts'
 import { limitPerAddress } from '../core/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/schema.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
@@ -79,7 +79,8 @@ export async function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<Ap
   const lines = merge(wanted.items)
   for (;;) {
     try {
-      const result = await callPlaceOrder(sql, wanted, lines, config.whatsapp.api !== null)
+      const notify = config.whatsapp.api !== null
+      const result = await attempt(sql, (sql) => callPlaceOrder(sql, wanted, lines, notify))
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
@@ -115,6 +116,7 @@ type Result =
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
   | { outcome: 'discount'; reason: keyof typeof discountRefusals }
+  | { outcome: 'discount'; reason: 'minimum'; minOrderTotal: number; currency: string }
   | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
 
 async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
@@ -133,7 +135,12 @@ const discountRefusals = {
   inactive: 'El código de descuento no está activo',
   expired: 'El código de descuento venció',
   exhausted: 'El código de descuento ya se usó todas las veces que permite',
-  minimum: 'El pedido no llega al mínimo del código de descuento',
+}
+
+function discountRefusal(result: Extract<Result, { outcome: 'discount' }>): string {
+  if (result.reason !== 'minimum') return discountRefusals[result.reason]
+  const minimum = formatAmount(result.minOrderTotal, result.currency)
+  return `El código de descuento vale desde ${minimum} en productos`
 }
 
 function refusal(result: Exclude<Result, { outcome: 'placed' }>, lines: Line[]): ApiError {
@@ -147,20 +154,23 @@ function refusal(result: Exclude<Result, { outcome: 'placed' }>, lines: Line[]):
         orderNumber: result.orderNumber,
       })
     case 'variant_not_found':
-      return invalidAll(result.missing.flatMap((n) => missingVariant(lines[n]!)) as [Issue, ...Issue[]])
+      return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'discount':
-      return invalid('discountCode', result.reason, discountRefusals[result.reason])
+      return invalid('discountCode', result.reason, discountRefusal(result))
     case 'total_too_high':
       return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
   }
 }
 
-function missingVariant({ positions }: Line): Issue[] {
-  return positions.map((position) => ({
-    field: `items.${position}.variantId`,
-    reason: 'not_found',
-    message: 'La variante no existe o no está a la venta',
-  }))
+function missingVariants(positions: number[]): ApiError {
+  const issues = positions
+    .toSorted((a, b) => a - b)
+    .map((position) => ({
+      field: `items.${position}.variantId`,
+      reason: 'not_found',
+      message: 'La variante no existe o no está a la venta',
+    }))
+  return invalidAll(issues as [Issue, ...Issue[]])
 }

@@ -11,7 +11,9 @@ import { OrderStatus, OrderSummary, toSummary, type OrderRow } from './order.ts'
 export const OrdersQuery = Type.Object({
   ...pageQuery(),
   status: Type.Optional(OrderStatus),
-  search: Type.Optional(Line({ max: 120, description: 'Número de pedido, nombre o teléfono del cliente' })),
+  search: Type.Optional(
+    Line({ min: 0, max: 120, description: 'Número de pedido, nombre o teléfono del cliente' }),
+  ),
   from: Type.Optional(Instant('Creados en este instante o después')),
   to: Type.Optional(Instant('Creados antes de este instante')),
 })

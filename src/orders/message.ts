@@ -40,18 +40,18 @@ const placeholders = [
   'trackingUrl',
 ] as const
 
-const spanish: Record<string, keyof Values> = {
-  pedido: 'orderNumber',
-  cliente: 'customerName',
-  telefono: 'customerPhone',
-  direccion: 'customerAddress',
-  productos: 'items',
-  descuento: 'discount',
-  envio: 'shipping',
-  notas: 'notes',
-  tienda: 'storeName',
-  seguimiento: 'trackingUrl',
-}
+const spanish = new Map<string, keyof Values>([
+  ['pedido', 'orderNumber'],
+  ['cliente', 'customerName'],
+  ['telefono', 'customerPhone'],
+  ['direccion', 'customerAddress'],
+  ['productos', 'items'],
+  ['descuento', 'discount'],
+  ['envio', 'shipping'],
+  ['notas', 'notes'],
+  ['tienda', 'storeName'],
+  ['seguimiento', 'trackingUrl'],
+])
 
 /** The placeholders of a template that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
@@ -109,7 +109,5 @@ function fill(template: string, values: Values): string {
 }
 
 function meaning(name: string): keyof Values | undefined {
-  return (
-    placeholders.find((known) => known === name) ?? (Object.hasOwn(spanish, name) ? spanish[name] : undefined)
-  )
+  return placeholders.find((known) => known === name) ?? spanish.get(name)
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aKey, aPlacedOrder, aStore } from '../../test/world.ts'
+
+const service = await startService()
+
+suite('GET /api/v1/orders/:id', () => {
+  test('shows the whole order, and nothing that is the shopper’s alone', async () => {
+    const store = await aStore(service)
+    const { id } = await aPlacedOrder(service, store, { address: '3a calle', notes: 'Sin prisa' })
+    const { json } = await service.get(`/api/v1/orders/${id}`, store.key)
+    assert.deepEqual(Object.keys(json.data), [
+      'id',
+      'orderNumber',
+      'status',
+      'customerName',
+      'customerPhone',
+      'customerAddress',
+      'items',
+      'currency',
+      'subtotal',
+      'discount',
+      'shippingOption',
+      'total',
+      'notes',
+      'nextStatuses',
+      'timeline',
+      'notification',
+      'createdAt',
+      'updatedAt',
+    ])
+    assert.deepEqual([json.data.customerAddress, json.data.notes], ['3a calle', 'Sin prisa'])
+  })
+
+  test("404 on an unknown order, on another store's, and on what can be no id", async () => {
+    const { id } = await aPlacedOrder(service, await aStore(service))
+    const stranger = await aStore(service)
+    for (const unknown of [id, 'nadie', '%00', 'a%20b', 'x'.repeat(500)]) {
+      const refused = await service.get(`/api/v1/orders/${unknown}`, stranger.key)
+      assert.deepEqual([refused.status, refused.json.code], [404, 'NOT_FOUND'], unknown)
+    }
+  })
+
+  test('403 without the scope: writing does not imply reading', async () => {
+    const store = await aStore(service)
+    const { id } = await aPlacedOrder(service, store)
+    const key = await aKey(service, { storeId: store.id, accountId: store.ownerId, scopes: ['orders:write'] })
+    const refused = await service.get(`/api/v1/orders/${id}`, key)
+    assert.deepEqual([refused.status, refused.json.details.requiredScope], [403, 'orders:read'])
+  })
+})

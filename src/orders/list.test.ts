@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aPlacedOrder, aStore } from '../../test/world.ts'
+
+const service = await startService()
+
+type Store = Awaited<ReturnType<typeof aStore>>
+
+const list = async (store: Store, query: Record<string, string> = {}) =>
+  (await service.get(`/api/v1/orders?${new URLSearchParams(query).toString()}`, store.key)).json
+const names = ({ data }: { data: { customerName: string }[] }) => data.map(({ customerName }) => customerName)
+
+async function aStoreWith(people: Record<string, unknown>[]) {
+  const store = await aStore(service)
+  const orders = []
+  for (const person of people) orders.push(await aPlacedOrder(service, store, person))
+  return { store, orders: orders as Record<string, string>[] }
+}
+
+suite('GET /api/v1/orders', () => {
+  test('lists the newest first, in the shape of a list', async () => {
+    const { store, orders } = await aStoreWith([{ name: 'Ana', address: '3a calle' }, { name: 'Luis' }])
+    const json = await list(store)
+    assert.deepEqual(names(json), ['Luis', 'Ana'])
+    assert.deepEqual([json.total, json.limit, json.offset], [2, 50, 0])
+    assert.deepEqual(Object.keys(json.data[0]).toSorted(), [
+      'createdAt',
+      'currency',
+      'customerName',
+      'customerPhone',
+      'discount',
+      'id',
+      'items',
+      'notes',
+      'orderNumber',
+      'status',
+      'subtotal',
+      'total',
+    ])
+    assert.deepEqual(Object.keys(json.data[0].items[0]), [
+      'productName',
+      'variantName',
+      'quantity',
+      'unitPrice',
+      'subtotal',
+    ])
+    assert.equal(json.data[1].id, orders[0]!['id'])
+  })
+
+  test('pages through orders of one instant without losing or repeating any', async () => {
+    const { store } = await aStoreWith([1, 2, 3, 4, 5].map((n) => ({ name: `Cliente ${n}` })))
+    await service.sql`update orders set created_at = '2026-01-01T00:00:00Z' where store_id = ${store.id}`
+    const seen = []
+    for (const offset of ['0', '2', '4', '6']) {
+      const page = await list(store, { limit: '2', offset })
+      assert.equal(page.total, 5)
+      seen.push(...names(page))
+    }
+    assert.equal(new Set(seen).size, 5)
+    assert.equal(seen.length, 5)
+  })
+
+  test('filters by status, with the total of the counters', async () => {
+    const { store, orders } = await aStoreWith([{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva' }])
+    const path = `/api/v1/orders/${orders[1]!['id']}`
+    await service.put(path, { key: store.key, body: { status: 'confirmed' } })
+    const [pending, confirmed, shipped] = [
+      await list(store, { status: 'pending' }),
+      await list(store, { status: 'confirmed' }),
+      await list(store, { status: 'shipped' }),
+    ]
+    assert.deepEqual([names(pending), pending.total], [['Eva', 'Ana'], 2])
+    assert.deepEqual([names(confirmed), confirmed.total], [['Luis'], 1])
+    assert.deepEqual([shipped.data, shipped.total], [[], 0])
+    assert.equal((await list(store)).total, 3)
+  })
+
+  test('searches number, name without case or accents, and phone', async () => {
+    const { store, orders } = await aStoreWith([
+      { name: 'José Ñandú', phone: '+50255551111' },
+      { name: 'Ana_María', phone: '+50255552222' },
+    ])
+    const found = async (search: string) => {
+      const json = await list(store, { search })
+      assert.equal(json.total, json.data.length)
+      return names(json)
+    }
+    assert.deepEqual(await found('jose'), ['José Ñandú'])
+    assert.deepEqual(await found('MARÍA'), ['Ana_María'])
+    assert.deepEqual(await found('_'), ['Ana_María'])
+    assert.deepEqual(await found('%'), [])
+    assert.deepEqual(await found('5555-2222'), ['Ana_María'])
+    assert.deepEqual(await found(orders[0]!['orderNumber']!.toLowerCase()), ['José Ñandú'])
+    assert.deepEqual((await list(store, { search: 'jose', status: 'confirmed' })).total, 0)
+    assert.equal((await list(store, { search: '' })).total, 2)
+  })
+
+  test('filters by instant: from is in, to is out, in any zone', async () => {
+    const { store, orders } = await aStoreWith([{ name: 'Uno' }, { name: 'Dos' }, { name: 'Tres' }])
+    for (const [i, { id }] of orders.entries()) {
+      await service.sql`update orders set created_at = ${`2026-03-0${i + 1}T12:00:00Z`} where id = ${id!}`
+    }
+    const window = { from: '2026-03-01T12:00:00Z', to: '2026-03-03T12:00:00Z' }
+    assert.deepEqual(names(await list(store, window)), ['Dos', 'Uno'])
+    assert.equal((await list(store, window)).total, 2)
+    assert.deepEqual(names(await list(store, { from: '2026-03-02T06:00:00-06:00' })), ['Tres', 'Dos'])
+    assert.deepEqual(names(await list(store, { to: '2026-03-01T12:00:00.001Z' })), ['Uno'])
+    assert.deepEqual((await list(store, { from: window.to, to: window.from })).data, [])
+  })
+
+  test('400 on a query that can not be', async () => {
+    const { key } = await aStore(service)
+    const bad = [
+      ['limit=0', 'limit', 'minimum'],
+      ['limit=101', 'limit', 'maximum'],
+      ['limit=2.5', 'limit', 'type'],
+      ['limit=', 'limit', 'type'],
+      ['offset=-1', 'offset', 'minimum'],
+      ['offset=99999999999999999999', 'offset', 'maximum'],
+      ['status=paid', 'status', 'enum'],
+      ['status=pending&status=shipped', 'status', 'enum'],
+      ['from=ayer', 'from', 'format'],
+      ['from=2026-02-30T00:00:00Z', 'from', 'format'],
+      ['from=0000-01-01T00:00:00Z', 'from', 'format'],
+      ['to=2026-03-01', 'to', 'format'],
+      ['search=%00', 'search', 'invalid'],
+      [`search=${'x'.repeat(121)}`, 'search', 'max_length'],
+    ] as const
+    for (const [query, field, reason] of bad) {
+      const refused = await service.get(`/api/v1/orders?${query}`, key)
+      assert.equal(refused.status, 400, query)
+      assert.deepEqual([refused.json.details.field, refused.json.details.reason], [field, reason], query)
+    }
+    const odd = await service.get('/api/v1/orders?colour=red&to=2026-03-01T00:00:00%2B14:59', key)
+    assert.equal(odd.status, 200)
+  })
+
+  test('never shows another store its orders', async () => {
+    await aStoreWith([{ name: 'Ana' }])
+    const stranger = await aStore(service)
+    assert.equal((await list(stranger)).total, 0)
+    assert.equal((await list(stranger, { search: 'Ana' })).total, 0)
+  })
+})
