@@ -7,6 +7,11 @@ import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/world.ts
 const service = await startService()
 const beside = await startService({}, service)
 
+// An order takes its time to be written, so that others surely look while it is.
+await service.sql.unsafe(`
+  create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$;
+  create trigger slowly before insert on orders for each row execute function slowly();`)
+
 async function aShop() {
   const store = await aStore(service)
   const one = (await aProduct(service, store, { price: 10 })).variants[0]!.id
