@@ -53,6 +53,7 @@ import { listStoresRoute } from './stores/list.ts'
 import { updateStoreRoute } from './stores/update.ts'
 import { themeStylesheetRoute } from './themes/stylesheet.ts'
 import { getTeamRoute } from './team/list.ts'
+import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -74,6 +75,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.decorate('config', config)
 
   await app.register(publicZone, { prefix: '/api' })
+  await app.register(providerZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
   docsPages(app)
   await app.register(storefrontZone)
@@ -93,6 +95,17 @@ async function publicZone(app: App) {
   createOrderRoute(app)
   createReviewRoute(app)
   createEventRoute(app)
+}
+
+/** For providers, who sign the bytes of the body: it arrives as they sent it. */
+async function providerZone(app: App) {
+  limitBodies(app, 3 * 1024 * KiB)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  whatsappCallbackRoutes(app)
 }
 
 /** For owners and integrators: a key, its scopes, its store. */

@@ -43,6 +43,8 @@ declare module 'fastify' {
     bodies: BodyCache
     /** Whether the process is on its way out: readiness says no, requests are still answered. */
     lifecycle: { stopping: boolean }
+    /** Called after each answer to a request that may have written something. */
+    afterWrite: Set<() => void>
     /** Every address of the service, with the methods it answers to. */
     knownRoutes: Map<string, RouteOptions[]>
   }
@@ -103,6 +105,7 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(KEPT_BYTES))
   app.decorate('lifecycle', { stopping: false })
+  app.decorate('afterWrite', new Set<() => void>())
   app.decorate('knownRoutes', new Map())
   app.decorateRequest('sql')
   app.decorateRequest('key')
@@ -137,6 +140,7 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
       { method, route: routeOptions.url, status: reply.statusCode, ms, store: store?.id },
       'request',
     )
+    if (method !== 'GET' && reply.statusCode < 400) for (const call of app.afterWrite) call()
   })
   return app
 

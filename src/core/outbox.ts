@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts'
+import type { Sql, Tx } from './db.ts'
 import { newId } from './id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
@@ -21,8 +21,27 @@ export type Delivery = Required<NewDelivery> & {
   id: string
   /** Counts this attempt. A worker that lost its lease is told by it: its record is not taken any more. */
   attempts: number
+  /** Attempts of earlier rounds, before it was asked for anew. */
+  attemptsBefore: number
+  /** The deliveries of one message have this in common. */
+  batchId: string | null
   createdAt: string
 }
+
+/** What is kept of an attempt. */
+export type Outcome = {
+  /** HTTP status, when there was an answer. */
+  status?: number | null
+  /** ms */
+  duration?: number | null
+  /** Why it failed, for people. */
+  reason?: string | null
+  /** The provider's id of the message. */
+  messageId?: string | null
+}
+
+/** How long a worker has for an attempt before another one takes the delivery. */
+export const LEASE_SECONDS = 60
 
 /** Writes deliveries in the transaction of the change that they tell of: both commit, or neither does. */
 export async function enqueue(tx: Tx, deliveries: NewDelivery[]) {
@@ -39,3 +58,100 @@ export async function enqueue(tx: Tx, deliveries: NewDelivery[]) {
       store_id text, id text, kind text, recipient text, event text, subject_id text, payload jsonb, state text
     )`
 }
+
+const columns = (sql: Sql) => sql`
+  store_id, id, kind, recipient, event, subject_id, payload, state, attempts, attempts_before, batch_id, created_at`
+
+type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
+
+/** Takes at most `most` due deliveries, of each recipient so many that no more than `perRecipient` are under way. */
+export async function claim(
+  sql: Sql,
+  { kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
+): Promise<Delivery[]> {
+  return sql<Delivery[]>`
+    select ${columns(sql)}
+    from claim_deliveries(${kind}, ${most}, ${perRecipient}, ${leaseSeconds})
+    order by created_at, id`
+}
+
+type BatchClaim = {
+  kind: DeliveryKind
+  most: number
+  mostInBatch: number
+  paceSeconds: number
+  leaseSeconds?: number
+}
+
+/** Takes what is due for at most `most` recipients, as one batch each; a recipient has peace for `paceSeconds` after. */
+export async function claimBatches(
+  sql: Sql,
+  { kind, most, mostInBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
+): Promise<Delivery[][]> {
+  const rows = await sql<Delivery[]>`
+    select ${columns(sql)}
+    from claim_batches(${kind}, ${most}, ${mostInBatch}, ${paceSeconds}, ${leaseSeconds})
+    order by created_at, id`
+  return [...Map.groupBy(rows, ({ batchId }) => batchId).values()]
+}
+
+/** Nothing for this recipient before so many seconds are over. */
+export async function leaveInPeace(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
+  await sql`
+    insert into recipient_pace as pace (kind, recipient, next_at)
+    values (${kind}, ${recipient}, clock_timestamp() + make_interval(secs => ${seconds}))
+    on conflict (kind, recipient) do update
+    set next_at = greatest(pace.next_at, excluded.next_at)`
+}
+
+/** Each of these keeps the outcome of an attempt, for the worker that made it, and says which it could keep it of. */
+export const finish = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
+  record(sql, deliveries, 'done', 0, outcome)
+
+export const retryIn = (sql: Sql, deliveries: Delivery[], seconds: number, outcome: Outcome) =>
+  record(sql, deliveries, 'waiting', seconds, outcome)
+
+export const fail = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
+  record(sql, deliveries, 'failed', 0, outcome)
+
+// Held while it was under way, it stays held unless it arrived.
+async function record(
+  sql: Sql,
+  deliveries: Delivery[],
+  state: 'done' | 'waiting' | 'failed',
+  seconds: number,
+  { status = null, duration = null, reason = null, messageId = null }: Outcome,
+): Promise<Delivery[]> {
+  const rows = await sql<{ id: string }[]>`
+    update deliveries
+    set
+      state = case when deliveries.state = 'held' and ${state} <> 'done' then 'held' else ${state} end,
+      due_at = clock_timestamp() + make_interval(secs => ${seconds}),
+      leased_until = null,
+      status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
+      finished_at = case when ${state} <> 'waiting' then clock_timestamp() end
+    from unnest(
+      ${deliveries.map(({ storeId }) => storeId)}::text[],
+      ${deliveries.map(({ id }) => id)}::text[],
+      ${deliveries.map(({ attempts }) => attempts)}::int[]
+    ) as mine (store_id, id, attempts)
+    where deliveries.store_id = mine.store_id
+    and deliveries.id = mine.id
+    and deliveries.attempts = mine.attempts
+    and deliveries.state in ('waiting', 'held')
+    returning deliveries.id`
+  const kept = new Set(rows.map(({ id }) => id))
+  return deliveries.filter(({ id }) => kept.has(id))
+}
+
+/** The provider says itself that it took these batches, whether or not a worker lived to record it. */
+export async function confirmBatches(tx: Tx, batchIds: string[]) {
+  if (batchIds.length === 0) return
+  await tx`
+    update deliveries
+    set state = 'done', leased_until = null, finished_at = clock_timestamp()
+    where batch_id = any(${batchIds}) and state = 'waiting'`
+}
+
+/** Somewhat later than `seconds`, so that what failed together does not come back together. */
+export const withJitter = (seconds: number) => seconds * (1 + Math.random() / 10)

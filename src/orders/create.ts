@@ -15,6 +15,7 @@ import { newId, newOrderNumber, newSecret } from '../core/id.ts'
 import { formatAmount, MAX_AMOUNT } from '../core/money.ts'
 import { limitPerAddress } from '../core/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/schema.ts'
+import { noticeText } from '../whatsapp/notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'
 
@@ -57,8 +58,9 @@ export function createOrderRoute(app: App) {
       response: { 201: PlacedOrder },
     },
     onRequest: limitPerAddress(LIMIT),
-    async handler({ sql, body }, reply) {
+    async handler({ sql, body, log }, reply) {
       const { order, store } = await placeOrder(sql, body, app)
+      if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
       const trackingUrl = `${app.publicUrl}/${store.slug}/pedido/${order.trackingToken}`
       reply.code(201)
       return {

@@ -1,0 +1,168 @@
+-- The recipients that something waits for, one index probe each.
+create or replace function waiting_recipients(p_kind text) returns setof text language sql stable
+as $$
+  with recursive recipients as (
+    (
+      select recipient
+      from deliveries
+      where kind = p_kind and state = 'waiting'
+      order by recipient
+      limit 1
+    )
+    union all
+    select (
+      select deliveries.recipient
+      from deliveries
+      where kind = p_kind and state = 'waiting' and deliveries.recipient > recipients.recipient
+      order by deliveries.recipient
+      limit 1
+    )
+    from recipients
+    where recipients.recipient is not null
+  )
+  select recipient from recipients where recipient is not null
+$$;
+
+-- Takes due deliveries for a while and counts the attempt. Each recipient gets its first before another gets its
+-- second, and never has more than p_per_recipient under way, over all workers. A function, because each of its
+-- statements sees what was committed before the lock was taken.
+create or replace function claim_deliveries(
+  p_kind text,
+  p_most integer,
+  p_per_recipient integer,
+  p_lease_seconds float8
+) returns setof deliveries language plpgsql volatile
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  perform from deliveries where kind = p_kind and state = 'waiting' and due_at <= v_now limit 1;
+  if not found then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 2));
+  v_now := clock_timestamp();
+
+  return query
+  with ready as (
+    select due.store_id, due.id, due.due_at, due.place
+    from waiting_recipients(p_kind) as waiting (recipient)
+    cross join lateral (
+      select count(*) as under_way, coalesce(bool_or(one_by_one), false) as one_by_one
+      from deliveries
+      where kind = p_kind
+      and deliveries.recipient = waiting.recipient
+      and state = 'waiting'
+      and leased_until > v_now
+    ) as busy
+    cross join lateral (
+      select
+        first.*,
+        row_number() over in_order as place,
+        bool_or(one_by_one) over in_order as one_by_one_so_far
+      from (
+        select store_id, id, due_at, created_at, one_by_one
+        from deliveries
+        where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
+        order by due_at, created_at, id
+        limit p_per_recipient
+      ) as first
+      window in_order as (order by due_at, created_at, id)
+    ) as due
+    where due.place + busy.under_way <= p_per_recipient
+    and not busy.one_by_one
+    and (not due.one_by_one_so_far or due.place = 1 and busy.under_way = 0)
+    order by due.place, due.due_at
+    limit p_most
+  ), taken as (
+    select deliveries.store_id, deliveries.id
+    from deliveries
+    join ready using (store_id, id)
+    where deliveries.state = 'waiting' and deliveries.due_at <= v_now
+    for update of deliveries skip locked
+  )
+  update deliveries
+  set
+    attempts = attempts + 1,
+    leased_until = v_now + make_interval(secs => p_lease_seconds),
+    due_at = v_now + make_interval(secs => p_lease_seconds)
+  from taken
+  where deliveries.store_id = taken.store_id and deliveries.id = taken.id
+  returning deliveries.*;
+end
+$$;
+
+-- Takes, for each of some recipients, what is due for it as one batch of at most p_most_in_batch: what waited while the
+-- recipient had to be left in peace goes out together. A recipient gets nothing while a batch of it is under way, nor
+-- before p_pace_seconds are over since the last one.
+create or replace function claim_batches(
+  p_kind text,
+  p_most_batches integer,
+  p_most_in_batch integer,
+  p_pace_seconds float8,
+  p_lease_seconds float8
+) returns setof deliveries language plpgsql volatile
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_recipient text;
+  v_batch_id text;
+begin
+  perform from deliveries where kind = p_kind and state = 'waiting' and due_at <= v_now limit 1;
+  if not found then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 2));
+  v_now := clock_timestamp();
+
+  for v_recipient in
+    select waiting.recipient
+    from waiting_recipients(p_kind) as waiting (recipient)
+    cross join lateral (
+      select due_at
+      from deliveries
+      where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
+      order by due_at
+      limit 1
+    ) as oldest
+    where not exists (
+      select from recipient_pace pace
+      where pace.kind = p_kind and pace.recipient = waiting.recipient and pace.next_at > v_now
+    )
+    and not exists (
+      select from deliveries
+      where kind = p_kind
+      and deliveries.recipient = waiting.recipient
+      and state = 'waiting'
+      and leased_until > v_now
+    )
+    order by oldest.due_at
+    limit p_most_batches
+  loop
+    insert into recipient_pace (kind, recipient, next_at)
+    values (p_kind, v_recipient, v_now + make_interval(secs => p_pace_seconds))
+    on conflict (kind, recipient) do update
+    set next_at = excluded.next_at;
+
+    v_batch_id := new_id();
+    return query
+    with taken as (
+      select store_id, id
+      from deliveries
+      where kind = p_kind and recipient = v_recipient and state = 'waiting' and due_at <= v_now
+      order by due_at, created_at, id
+      limit p_most_in_batch
+      for update skip locked
+    )
+    update deliveries
+    set
+      attempts = attempts + 1,
+      batch_id = v_batch_id,
+      leased_until = v_now + make_interval(secs => p_lease_seconds),
+      due_at = v_now + make_interval(secs => p_lease_seconds)
+    from taken
+    where deliveries.store_id = taken.store_id and deliveries.id = taken.id
+    returning deliveries.*;
+  end loop;
+end
+$$;

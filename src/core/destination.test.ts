@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { destinationFault, isPublic, type Resolve } from './destination.ts'
+
+const resolvesTo =
+  (...addresses: string[]): Resolve =>
+  (_host, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+const fails: Resolve = (_host, _options, answer) => answer(new Error('no such name'), [])
+
+suite('a public address', () => {
+  for (const address of ['8.8.8.8', '200.12.9.1', '2606:4700:4700::1111', '::ffff:8.8.8.8']) {
+    test(address, () => assert.equal(isPublic(address), true))
+  }
+})
+
+suite('not a public address', () => {
+  for (const address of [
+    '127.0.0.1',
+    '127.8.8.8',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '168.63.129.16',
+    '192.0.0.8',
+    '192.0.2.1',
+    '198.18.0.1',
+    '203.0.113.9',
+    '224.0.0.251',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:168.63.129.16',
+    '::10.0.0.1',
+    '::ffff:0:10.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b:1::10.0.0.1',
+    '2002:7f00:1::1',
+    '2001:0:4136:e378::1',
+    '2001:db8::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    '100::1',
+    '5f00::1',
+    '4000::1',
+    'not an address',
+  ]) {
+    test(address, () => assert.equal(isPublic(address), false))
+  }
+})
+
+suite('a destination that a customer gives', () => {
+  const cases: [url: string, fault: string | null][] = [
+    ['https://hooks.example.com/pedidos?x=1', null],
+    ['https://hooks.example.com:8443/', null],
+    ['https://8.8.8.8/', null],
+    ['http://hooks.example.com/', 'not_https'],
+    ['ftp://hooks.example.com/', 'malformed'],
+    ['hooks.example.com', 'malformed'],
+    ['https://[fe80::1%25eth0]/', 'malformed'],
+    ['https://user:secret@hooks.example.com/', 'credentials'],
+    ['https://user@hooks.example.com/', 'credentials'],
+    ['https://hooks.example.com:22/', 'port'],
+    ['https://hooks.example.com:25/', 'port'],
+    ['https://hooks.example.com:80/', 'port'],
+    ['https://hooks.example.com:6000/', 'port'],
+    ['https://127.0.0.1/', 'not_public'],
+    ['https://127.1/', 'not_public'],
+    ['https://2130706433/', 'not_public'],
+    ['https://0x7f.0.0.1/', 'not_public'],
+    ['https://0177.0.0.1/', 'not_public'],
+    ['https://127.0.0.1./', 'not_public'],
+    ['https://①②⑦.0.0.1/', 'not_public'],
+    ['https://0/', 'not_public'],
+    ['https://[::1]/', 'not_public'],
+    ['https://[::ffff:10.0.0.1]/', 'not_public'],
+    ['https://[64:ff9b::a9fe:a9fe]/', 'not_public'],
+    ['https://169.254.169.254/latest/meta-data/', 'not_public'],
+  ]
+  for (const [url, fault] of cases) {
+    test(`${url} → ${fault}`, async () => {
+      assert.equal(await destinationFault(url, resolvesTo('93.184.216.34')), fault)
+    })
+  }
+
+  test('must have no private address among those of its name', async () => {
+    const url = 'https://hooks.example.com/'
+    assert.equal(await destinationFault(url, resolvesTo('93.184.216.34', '10.0.0.1')), 'not_public')
+    assert.equal(await destinationFault(url, resolvesTo('::1')), 'not_public')
+  })
+
+  test('may have a name that is not known yet: it is judged again when connecting', async () => {
+    assert.equal(await destinationFault('https://hooks.example.com/', fails), null)
+  })
+})

@@ -1,0 +1,73 @@
+import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** An address that a request must not go to. */
+export class ForbiddenDestination extends Error {
+  override name = 'ForbiddenDestination'
+}
+
+type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+/** All addresses of a name. */
+export type Resolve = (host: string, options: LookupOptions & { all: true }, answer: Answer) => void
+
+const cloudHost = '168.63.129.16' // Azure's inside, in the middle of the public addresses
+
+/** Whether an address is of the public internet: no private, local, shared, translated, reserved or group address. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  if (parsed.kind() === 'ipv4') return parsed.toString() !== cloudHost
+  return parsed.match(ipaddr.parse('2000::'), 3)
+}
+
+/** The address that a URL's host is, or null where it is a name. */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) ? bare : null
+}
+
+/**
+ * A look-up for `net.connect` that fails when any address of the name is not public. What it answers is what is
+ * connected to: there is no second look-up in between.
+ */
+export function publicLookup(resolve: Resolve = dnsLookup): LookupFunction {
+  return function lookup(host, options, callback) {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const inside = addresses.find(({ address }) => !isPublic(address))
+      if (inside || addresses.length === 0) return callback(forbidden(host), [])
+      if (options.all) callback(null, addresses)
+      else callback(null, addresses[0]!.address, addresses[0]!.family)
+    })
+  }
+}
+
+export const forbidden = (host: string) => new ForbiddenDestination(`${host} is not a public address`)
+
+// Services that speak no HTTP, from the list of the Fetch standard.
+const closedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]) // prettier-ignore
+
+/** What is wrong with an address that a customer gives us to send to, or null. Names are looked up; one that can't be now may later. */
+export async function destinationFault(text: string, resolve: Resolve = dnsLookup) {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'
+  if (url.username || url.password) return 'credentials'
+  if (url.protocol !== 'https:') return 'not_https'
+  const port = Number(url.port || 443)
+  if ((port < 1024 && port !== 443) || closedPorts.has(port)) return 'port'
+  const literal = literalAddress(url.hostname)
+  if (literal) return isPublic(literal) ? null : 'not_public'
+  return (await resolvesInside(url.hostname, resolve)) ? 'not_public' : null
+}
+
+function resolvesInside(host: string, resolve: Resolve): Promise<boolean> {
+  return new Promise((done) => {
+    resolve(host, { all: true }, (error, addresses) =>
+      done(!error && addresses.some(({ address }) => !isPublic(address))),
+    )
+  })
+}

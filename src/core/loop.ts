@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+export type Loop = {
+  /** There may be something to do: look now rather than at the next beat. */
+  nudge: () => void
+  /** Ends the loop after the turn under way, or without it when it takes too long. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  name: string
+  log: Log
+  turn: () => Promise<unknown>
+  /** ms between two turns when nobody nudges. */
+  every?: number
+}
+
+/** Nudges within this time are one. */
+const DEBOUNCE = 10
+const LONGEST_TURN = 60_000
+const LONGEST_REST = 10_000
+const LONGEST_STOP = 3_000
+
+/** Does a turn now, at each beat and after each nudge, one at a time. A turn that fails is tried again, ever later. */
+export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
+  const stopped = new AbortController()
+  let nudged = false
+  let wake = () => {}
+  let failures = 0
+  const ended = run()
+
+  return {
+    nudge() {
+      nudged = true
+      wake()
+    },
+    async stop() {
+      stopped.abort()
+      await Promise.race([ended, sleep(LONGEST_STOP, undefined, { ref: false })])
+    },
+  }
+
+  async function run() {
+    while (!stopped.signal.aborted) {
+      nudged = false
+      const failed = await attempt()
+      if (failed) await pause(Math.min(every * 2 ** (failures - 1), LONGEST_REST))
+      else if (!nudged) await rest()
+      await pause(DEBOUNCE)
+    }
+  }
+
+  async function attempt(): Promise<boolean> {
+    try {
+      await inTime(turn())
+      failures = 0
+      return false
+    } catch (err) {
+      failures++
+      if (!stopped.signal.aborted) log.warn({ err, task: name, failures }, 'task failed, will be tried again')
+      return true
+    }
+  }
+
+  /** Until the next beat, a nudge, or the end. */
+  async function rest() {
+    const beat = new AbortController()
+    wake = () => beat.abort()
+    await sleep(every, undefined, { signal: AbortSignal.any([beat.signal, stopped.signal]) }).catch(() => {})
+    wake = () => {}
+  }
+
+  async function pause(ms: number) {
+    await sleep(ms, undefined, { signal: stopped.signal }).catch(() => {})
+  }
+}
+
+/** A database that hangs answers never: the turn is given up, and what becomes of it does not matter any more. */
+async function inTime(work: Promise<unknown>) {
+  const over = new AbortController()
+  const late = sleep(LONGEST_TURN, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error('The turn took too long')
+  })
+  late.catch(() => {})
+  try {
+    await Promise.race([work, late])
+  } finally {
+    over.abort()
+  }
+}

@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks'
+import { Agent, buildConnector, request, type Dispatcher } from 'undici'
+import {
+  forbidden,
+  ForbiddenDestination,
+  isPublic,
+  literalAddress,
+  publicLookup,
+  type Resolve,
+} from './destination.ts'
+import { codeOf } from './start-error.ts'
+
+export type Post = { url: string; headers: Record<string, string>; body: string; signal?: AbortSignal }
+
+export type Reply = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** The beginning of the body, as text. */
+  body: string
+  /** ms */
+  duration: number
+}
+
+/** No answer: the request may have arrived or not. */
+export class NoReply extends Error {
+  override name = 'NoReply'
+  readonly why: 'timeout' | 'refused' | 'unknown_host' | 'tls' | 'forbidden' | 'interrupted' | 'connection'
+  readonly duration: number
+
+  constructor(why: NoReply['why'], duration: number, cause: unknown) {
+    super(`No reply: ${why}`, { cause })
+    this.why = why
+    this.duration = duration
+  }
+}
+
+export type Outbound = { post(post: Post): Promise<Reply>; close(): Promise<void> }
+
+type Options = {
+  /** Public addresses only: for every address that a customer chose. */
+  guarded: boolean
+  resolve?: Resolve
+  /** ms, from the start to the last byte. */
+  timeout?: number
+}
+
+const TIMEOUT = 15_000
+const MOST_BODY_BYTES = 64 * 1024
+
+/**
+ * The one way out of the service. No redirects, no proxies; time and answers are bounded. Guarded, it connects to
+ * public addresses only, judged at the moment of connecting.
+ */
+export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
+  const agent = new Agent({
+    connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
+    connections: 64,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 32 * 1024,
+  })
+  return {
+    post: (post) => send(agent, post, timeout),
+    close: () => agent.destroy(),
+  }
+}
+
+// `net.connect` looks no literal up, so those are judged here.
+function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: publicLookup(resolve) })
+  return (options, callback) => {
+    const literal = literalAddress(options.hostname)
+    if (literal && !isPublic(literal)) return callback(forbidden(literal), null)
+    connect(options, callback)
+  }
+}
+
+async function send(
+  agent: Dispatcher,
+  { url, headers, body, signal }: Post,
+  timeout: number,
+): Promise<Reply> {
+  const begun = performance.now()
+  const duration = () => Math.round(performance.now() - begun)
+  const deadline = AbortSignal.timeout(timeout)
+  try {
+    const reply = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: await beginning(reply.body),
+      duration: duration(),
+    }
+  } catch (error) {
+    throw new NoReply(signal?.aborted ? 'interrupted' : whyOf(error, deadline), duration(), error)
+  }
+}
+
+/** As much of the body as anyone here reads. One that breaks off or comes too slowly ends where it ends. */
+async function beginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= MOST_BODY_BYTES) break // leaving the loop closes the connection
+    }
+  } catch {}
+  return Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString()
+}
+
+function whyOf(error: unknown, deadline: AbortSignal): NoReply['why'] {
+  if (deadline.aborted) return 'timeout'
+  if (error instanceof ForbiddenDestination) return 'forbidden'
+  const code = codeOf(error)
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
+  if (/^ERR_TLS|^ERR_SSL|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return 'tls'
+  return 'connection'
+}
+
+/** Seconds that an answer asks to be left in peace, from `Retry-After`; null when it does not say, or nonsense. */
+export function retryAfter({ headers }: Pick<Reply, 'headers'>): number | null {
+  const text = String(headers['retry-after'] ?? '').trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const at = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../../test/service.ts'
+import { aStore } from '../../test/world.ts'
+import { claim, claimBatches, enqueue, fail, finish, retryIn, type Delivery } from './outbox.ts'
+
+const { sql, ...service } = await startService()
+const store = await aStore({ sql, ...service })
+
+beforeEach(() => sql`delete from deliveries`.then(() => sql`delete from recipient_pace`))
+
+/** Deliveries in this order, one for each name of a recipient. */
+async function put(...recipients: string[]) {
+  for (const recipient of recipients) {
+    const delivery = { storeId: store.id, kind: 'webhook' as const, recipient, event: 'x', subjectId: null }
+    await sql.begin((tx) => enqueue(tx, [{ ...delivery, payload: {} }]))
+  }
+}
+
+const take = (options: Partial<Parameters<typeof claim>[1]> = {}) =>
+  claim(sql, { kind: 'webhook', most: 100, perRecipient: 2, ...options })
+const recipients = (taken: Delivery[]) => taken.map(({ recipient }) => recipient).toSorted()
+
+suite('claim', () => {
+  test('counts the attempt, and takes nothing twice within the lease', async () => {
+    await put('a')
+    const [taken] = await take()
+    assert.equal(taken!.attempts, 1)
+    assert.equal((await take()).length, 0)
+  })
+
+  test('takes again what nobody recorded when the lease is over', async () => {
+    await put('a')
+    await take({ leaseSeconds: 0.1 })
+    await sleep(120)
+    assert.equal((await take())[0]!.attempts, 2)
+  })
+
+  test('gives each recipient its first before another its second', async () => {
+    await put('a', 'a', 'a', 'b', 'c')
+    assert.deepEqual(recipients(await take({ most: 3 })), ['a', 'b', 'c'])
+  })
+
+  test('never has more of one recipient under way than allowed', async () => {
+    await put('a', 'a', 'a', 'a', 'b')
+    const first = await take()
+    assert.deepEqual(recipients(first), ['a', 'a', 'b'])
+    assert.equal((await take()).length, 0)
+    await finish(sql, [first.find(({ recipient }) => recipient === 'a')!], {})
+    assert.deepEqual(recipients(await take()), ['a'])
+  })
+
+  test('hands each delivery to one of many workers at once', async () => {
+    await put(...Array.from({ length: 40 }, (_, n) => `r${n % 20}`))
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ most: 10 })))).flat()
+    assert.equal(taken.length, 40)
+    assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
+  })
+
+  test('leaves alone what is held, not due yet, or of another kind', async () => {
+    await put('held', 'later', 'mail')
+    await sql`update deliveries set state = 'held' where recipient = 'held'`
+    await sql`update deliveries set due_at = now() + interval '1 hour' where recipient = 'later'`
+    await sql`update deliveries set kind = 'mail' where recipient = 'mail'`
+    assert.equal((await take()).length, 0)
+  })
+
+  test('lets what goes one by one go in its order, and what is behind it wait', async () => {
+    await put('a', 'a', 'a', 'b')
+    const order = (await sql<{ id: string }[]>`select id from deliveries where recipient = 'a' order by created_at`)
+      .map(({ id }) => id) // prettier-ignore
+    await sql`update deliveries set one_by_one = true where id = any(${order.slice(0, 2)})`
+    for (const id of order) {
+      const [first, ...others] = (await take()).filter(({ recipient }) => recipient === 'a')
+      assert.equal(first!.id, id)
+      assert.equal(others.length, 0)
+      assert.equal((await take()).length, 0)
+      await finish(sql, [first!], {})
+    }
+  })
+})
+
+suite('recording', () => {
+  test('is refused to a worker whose delivery another one took meanwhile', async () => {
+    await put('a')
+    const late = await take({ leaseSeconds: 0.05 })
+    await sleep(60)
+    const present = await take()
+    assert.deepEqual(await finish(sql, late, { status: 500 }), [])
+    assert.deepEqual(await fail(sql, late, {}), [])
+    assert.deepEqual(await retryIn(sql, late, 0, {}), [])
+    assert.equal((await finish(sql, present, { status: 200 })).length, 1)
+    const [row] = await sql`select state, status from deliveries`
+    assert.deepEqual({ ...row }, { state: 'done', status: 200 })
+  })
+
+  test('makes a delivery due again at its time', async () => {
+    await put('a')
+    await retryIn(sql, await take(), 0.1, {})
+    assert.equal((await take()).length, 0)
+    await sleep(120)
+    assert.equal((await take()).length, 1)
+  })
+
+  test('leaves held what was held meanwhile, unless it arrived', async () => {
+    await put('a', 'b')
+    const [a, b] = await take()
+    await sql`update deliveries set state = 'held'`
+    await retryIn(sql, [a!], 0, {})
+    await finish(sql, [b!], {})
+    const rows = await sql<{ recipient: string; state: string }[]>`
+      select recipient, state from deliveries order by recipient`
+    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ['done', 'held'])
+  })
+})
+
+suite('claimBatches', () => {
+  const takeBatches = (paceSeconds: number, leaseSeconds = 60) =>
+    claimBatches(sql, { kind: 'webhook', most: 10, mostInBatch: 3, paceSeconds, leaseSeconds })
+
+  test('takes all that waits for a recipient as one, up to a bound', async () => {
+    await put('a', 'b', 'a', 'a', 'a')
+    const batches = await takeBatches(6)
+    assert.deepEqual(batches.map((batch) => batch.map(({ recipient }) => recipient).join('')).toSorted(), [
+      'aaa',
+      'b',
+    ])
+    assert.equal(new Set(batches.flat().map(({ batchId }) => batchId)).size, 2)
+  })
+
+  test('gives a recipient nothing until its pace allows it, over many workers', async () => {
+    await put('a', 'a')
+    const begun = Date.now()
+    const first = (await Promise.all([takeBatches(0.3), takeBatches(0.3), takeBatches(0.3)])).flat()
+    assert.equal(first.length, 1)
+    await finish(sql, first[0]!, {})
+    await put('a')
+    let next: Delivery[][] = []
+    while (next.length === 0) {
+      await sleep(10)
+      next = (await Promise.all([takeBatches(0.3), takeBatches(0.3)])).flat()
+    }
+    assert.equal(next.length, 1)
+    assert.ok(Date.now() - begun >= 300)
+  })
+
+  test('gives a recipient nothing while a batch of it is under way', async () => {
+    await put('a')
+    await takeBatches(0, 0.2)
+    await put('a')
+    assert.equal((await takeBatches(0)).length, 0)
+    await sleep(220)
+    assert.equal((await takeBatches(0))[0]!.length, 2)
+  })
+})

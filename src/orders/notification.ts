@@ -1,0 +1,37 @@
+import type { Sql } from '../core/db.ts'
+import type { Order } from './order.ts'
+
+type NotificationState = Order['notification']['state']
+
+/** News comes twice and out of order; only what is further on counts. That a message arrived outweighs that it failed. */
+const forward: NotificationState[] = ['QUEUED', 'SENT', 'FAILED', 'DELIVERED', 'READ']
+
+/** Moves what is known of the owner's notice of these orders forward, and never back. */
+export async function moveNotification(
+  sql: Sql,
+  orders: { storeId: string; id: string }[],
+  to: NotificationState,
+  reason: string | null = null,
+) {
+  if (orders.length === 0) return
+  const earlier = forward.slice(0, forward.indexOf(to))
+  await sql`
+    with named as (
+      select orders.store_id, orders.id
+      from orders
+      join unnest(
+        ${orders.map(({ storeId }) => storeId)}::text[],
+        ${orders.map(({ id }) => id)}::text[]
+      ) as told (store_id, id) using (store_id, id)
+      where notification_state = any(${earlier})
+      order by store_id, id -- whoever moves several takes them in this order: no deadlock
+      for update of orders
+    )
+    update orders
+    set
+      notification_state = ${to},
+      notification_reason = ${reason},
+      notification_updated_at = date_trunc('milliseconds', clock_timestamp())
+    from named
+    where orders.store_id = named.store_id and orders.id = named.id`
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { suite, test } from 'node:test'
+import { startMeta } from '../../test/meta.ts'
+import { startService } from '../../test/service.ts'
+import { aProduct, aStore, anAddress, anOrder } from '../../test/world.ts'
+
+const meta = await startMeta()
+const service = await startService(meta.env)
+const path = '/api/whatsapp/callback'
+
+type News = { id: string; status: string; code?: number; correlation?: string }
+
+function callback(...news: News[]) {
+  return {
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '102290129340398',
+        changes: [
+          {
+            field: 'messages',
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
+              statuses: news.map(({ id, status, code, correlation }) => ({
+                id,
+                status,
+                timestamp: '1750030073',
+                recipient_id: '50255551234',
+                ...(correlation && { biz_opaque_callback_data: correlation }),
+                ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
+              })),
+            },
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function send(body: unknown, headers: Record<string, string> = {}, secret = meta.env.WHATSAPP_APP_SECRET) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const signature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+  return service.post(path, { body: text, headers: { 'x-hub-signature-256': signature, ...headers } })
+}
+
+/** An order whose notice WhatsApp took under an id. */
+async function aToldOrder({ recorded = true } = {}) {
+  const store = await aStore(service)
+  const { variants } = await aProduct(service, store)
+  const placed = await service.post('/api/orders', {
+    headers: anAddress(),
+    body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
+  })
+  const { id } = placed.json
+  const [messageId, batchId] = [`wamid.${id}`, `batch${id}`]
+  if (recorded) {
+    await service.sql`
+      update deliveries set state = 'done', message_id = ${messageId}, batch_id = ${batchId} where subject_id = ${id}`
+    await service.sql`update orders set notification_state = 'SENT' where id = ${id}`
+  } else {
+    await service.sql`update deliveries set batch_id = ${batchId}, attempts = 1 where subject_id = ${id}`
+  }
+  const notification = async () =>
+    (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.notification
+  return { id, messageId, batchId, notification }
+}
+
+suite('GET /api/whatsapp/callback', () => {
+  const ask = (token: string, mode = 'subscribe') =>
+    service.get(`${path}?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`)
+
+  test('answers the challenge to who knows the token', async () => {
+    const answer = await ask(meta.env.WHATSAPP_VERIFY_TOKEN)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.text, '1158201444')
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  })
+
+  test('is 403 with another token, another mode, or none', async () => {
+    assert.equal((await ask('otra')).status, 403)
+    assert.equal((await ask(meta.env.WHATSAPP_VERIFY_TOKEN, 'unsubscribe')).status, 403)
+    assert.equal((await service.get(path)).status, 403)
+  })
+})
+
+suite('POST /api/whatsapp/callback', () => {
+  test('is 401 without the signature of the very bytes', async () => {
+    const order = await aToldOrder()
+    const body = callback({ id: order.messageId, status: 'read' })
+    assert.equal((await service.post(path, { body })).status, 401)
+    assert.equal((await send(body, {}, 'otro secreto')).status, 401)
+    assert.equal((await send(body, { 'x-hub-signature-256': 'sha256=00' })).status, 401)
+    const signed = createHmac('sha256', meta.env.WHATSAPP_APP_SECRET)
+      .update(JSON.stringify(body))
+      .digest('hex')
+    const changed = JSON.stringify(body).replace('read', 'sent')
+    assert.equal((await send(changed, { 'x-hub-signature-256': `sha256=${signed}` })).status, 401)
+    assert.equal((await order.notification()).state, 'SENT')
+  })
+
+  test('moves the state forward, each piece of news once', async () => {
+    const order = await aToldOrder()
+    const news = callback({ id: order.messageId, status: 'delivered' })
+    assert.equal((await send(news)).status, 200)
+    const first = await order.notification()
+    assert.equal(first.state, 'DELIVERED')
+    assert.equal((await send(news)).status, 200)
+    assert.deepEqual(await order.notification(), first)
+  })
+
+  test('never moves it back when news comes out of order', async () => {
+    const order = await aToldOrder()
+    for (const status of ['read', 'delivered', 'sent', 'failed']) {
+      assert.equal((await send(callback({ id: order.messageId, status }))).status, 200)
+      assert.equal((await order.notification()).state, 'READ')
+    }
+  })
+
+  test('says in Spanish why a message did not arrive', async () => {
+    const order = await aToldOrder()
+    await send(callback({ id: order.messageId, status: 'failed', code: 131_026 }))
+    const { state, reason } = await order.notification()
+    assert.equal(state, 'FAILED')
+    assert.match(reason, /número de WhatsApp de la tienda/)
+    await send(callback({ id: order.messageId, status: 'sent' }))
+    assert.equal((await order.notification()).state, 'FAILED')
+  })
+
+  test('takes many at once, of several messages, known and unknown', async () => {
+    const orders = await Promise.all([aToldOrder(), aToldOrder(), aToldOrder()])
+    const [first, second, third] = orders
+    const answer = await send(
+      callback(
+        { id: first.messageId, status: 'read' },
+        { id: 'wamid.unknown', status: 'read', correlation: 'unknown' },
+        { id: second.messageId, status: 'failed', code: 131_047 },
+        { id: third.messageId, status: 'delivered' },
+        { id: first.messageId, status: 'delivered' },
+      ),
+    )
+    assert.equal(answer.status, 200)
+    const states = await Promise.all(orders.map(async ({ notification }) => (await notification()).state))
+    assert.deepEqual(states, ['READ', 'FAILED', 'DELIVERED'])
+  })
+
+  test('knows a message by its correlation when nobody lived to record its id, and keeps it from going again', async () => {
+    const order = await aToldOrder({ recorded: false })
+    await send(callback({ id: 'wamid.lost', status: 'delivered', correlation: order.batchId }))
+    assert.equal((await order.notification()).state, 'DELIVERED')
+    const [delivery] = await service.sql`select state from deliveries where subject_id = ${order.id}`
+    assert.equal(delivery!['state'], 'done')
+  })
+
+  test('answers 200 to what it does not know', async () => {
+    for (const body of [
+      {},
+      [],
+      { entry: 'x' },
+      { entry: [null, { changes: [{ value: { statuses: [null, 1] } }] }] },
+    ]) {
+      assert.equal((await send(body)).status, 200)
+    }
+    assert.equal((await send(callback({ id: 'wamid.x', status: 'toString' }))).status, 200)
+    assert.equal((await send(callback({ id: 'wamid.x', status: 'deleted' }))).status, 200)
+  })
+
+  test('is 400 when what is signed is not JSON', async () => {
+    assert.equal((await send('{"entry":')).status, 400)
+  })
+
+  test('is refused by a service that has no secret, whatever the signature', async () => {
+    const bare = await startService()
+    const signature = `sha256=${createHmac('sha256', '').update('{}').digest('hex')}`
+    const answer = await bare.post(path, { body: '{}', headers: { 'x-hub-signature-256': signature } })
+    assert.equal(answer.status, 401)
+    assert.equal((await bare.get(`${path}?hub.mode=subscribe&hub.verify_token=&hub.challenge=1`)).status, 403)
+  })
+})

@@ -1,0 +1,135 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { forbidden, malformedJson, unauthorized } from '../core/errors.ts'
+import { confirmBatches } from '../core/outbox.ts'
+import { moveNotification } from '../orders/notification.ts'
+import { undeliveredReason } from './refusals.ts'
+
+const Handshake = Type.Object({
+  'hub.mode': Type.Optional(Type.String({ maxLength: 40 })),
+  'hub.verify_token': Type.Optional(Type.String({ maxLength: 1000 })),
+  'hub.challenge': Type.Optional(Type.String({ maxLength: 1000 })),
+})
+
+/** Where WhatsApp says what became of the messages. */
+export function whatsappCallbackRoutes(app: App) {
+  const { appSecret, verifyToken } = app.config.whatsapp
+
+  app.get('/whatsapp/callback', {
+    schema: {
+      operationId: 'verifyWhatsappCallback',
+      summary: 'Confirmar la dirección de avisos ante WhatsApp',
+      description: 'La llama Meta al registrar la dirección; responde el texto de hub.challenge.',
+      querystring: Handshake,
+      response: { 200: Type.String() },
+    },
+    async handler({ query }, reply) {
+      const { 'hub.mode': mode, 'hub.verify_token': token = '', 'hub.challenge': challenge = '' } = query
+      if (!verifyToken || mode !== 'subscribe' || !equal(token, verifyToken)) {
+        throw forbidden('El token de verificación no es el de este servicio')
+      }
+      return reply.header('content-type', 'text/plain; charset=utf-8').serializer(String).send(challenge)
+    },
+  })
+
+  app.post('/whatsapp/callback', {
+    config: { repeatable: false },
+    schema: {
+      operationId: 'receiveWhatsappCallback',
+      summary: 'Recibir de WhatsApp el estado de los avisos',
+      description: 'La llama Meta, con la firma X-Hub-Signature-256 del cuerpo.',
+      response: { 200: Type.Object({ received: Type.Literal(true) }) },
+    },
+    async handler({ sql, body, headers }) {
+      const bytes = body as Buffer
+      if (!appSecret || !isSigned(bytes, headers['x-hub-signature-256'], appSecret)) {
+        throw unauthorized('La firma del aviso no es válida')
+      }
+      await applyStatuses(sql, readStatuses(bytes))
+      return { received: true as const }
+    },
+  })
+}
+
+function isSigned(body: Buffer, header: string | string[] | undefined, secret: string): boolean {
+  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  return equal(String(header ?? ''), expected)
+}
+
+/** In the same time whatever differs, the length too. */
+function equal(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+const states = { sent: 'SENT', delivered: 'DELIVERED', read: 'READ', failed: 'FAILED' } as const
+
+type Status = {
+  messageId: string
+  batchId: string
+  state: (typeof states)[keyof typeof states]
+  code: number | null
+}
+
+// Field by field: what the provider adds to its callbacks one day must not break them.
+function readStatuses(body: Buffer): Status[] {
+  const callback = parse(body)
+  return listIn(callback, 'entry')
+    .flatMap((entry) => listIn(entry, 'changes'))
+    .flatMap((change) => listIn(field(change, 'value'), 'statuses'))
+    .flatMap((status) => {
+      const [id, name] = [field(status, 'id'), field(status, 'status')]
+      if (typeof id !== 'string' || !isState(name)) return []
+      const batchId = field(status, 'biz_opaque_callback_data')
+      const code = field(listIn(status, 'errors')[0], 'code')
+      return {
+        messageId: id,
+        batchId: typeof batchId === 'string' ? batchId : '',
+        state: states[name],
+        code: typeof code === 'number' ? code : null,
+      }
+    })
+}
+
+const isState = (name: unknown): name is keyof typeof states =>
+  typeof name === 'string' && Object.hasOwn(states, name)
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw malformedJson()
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function listIn(value: unknown, name: string): unknown[] {
+  const list = field(value, name)
+  return Array.isArray(list) ? list : []
+}
+
+/** The news of one callback: the same news again, old news, and news of messages that are not ours change nothing. */
+function applyStatuses(sql: Sql, statuses: Status[]) {
+  return transaction(sql, async (tx) => {
+    for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {
+      const { state, code } = group[0]!
+      const [messages, batches] = [
+        group.map(({ messageId }) => messageId),
+        group.map(({ batchId }) => batchId),
+      ]
+      // Taken by WhatsApp, recorded or not: a worker that died in between must not make it send twice.
+      if (state !== 'FAILED') await confirmBatches(tx, batches.filter(Boolean))
+      const orders = await tx<{ storeId: string; id: string }[]>`
+        select store_id, subject_id as id
+        from deliveries
+        where kind = 'whatsapp'
+        and (message_id = any(${messages}) or batch_id = any(${batches.filter(Boolean)}))`
+      await moveNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { MOST_ORDERS, noticeParameters, noticeText, oneLine, type Notice } from './notice.ts'
+
+const notice = (changes: Partial<Notice> = {}): Notice => ({
+  orderNumber: 'PED-7K3QXM',
+  customerName: 'Ana Morales',
+  items: [item('Café de altura')],
+  total: 59.7,
+  currency: 'GTQ',
+  ...changes,
+})
+
+function item(productName: string) {
+  return {
+    productId: 'p1',
+    variantId: 'v1',
+    productName,
+    variantName: '500 g',
+    quantity: 2,
+    unitPrice: 29.85,
+    subtotal: 59.7,
+  }
+}
+
+suite('the parameters of a notice', () => {
+  test('are the number, the customer, the items in short and the total', () => {
+    const [number, customer, items, total] = noticeParameters([notice()])
+    assert.equal(number, 'PED-7K3QXM')
+    assert.equal(customer, 'Ana Morales')
+    assert.equal(items, '2 × Café de altura (500 g)')
+    assert.match(total, /59\.70/)
+  })
+
+  test('are one line each, without tabs or runs of spaces, and never empty', () => {
+    const parameters = noticeParameters([
+      notice({ customerName: '\n\t  ', items: [item('Café\n\tde      altura\u2028molido')] }),
+    ])
+    assert.deepEqual(parameters.slice(0, 3), ['PED-7K3QXM', '-', '2 × Café de altura molido (500 g)'])
+  })
+
+  test('name every order of a full batch within what WhatsApp takes', () => {
+    const notices = Array.from({ length: MOST_ORDERS }, (_, n) =>
+      notice({
+        orderNumber: `PED-${String(n).padStart(6, '0')}`,
+        customerName: `${n} ${'ñ'.repeat(117)}`,
+        items: Array.from({ length: 100 }, () => item('🥐'.repeat(60))),
+        total: 999_999_999.99,
+      }),
+    )
+    const parameters = noticeParameters(notices)
+    for (const { orderNumber } of notices) assert.ok(parameters[0].includes(orderNumber), orderNumber)
+    assert.ok(parameters.join('').length <= 1024 - 100, String(parameters.join('').length))
+    assert.match(parameters[1], / y 24 más$/)
+    assert.match(parameters[2], / y 2498 más$/)
+  })
+
+  test('sum the totals to the last digit, per currency', () => {
+    const [, , , total] = noticeParameters([
+      notice({ total: 0.1 }),
+      notice({ total: 0.2 }),
+      notice({ total: 12_990, currency: 'CLP' }),
+    ])
+    assert.match(total, /^Q\s?0\.30 \+ \$\s?12\.990$/)
+  })
+
+  test('cut a text between characters, not inside one', () => {
+    assert.equal(oneLine('🥐🥐🥐', 4), '🥐…')
+    assert.equal(oneLine('\ud83e', 5), '\ufffd')
+  })
+})
+
+test('what the log shows has no name and no phone', () => {
+  const text = noticeText(notice())
+  assert.match(text, /^Nuevo pedido PED-7K3QXM de A\.: 2 × Café de altura/)
+  assert.ok(!text.includes('Morales'))
+})

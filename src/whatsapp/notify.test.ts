@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '../core/log.ts'
+import { until } from '../../test/until.ts'
+import { startMeta, type Behaviour } from '../../test/meta.ts'
+import { startService } from '../../test/service.ts'
+import { aPhone, aProduct, aStore, anAddress, anOrder } from '../../test/world.ts'
+import { startNotices } from './notify.ts'
+
+const meta = await startMeta()
+const service = await startService(meta.env)
+const log = createLog('silent')
+const api = service.app.config.whatsapp.api!
+
+beforeEach(async () => {
+  meta.always('accept')
+  await service.sql`delete from deliveries`
+})
+
+/** A worker with a pace of its own; `two` of them beside each other where it matters. */
+function start(options: { paceSeconds?: number; leaseSeconds?: number } = {}) {
+  const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
+  service.app.afterWrite.add(loop.nudge)
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= loop.stop())
+  after(stop)
+  return { stop }
+}
+
+async function aShop() {
+  const store = await aStore(service, { whatsappNumber: aPhone() })
+  const { variants } = await aProduct(service, store, { price: 19.9 })
+  const place = async (name = 'Ana Morales') => {
+    const placed = await service.post('/api/orders', {
+      headers: anAddress(),
+      body: { ...anOrder(store, [{ variantId: variants[0]!.id, quantity: 3 }]), name },
+    })
+    assert.equal(placed.status, 201, placed.text)
+    return placed.json as { id: string; orderNumber: string }
+  }
+  const notificationOf = async (id: string) =>
+    (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.notification
+  return { ...store, number: store.whatsappNumber!, place, notificationOf }
+}
+
+suite('the notice to the owner', { concurrency: false }, () => {
+  test('is a template message with the order in it', async () => {
+    const worker = start()
+    const shop = await aShop()
+    const order = await shop.place()
+    assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
+    await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+
+    const [message] = meta.to(shop.number)
+    assert.equal(message!.path, '/v23.0/106540352242922/messages')
+    assert.equal(message!.authorization, 'Bearer token-de-prueba')
+    assert.deepEqual(message!.template, { name: 'nuevo_pedido', language: { code: 'es' } })
+    assert.deepEqual(message!.parameters.slice(0, 3), [
+      order.orderNumber,
+      'Ana Morales',
+      '3 × Café de altura',
+    ])
+    const [delivery] = await service.sql`
+      select state, attempts, status, message_id, batch_id from deliveries where subject_id = ${order.id}`
+    assert.deepEqual(
+      { ...delivery },
+      { state: 'done', attempts: 1, status: 200, messageId: message!.id, batchId: message!.correlation },
+    )
+    await worker.stop()
+  })
+
+  test('comes within an instant when the service nudges the worker', async () => {
+    const worker = start()
+    const shop = await aShop()
+    await sleep(100)
+    const begun = Date.now()
+    await shop.place()
+    await until(() => meta.to(shop.number).length === 1, 5)
+    assert.ok(Date.now() - begun < 400, `${Date.now() - begun} ms`)
+    await worker.stop()
+  })
+
+  test('joins what waits while the owner is left in peace, over two workers', async () => {
+    const workers = [start({ paceSeconds: 1 }), start({ paceSeconds: 1 })]
+    const shop = await aShop()
+    const first = await shop.place()
+    await until(() => meta.to(shop.number).length === 1)
+    const later = [await shop.place('Luis'), await shop.place('Eva'), await shop.place('Sol')]
+    await until(() => meta.to(shop.number).length === 2)
+    await sleep(1300)
+
+    const messages = meta.to(shop.number)
+    assert.equal(messages.length, 2)
+    assert.ok(messages[1]!.at - messages[0]!.at >= 1000, `${messages[1]!.at - messages[0]!.at} ms`)
+    assert.equal(messages[0]!.parameters[0], first.orderNumber)
+    assert.equal(messages[1]!.parameters[0], later.map(({ orderNumber }) => orderNumber).join(', '))
+    for (const { id } of later) assert.equal((await shop.notificationOf(id)).state, 'SENT')
+    await Promise.all(workers.map(({ stop }) => stop()))
+  })
+
+  test('loses and repeats nothing when many orders of many shops meet two workers', async () => {
+    const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
+    const shops = await Promise.all(Array.from({ length: 5 }, aShop))
+    const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
+    await until(async () => (await service.sql`select 1 from deliveries where state <> 'done'`).length === 0)
+    const told = shops.flatMap(({ number }) =>
+      meta.to(number).flatMap(({ parameters }) => parameters[0]!.split(', ')),
+    )
+    assert.deepEqual(told.toSorted(), placed.map(({ orderNumber }) => orderNumber).toSorted())
+    await Promise.all(workers.map(({ stop }) => stop()))
+  })
+
+  for (const behaviour of [
+    { status: 400, code: 130_429 },
+    { status: 400, code: 80_007 },
+    { status: 400, code: 131_056 },
+    { status: 500, code: 131_016 },
+    { status: 429, headers: { 'retry-after': '40' } },
+    { status: 503 },
+    'garbage',
+    'half-close',
+    'reset',
+    'huge',
+  ] satisfies Behaviour[]) {
+    test(`is tried again after ${JSON.stringify(behaviour)}`, async () => {
+      const shop = await aShop()
+      meta.next(behaviour)
+      const worker = start()
+      const order = await shop.place()
+      await until(
+        async () =>
+          (await deliveryOf(order.id)).leasedUntil === null && (await deliveryOf(order.id)).attempts === 1,
+      )
+
+      const { state, wait } = await deliveryOf(order.id)
+      assert.equal(state, 'waiting')
+      const least = typeof behaviour === 'object' && 'headers' in behaviour ? 38 : 8
+      assert.ok(wait > least && wait < least + 25, `${wait} s`)
+      assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
+
+      await service.sql`update deliveries set due_at = now()`
+      await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+      await worker.stop()
+    })
+  }
+
+  for (const code of [131_026, 131_047, 132_000, 132_001, 132_018, 100, 190, 368]) {
+    test(`ends with a reason after the permanent error ${code}`, async () => {
+      const shop = await aShop()
+      meta.next({ status: 400, code })
+      const worker = start()
+      const order = await shop.place()
+      await until(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
+      assert.match((await shop.notificationOf(order.id)).reason, /número|plantilla|cuenta/)
+      assert.equal((await deliveryOf(order.id)).state, 'failed')
+      await worker.stop()
+    })
+  }
+
+  test('is given up after the last attempt, with a reason', async () => {
+    const shop = await aShop()
+    meta.always({ status: 500 })
+    const order = await shop.place()
+    await service.sql`update deliveries set attempts = 9`
+    const worker = start()
+    await until(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
+    assert.match((await shop.notificationOf(order.id)).reason, /más de un día/)
+    await worker.stop()
+  })
+
+  test('that a stopped worker could not send is free at once for the next', async () => {
+    const shop = await aShop()
+    meta.next('hang')
+    const worker = start()
+    const order = await shop.place()
+    await until(() => meta.to(shop.number).length === 1)
+    const begun = Date.now()
+    await worker.stop()
+    assert.ok(Date.now() - begun < 6000, `${Date.now() - begun} ms`)
+    const second = start()
+    await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+    await second.stop()
+  })
+})
+
+async function deliveryOf(orderId: string) {
+  const [row] = await service.sql<
+    [{ state: string; attempts: number; leasedUntil: string | null; wait: number }]
+  >`
+    select state, attempts, leased_until, extract(epoch from due_at - now())::float8 as wait
+    from deliveries where subject_id = ${orderId}`
+  return row
+}

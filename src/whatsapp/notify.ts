@@ -1,0 +1,101 @@
+import { transaction, type Db, type Sql } from '../core/db.ts'
+import { startDeliveryLoop } from '../core/delivery-loop.ts'
+import type { Log } from '../core/log.ts'
+import type { Loop } from '../core/loop.ts'
+import { createOutbound, type Outbound } from '../core/outbound.ts'
+import {
+  claimBatches,
+  fail,
+  finish,
+  leaveInPeace,
+  retryIn,
+  withJitter,
+  type Delivery,
+} from '../core/outbox.ts'
+import { moveNotification } from '../orders/notification.ts'
+import { MOST_ORDERS, noticeParameters, type Notice } from './notice.ts'
+import { UNANSWERED } from './refusals.ts'
+import { sendTemplate, type CloudApi, type Sent } from './send.ts'
+
+type Options = {
+  sql: Db
+  log: Log
+  api: CloudApi
+  /** At most one message per number in so many seconds. */
+  paceSeconds?: number
+  leaseSeconds?: number
+}
+
+const PACE_SECONDS = 6
+const MOST_AT_ONCE = 20
+
+/** Seconds before each further attempt, for somewhat more than a day. */
+const schedule = [10, 30, 60, 5 * 60, 15 * 60, 3600, 3 * 3600, 6 * 3600, 14 * 3600]
+const LONGEST_WAIT = 14 * 3600
+
+/** Tells owners of their new orders, from the outbox. What waits for one number goes out as one message. */
+export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
+  const outbound = createOutbound({ guarded: false })
+  const loop = startDeliveryLoop({
+    name: 'whatsapp',
+    log,
+    most: MOST_AT_ONCE,
+    claim: (most) =>
+      claimBatches(sql, { kind: 'whatsapp', most, mostInBatch: MOST_ORDERS, paceSeconds, leaseSeconds }),
+    deliver: (batch, signal) => notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal),
+  })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      await loop.stop()
+      await outbound.close()
+    },
+  }
+}
+
+type Means = { sql: Db; outbound: Outbound; api: CloudApi; paceSeconds: number }
+
+async function notifyOwner(
+  { sql, outbound, api, paceSeconds }: Means,
+  batch: Delivery[],
+  signal: AbortSignal,
+) {
+  const { recipient, batchId } = batch[0]!
+  const sent = await sendTemplate(outbound, api, {
+    to: recipient,
+    parameters: noticeParameters(batch.map(({ payload }) => payload as Notice)),
+    correlation: batchId!,
+    signal,
+  })
+  await leaveInPeace(sql, 'whatsapp', recipient, paceSeconds)
+  await transaction(sql, (tx) => record(tx, batch, sent))
+}
+
+async function record(tx: Sql, batch: Delivery[], sent: Sent) {
+  const kept = { ...sent, reason: 'reason' in sent ? sent.reason : null }
+  if (sent.outcome === 'interrupted') return retryIn(tx, batch, 0, kept)
+  if (sent.outcome === 'accepted') {
+    return moveNotification(tx, ordersOf(await finish(tx, batch, kept)), 'SENT')
+  }
+  if (sent.outcome === 'refused' && !sent.passing) {
+    return moveNotification(tx, ordersOf(await fail(tx, batch, kept)), 'FAILED', sent.reason)
+  }
+  // The orders of a batch have waited differently long: each goes by its own number of attempts.
+  for (const [attempts, deliveries] of Map.groupBy(batch, ({ attempts }) => attempts)) {
+    const wait = waitAfter(attempts, 'wait' in sent ? sent.wait : null)
+    if (wait !== null) await retryIn(tx, deliveries, wait, kept)
+    else {
+      const failed = await fail(tx, deliveries, { ...kept, reason: UNANSWERED })
+      await moveNotification(tx, ordersOf(failed), 'FAILED', UNANSWERED)
+    }
+  }
+}
+
+/** Seconds until the next attempt, or null after the last one. */
+function waitAfter(attempts: number, asked: number | null): number | null {
+  const wait = schedule[attempts - 1]
+  return wait === undefined ? null : Math.min(Math.max(withJitter(wait), asked ?? 0), LONGEST_WAIT)
+}
+
+const ordersOf = (deliveries: Delivery[]) =>
+  deliveries.map(({ storeId, subjectId }) => ({ storeId, id: subjectId! }))

@@ -1,0 +1,60 @@
+/** Why WhatsApp did not take or deliver a message, in words that the owner can act on. */
+export type Refusal = { passing: boolean; reason: string }
+
+const number =
+  'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, que tenga WhatsApp actualizado y que no haya bloqueado al servicio'
+const silence =
+  'WhatsApp no permite escribir a este número si no ha escrito antes: envía un mensaje al número del servicio desde el WhatsApp de la tienda'
+const template =
+  'La plantilla del aviso no está disponible en WhatsApp: avisa al soporte del servicio y revisa mientras tanto los pedidos en el panel'
+const account =
+  'La cuenta de WhatsApp del servicio no puede enviar avisos por ahora: avisa al soporte y revisa mientras tanto los pedidos en el panel'
+const busy = 'WhatsApp está saturado'
+const down = 'WhatsApp no responde'
+export const UNANSWERED =
+  'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
+
+const permanent: [reason: string, codes: number[]][] = [
+  [number, [131_021, 131_026, 131_030, 130_472, 130_497, 131_049, 131_050, 133_010]],
+  [silence, [131_047]],
+  [
+    template,
+    [
+      100, 131_008, 131_009, 131_051, 132_000, 132_001, 132_005, 132_007, 132_012, 132_015, 132_016, 132_018,
+      132_068, 132_069,
+    ],
+  ],
+  [account, [0, 3, 10, 33, 190, 368, 131_005, 131_031, 131_037, 131_042, 131_045]],
+]
+const passing: [reason: string, codes: number[]][] = [
+  [busy, [4, 80_007, 130_429, 131_048, 131_056, 133_016]],
+  [down, [1, 2, 131_000, 131_016, 131_057]],
+]
+
+const byCode = new Map<number, Refusal>([
+  ...permanent.flatMap(([reason, codes]) => codes.map((code) => [code, { passing: false, reason }] as const)),
+  ...passing.flatMap(([reason, codes]) => codes.map((code) => [code, { passing: true, reason }] as const)),
+])
+
+/** Too many messages to one and the same number: only that number has to wait. */
+export const TOO_MANY_TO_NUMBER = 131_056
+
+/** What an error code of the Cloud API means, with the HTTP status where the code is none that we know. */
+export function refusalOf(code: number | null, status: number | null): Refusal {
+  const known = code === null ? undefined : byCode.get(code)
+  if (known) return known
+  if (code !== null && code >= 200 && code < 300) return { passing: false, reason: account } // permissions
+  if (status === 429) return { passing: true, reason: busy }
+  if (status === null || status < 400 || status === 408 || status >= 500) {
+    return { passing: true, reason: down }
+  }
+  if (status === 401 || status === 403) return { passing: false, reason: account }
+  return { passing: false, reason: `WhatsApp rechazó el aviso (código ${code ?? status}): avisa al soporte` }
+}
+
+/** The reason for a message that was taken and then not delivered. */
+export function undeliveredReason(code: number | null): string {
+  const known = code === null ? undefined : byCode.get(code)
+  if (known && !known.passing) return known.reason
+  return `WhatsApp no pudo entregar el aviso${code === null ? '' : ` (código ${code})`}: revisa el pedido en el panel`
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config.ts'
+import { NoReply, retryAfter, type Outbound, type Reply } from '../core/outbound.ts'
+import { refusalOf, TOO_MANY_TO_NUMBER } from './refusals.ts'
+
+export type CloudApi = NonNullable<Config['whatsapp']['api']>
+
+export type Message = {
+  /** E.164 */
+  to: string
+  parameters: string[]
+  /** Comes back in the callbacks of this message. */
+  correlation: string
+  signal: AbortSignal
+}
+
+export type Sent =
+  | { outcome: 'accepted'; messageId: string; status: number; duration: number }
+  | {
+      outcome: 'refused'
+      passing: boolean
+      reason: string
+      wait: number | null
+      status: number
+      duration: number
+    }
+  | { outcome: 'unanswered'; reason: string; duration: number }
+  | { outcome: 'interrupted'; duration: number }
+
+/** Sends one template message through the WhatsApp Business Cloud API. */
+export async function sendTemplate(outbound: Outbound, api: CloudApi, message: Message): Promise<Sent> {
+  try {
+    const reply = await outbound.post({
+      url: `${api.url}/${api.phoneNumberId}/messages`,
+      headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(templateMessage(api, message)),
+      signal: message.signal,
+    })
+    return judge(reply)
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    const { why, duration } = error
+    if (why === 'interrupted') return { outcome: 'interrupted', duration }
+    return { outcome: 'unanswered', reason: refusalOf(null, null).reason, duration }
+  }
+}
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+function templateMessage({ template, language }: CloudApi, { to, parameters, correlation }: Message) {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: to.slice(1),
+    type: 'template',
+    template: {
+      name: template,
+      language: { code: language },
+      components: [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
+    },
+    biz_opaque_callback_data: correlation,
+  }
+}
+
+type Body = { messages?: { id?: unknown }[]; error?: { code?: unknown } } | null
+
+function judge(reply: Reply): Sent {
+  const { status, duration } = reply
+  const body = parse(reply.body)
+  const messageId = body?.messages?.[0]?.id
+  if (status < 300 && typeof messageId === 'string')
+    return { outcome: 'accepted', messageId, status, duration }
+
+  const code = typeof body?.error?.code === 'number' ? body.error.code : null
+  const { passing, reason } = refusalOf(code, status)
+  const wait = retryAfter(reply) ?? (code === TOO_MANY_TO_NUMBER ? 30 : null)
+  return { outcome: 'refused', passing, reason, wait, status, duration }
+}
+
+function parse(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' ? body : null
+  } catch {
+    return null
+  }
+}

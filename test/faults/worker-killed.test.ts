@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { after, suite, test } from 'node:test'
+import { startMeta } from '../meta.ts'
+import { startService } from '../service.ts'
+import { until } from '../until.ts'
+import { aProduct, aStore, anAddress, anOrder } from '../world.ts'
+
+const meta = await startMeta()
+const service = await startService(meta.env)
+
+function startWorkerProcess() {
+  const child = spawn(process.execPath, ['test/faults/worker.ts', '--lease', '2', '--pace', '0.5'], {
+    env: { ...process.env, ...meta.env, DATABASE_URL: service.databaseUrl },
+    stdio: 'inherit',
+  })
+  after(() => child.kill('SIGKILL'))
+  return child
+}
+
+suite('a worker that is killed between sending and recording', () => {
+  test('has its message sent again by another one when its lease is over, and not before', async () => {
+    const store = await aStore(service)
+    const { variants } = await aProduct(service, store)
+    meta.next('hang') // WhatsApp has the message; the answer never comes
+    const first = startWorkerProcess()
+    const placed = await service.post('/api/orders', {
+      headers: anAddress(),
+      body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
+    })
+    await until(() => meta.messages.length === 1)
+    first.kill('SIGKILL')
+
+    startWorkerProcess()
+    await until(() => meta.messages.length === 2)
+    const [sent, again] = meta.messages
+    assert.ok(again!.at - sent!.at >= 1900, `${again!.at - sent!.at} ms`)
+    assert.deepEqual(again!.parameters, sent!.parameters)
+
+    const order = async () => (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+    await until(async () => (await order()).notification.state === 'SENT')
+    const [delivery] = await service.sql`select attempts, state from deliveries`
+    assert.deepEqual({ ...delivery }, { attempts: 2, state: 'done' })
+  })
+})

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** What the server does with one request: takes it, refuses it with an error code, or misbehaves. */
+export type Behaviour =
+  | 'accept'
+  | 'hang'
+  | 'garbage'
+  | 'half-close'
+  | 'reset'
+  | 'huge'
+  | { status: number; code?: number; headers?: Record<string, string> }
+
+export type MetaMessage = {
+  at: number
+  path: string
+  authorization: string | undefined
+  to: string
+  template: { name: string; language: { code: string } }
+  parameters: string[]
+  correlation: string
+  /** The id that it was taken under; null when it was not. */
+  id: string | null
+}
+
+export type Meta = Awaited<ReturnType<typeof startMeta>>
+
+/** A server on loopback that answers as the WhatsApp Business Cloud API does. Ends with the test file. */
+export async function startMeta() {
+  const messages: MetaMessage[] = []
+  const script: Behaviour[] = []
+  let otherwise: Behaviour = 'accept'
+
+  const server = createServer((request, response) => void meet(request, response))
+  async function meet(request: IncomingMessage, response: ServerResponse) {
+    const body = await read(request)
+    const behaviour = script.shift() ?? otherwise
+    const id = behaviour === 'accept' ? `wamid.${randomBytes(20).toString('base64url')}` : null
+    messages.push(toMessage(request, body, id))
+    answer(response, behaviour, body, id)
+  }
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v23.0`
+  return {
+    url,
+    messages,
+    /** The settings of a service that sends through this server. */
+    env: {
+      WHATSAPP_API_URL: url,
+      WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+      WHATSAPP_ACCESS_TOKEN: 'token-de-prueba',
+      WHATSAPP_APP_SECRET: 'secreto-de-la-app',
+      WHATSAPP_VERIFY_TOKEN: 'ficha-de-verificacion',
+    },
+    /** The next requests are met so, one each. */
+    next: (...behaviours: Behaviour[]) => script.push(...behaviours),
+    /** All others are met so. */
+    always: (behaviour: Behaviour) => (otherwise = behaviour),
+    to: (number: string) => messages.filter((message) => message.to === number.slice(1)),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+function toMessage(request: IncomingMessage, text: string, id: string | null): MetaMessage {
+  const body = JSON.parse(text)
+  return {
+    at: Date.now(),
+    path: request.url ?? '',
+    authorization: request.headers.authorization,
+    to: body.to,
+    template: { name: body.template.name, language: body.template.language },
+    parameters: body.template.components[0].parameters.map(({ text }: { text: string }) => text),
+    correlation: body.biz_opaque_callback_data,
+    id,
+  }
+}
+
+function answer(response: ServerResponse, behaviour: Behaviour, body: string, id: string | null) {
+  if (typeof behaviour === 'object') return refuse(response, behaviour)
+  switch (behaviour) {
+    case 'accept': {
+      const { to } = JSON.parse(body)
+      return json(response, 200, {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: to, wa_id: to }],
+        messages: [{ id, message_status: 'accepted' }],
+      })
+    }
+    case 'hang':
+      return
+    case 'garbage':
+      return response.end('<html>Bad gateway</html>')
+    case 'half-close':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 })
+      return response.write('{"messages":[{"id":"wam', () => response.destroy())
+    case 'reset':
+      return response.destroy()
+    case 'huge':
+      return pour(response, 100 * 1024 * 1024)
+  }
+}
+
+function refuse(response: ServerResponse, { status, code, headers }: Extract<Behaviour, object>) {
+  if (code === undefined) return response.writeHead(status, headers).end()
+  json(
+    response,
+    status,
+    {
+      error: {
+        message: `(#${code}) refused`,
+        type: 'OAuthException',
+        code,
+        error_data: { messaging_product: 'whatsapp', details: 'refused' },
+        fbtrace_id: 'Az8or2yhqkZfEZ-_4Qn_Bam',
+      },
+    },
+    headers,
+  )
+}
+
+function json(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+function pour(response: ServerResponse, bytes: number) {
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  let left = bytes
+  const write = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= chunk.length
+      if (!response.write(chunk)) return void response.once('drain', write)
+    }
+    response.end()
+  }
+  write()
+}
