@@ -23,6 +23,13 @@ const own: Record<string, string[]> = {
   getSalesReport: ['NOT_FOUND'],
   getOnboarding: ['NOT_FOUND'],
   listConnections: ['NOT_FOUND'],
+  verifyWhatsappCallback: ['FORBIDDEN'],
+  receiveWhatsappCallback: [
+    'UNAUTHORIZED',
+    'VALIDATION_ERROR',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
 }
 
 /** The limit that a hook of the route counts, if there is one. */

@@ -8,9 +8,11 @@ import { moveNotification } from '../orders/notification.ts'
 import { undeliveredReason } from './refusals.ts'
 
 const Handshake = Type.Object({
-  'hub.mode': Type.Optional(Type.String({ maxLength: 40 })),
-  'hub.verify_token': Type.Optional(Type.String({ maxLength: 1000 })),
-  'hub.challenge': Type.Optional(Type.String({ maxLength: 1000 })),
+  'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),
+  'hub.verify_token': Type.Optional(
+    Type.String({ maxLength: 1000, description: 'El token acordado con Meta' }),
+  ),
+  'hub.challenge': Type.Optional(Type.String({ maxLength: 1000, description: 'Lo que se responde' })),
 })
 
 /** Where WhatsApp says what became of the messages. */

@@ -128,11 +128,10 @@ suite('the notice to the owner', { concurrency: false }, () => {
       meta.next(behaviour)
       const worker = start()
       const order = await shop.place()
-      await until(
-        async () =>
-          (await deliveryOf(order.id)).leasedUntil === null && (await deliveryOf(order.id)).attempts === 1,
-      )
-
+      await until(async () => {
+        const { attempts, leasedUntil } = await deliveryOf(order.id)
+        return attempts === 1 && leasedUntil === null
+      })
       const { state, wait } = await deliveryOf(order.id)
       assert.equal(state, 'waiting')
       const least = typeof behaviour === 'object' && 'headers' in behaviour ? 38 : 8
