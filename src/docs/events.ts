@@ -1,13 +1,23 @@
 import Type, { type TSchema } from 'typebox'
 import { Order } from '../orders/order.ts'
+import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
 import { exampleOf } from './examples.ts'
 
 type Event = { summary: string; data: TSchema }
 
-const events: Partial<Record<WebhookEvent, Event>> = {
+const DeletedProduct = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  deletedAt: Type.String({ format: 'date-time' }),
+})
+
+const events: Record<WebhookEvent, Event> = {
   'order.created': { summary: 'Se hizo un pedido', data: Order },
+  'product.created': { summary: 'Se creó un producto', data: Product },
+  'product.updated': { summary: 'Cambió un producto o una de sus variantes', data: Product },
+  'product.deleted': { summary: 'Se borró un producto', data: DeletedProduct },
 }
 
 const description = `Vitrina envía este cuerpo por POST a cada webhook suscrito, según Standard Webhooks: comprueba la

@@ -106,7 +106,8 @@ function responsesOf(route: RouteOptions, { response = {} }: Described, componen
   const refusals = [...refusalsOf(route)]
     .filter(([status]) => !(status in response))
     .map(([status, errors]) => [status, refusal(status, errors, components)])
-  return Object.fromEntries([...answers, ...refusals])
+  const unchanged = { description: meanings['304'], headers: headersOf(route, '304') }
+  return Object.fromEntries([...answers, ...(isKept(route) ? [['304', unchanged]] : []), ...refusals])
 }
 
 const meanings: Record<string, string> = {

@@ -27,12 +27,15 @@ export const settableOfVariant = {
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
 }
 
-export const Variant = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  price: Type.Number({ description: 'El suyo, o el del producto' }),
-  isActive: Type.Boolean(),
-})
+export const Variant = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    price: Type.Number({ description: 'El suyo, o el del producto' }),
+    isActive: Type.Boolean(),
+  },
+  { title: 'Variant', description: 'Variante: lo que se pide' },
+)
 
 export const Product = Type.Object(
   {
@@ -52,7 +55,7 @@ export const Product = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Producto' },
+  { title: 'Product', description: 'Producto' },
 )
 export type Product = Static<typeof Product>
 

@@ -19,7 +19,7 @@ export const Review = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Reseña' },
+  { title: 'Review', description: 'Reseña' },
 )
 export type Review = Static<typeof Review>
 

@@ -41,11 +41,11 @@ export const quickStart: Guide = {
 
     <h2>Con TypeScript</h2>
     ${code(`
-import { Vitrina } from './sdk/client.ts'
+import { createClient } from './sdk/client.ts'
 
-const vitrina = new Vitrina({ key: process.env.VITRINA_KEY, baseUrl: '${site}' })
-for await (const order of vitrina.pages('listOrders', { query: { status: 'pending' } })) {
-  await vitrina.call('updateOrder', { path: { id: order.id }, body: { status: 'confirmed' } })
+const vitrina = createClient({ key: process.env.VITRINA_KEY, baseUrl: '${site}' })
+for await (const order of vitrina.each('listOrders', { status: 'pending' })) {
+  await vitrina.updateOrder({ id: order.id, body: { status: 'confirmed' } })
 }`)}
   `,
 }

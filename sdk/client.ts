@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { VitrinaError } from './errors.ts'
+import { operations, type Operations } from './types.ts'
+
+export { VitrinaError } from './errors.ts'
+export { verifyWebhook, WebhookSignatureError } from './verify-webhook.ts'
+export type * from './types.ts'
+
+export type ClientOptions = {
+  /** Where the service is, without `/api`. */
+  baseUrl: string
+  /** An API key; the public operations need none. */
+  key?: string
+  /** The store of a key that reaches several: its id or slug. */
+  store?: string
+  /** How often a request is tried again after 429, 5xx or a lost connection (3). */
+  retries?: number
+  /** The longest `Retry-After` that is waited for, in seconds (60); after a longer one the error is thrown. */
+  longestWait?: number
+  /** The longest that one try may take, in milliseconds (30,000). */
+  timeout?: number
+}
+
+export type OperationId = keyof Operations
+
+type PerCall = {
+  store?: string
+  /** Made by itself for each POST; give one to repeat a POST of an earlier process. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+type BodyOf<Id extends OperationId> = Operations[Id]['body'] extends undefined
+  ? { body?: undefined }
+  : { body: Operations[Id]['body'] }
+
+/** The parameters of path and query, beside the body. */
+export type Input<Id extends OperationId> = Operations[Id]['params'] & BodyOf<Id> & PerCall
+export type Answer<Id extends OperationId> = Operations[Id]['answer']
+type Arguments<Id extends OperationId> = object extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+
+type Methods = { [Id in OperationId]: (...input: Arguments<Id>) => Promise<Answer<Id>> }
+
+type ListId = {
+  [Id in OperationId]: Answer<Id> extends { data: unknown[]; total: number } ? Id : never
+}[OperationId]
+type ItemOf<Id extends ListId> = Answer<Id> extends { data: (infer Item)[] } ? Item : never
+
+export type Client = Methods & {
+  /** Every item of a list, page after page: `for await (const order of client.each('listOrders'))`. */
+  each<Id extends ListId>(id: Id, ...input: Arguments<Id>): AsyncGenerator<ItemOf<Id>>
+}
+
+/** A client of the API: a method for each operation. */
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.keys(operations).map((id) => [
+    id,
+    (input: Loose = {}) => request(options, id as OperationId, input),
+  ])
+  return { ...Object.fromEntries(methods), each: (id: ListId, input: Loose = {}) => each(options, id, input) }
+}
+
+/** An input of any operation, once its type has been checked. */
+type Loose = PerCall & { body?: unknown; [parameter: string]: unknown }
+
+async function* each(options: ClientOptions, id: ListId, input: Loose): AsyncGenerator<never> {
+  const limit = Number(input['limit'] ?? 100)
+  let offset = Number(input['offset'] ?? 0)
+  for (;;) {
+    const page = (await request(options, id, { ...input, limit, offset })) as { data: never[]; total: number }
+    yield* page.data
+    offset += page.data.length
+    if (page.data.length === 0 || offset >= page.total) return
+  }
+}
+
+async function request(options: ClientOptions, id: OperationId, input: Loose): Promise<unknown> {
+  const { method } = operations[id]
+  const prepared = { url: urlOf(options, id, input), init: initOf(options, method, input) }
+  for (let failures = 0; ; failures++) {
+    const outcome = await attempt(prepared, options, input.signal)
+    if ('answer' in outcome) return outcome.answer
+    const pause = pauseAfter(outcome.error, failures, options)
+    if (pause === null) throw outcome.error
+    await wait(pause, undefined, { signal: input.signal })
+  }
+}
+
+type Prepared = { url: URL; init: RequestInit }
+
+function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: Loose): URL {
+  const { body: _body, store: _store, idempotencyKey: _key, signal: _signal, ...parameters } = input
+  const path = operations[id].path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = parameters[name]
+    delete parameters[name]
+    return encodeURIComponent(String(value))
+  })
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, `${value as string | number | boolean}`)
+  }
+  return url
+}
+
+function initOf(options: ClientOptions, method: string, { body, store, idempotencyKey }: Loose): RequestInit {
+  const chosen = store ?? options.store
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(options.key && { authorization: `Bearer ${options.key}` }),
+      ...(chosen && { 'service-store': chosen }),
+      ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}
+
+type Outcome = { answer: unknown } | { error: unknown }
+
+async function attempt({ url, init }: Prepared, { timeout = 30_000 }: ClientOptions, signal?: AbortSignal) {
+  const limits = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(limits) })
+    const text = await response.text()
+    if (response.ok) return { answer: JSON.parse(text) } satisfies Outcome
+    return { error: new VitrinaError(response, parsed(text)) } satisfies Outcome
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { error } satisfies Outcome
+  }
+}
+
+function parsed(text: string): Record<string, never> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** How long to wait before the next try, in milliseconds; null when there is none. A POST carries its key: it may be repeated. */
+function pauseAfter(error: unknown, failures: number, { retries = 3, longestWait = 60 }: ClientOptions) {
+  if (failures >= retries || !isPassing(error)) return null
+  const told = error instanceof VitrinaError ? error.retryAfter : null
+  if (told !== null) return told > longestWait ? null : told * 1000
+  return 250 * 2 ** failures * (0.5 + Math.random())
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof VitrinaError)) return true
+  return error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS'
+}

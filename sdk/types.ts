@@ -1,0 +1,1234 @@
+// Generated from openapi.json by scripts/sdk.ts; not to be edited by hand.
+
+/** Cliente */
+export type Customer = {
+  id: string
+  /** Como lo escribió en su último pedido */
+  name: string
+  /** E.164; uno por cliente */
+  phone: string
+  /** La última que dio */
+  address: string | null
+  /** Todos sus pedidos, también los cancelados */
+  orderCount: number
+  /** Suma de sus pedidos confirmados, enviados y entregados */
+  totalSpent: number
+  /** ISO 4217 */
+  currency: string
+  firstOrderAt: string
+  lastOrderAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** Código de descuento */
+export type Discount = {
+  id: string
+  code: string
+  /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
+  type: 'percentage' | 'fixed'
+  value: number
+  minOrderTotal: number | null
+  maxUses: number | null
+  startsAt: string | null
+  expiresAt: string | null
+  isActive: boolean
+  /** Pedidos que lo usan; los cancelados no cuentan */
+  usedCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** El sobre de todos los errores */
+export type Error = {
+  /** Qué pasó, en español, para mostrar a una persona */
+  error: string
+  /** Qué pasó, para programas */
+  code: string
+  /** Datos propios de cada código */
+  details?: Record<string, unknown>
+}
+
+/** Pedido completo */
+export type Order = {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  customerName: string
+  /** E.164 */
+  customerPhone: string
+  items: Array<{
+    productId: string
+    variantId: string | null
+    productName: string
+    /** Nulo cuando el producto no tiene variantes */
+    variantName: string | null
+    quantity: number
+    unitPrice: number
+    subtotal: number
+  }>
+  /** ISO 4217 */
+  currency: string
+  /** Suma de los artículos */
+  subtotal: number
+  discount: {
+    code: string
+    amount: number
+  } | null
+  /** Artículos + envío - descuento */
+  total: number
+  notes: string | null
+  createdAt: string
+  customerAddress: string | null
+  shippingOption: {
+    name: string
+    price: number
+  } | null
+  /** Los estados a los que puede pasar */
+  nextStatuses: Array<OrderStatus>
+  timeline: Array<{
+    status: OrderStatus
+    at: string
+    by: 'shopper' | 'api' | 'panel' | 'assistant'
+  }>
+  notification: {
+    state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
+    updatedAt: string
+    reason: string | null
+  }
+  updatedAt: string
+}
+
+/** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
+export type OrderStatus = 'pending' | 'confirmed' | 'shipped' | 'delivered' | 'cancelled'
+
+/** Pedido en una lista */
+export type OrderSummary = {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  customerName: string
+  /** E.164 */
+  customerPhone: string
+  items: Array<{
+    productName: string
+    /** Nulo cuando el producto no tiene variantes */
+    variantName: string | null
+    quantity: number
+    unitPrice: number
+    subtotal: number
+  }>
+  /** ISO 4217 */
+  currency: string
+  /** Suma de los artículos */
+  subtotal: number
+  discount: {
+    code: string
+    amount: number
+  } | null
+  /** Artículos + envío - descuento */
+  total: number
+  notes: string | null
+  createdAt: string
+}
+
+/** Tienda suspendida por falta de pago */
+export type PaymentRequired = {
+  error: 'payment_required'
+  /** Qué pasó, en español, para mostrar a una persona */
+  message: string
+  state: 'suspended'
+  /** Dónde paga el dueño de la tienda */
+  upgradeUrl: string
+}
+
+/** El plan de la tienda no permite más */
+export type PlanLimitReached = {
+  error: 'plan_limit_reached'
+  code: 'PLAN_LIMIT_REACHED'
+  /** Qué pasó, en español, para mostrar a una persona */
+  message: string
+  /** De qué hay demasiado */
+  resource: string
+  /** Cuántos permite el plan */
+  limit: number
+  /** Cuántos hay */
+  used: number
+  /** Dónde se contrata un plan */
+  upgradeUrl: string
+}
+
+/** La operación necesita un plan de pago */
+export type PlanRequired = {
+  error: 'plan_required'
+  code: 'PLAN_REQUIRED'
+  /** Qué pasó, en español, para mostrar a una persona */
+  message: string
+  /** La función de pago */
+  feature: 'advancedAnalytics' | 'reviewModeration'
+  /** Dónde se contrata un plan */
+  upgradeUrl: string
+}
+
+/** Producto */
+export type Product = {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  price: number
+  comparePrice: number | null
+  imageUrl: string | null
+  isActive: boolean
+  categoryId: string | null
+  /** Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto */
+  variants: Array<Variant>
+  createdAt: string
+  updatedAt: string
+}
+
+/** Reseña */
+export type Review = {
+  id: string
+  productId: string
+  productName: string
+  /** Quién opina */
+  name: string
+  text: string
+  rating: number
+  /** pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra */
+  status: 'pending' | 'approved' | 'rejected'
+  /** Quien opina probó que compró el producto */
+  verifiedPurchase: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+/** Opción de envío */
+export type ShippingOption = {
+  id: string
+  name: string
+  price: number
+  description: string | null
+  estimatedDelivery: string | null
+  position: number
+  isActive: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+/** Tienda */
+export type Store = {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  whatsappNumber: string | null
+  currency: string
+  messageTemplate: string | null
+  /** Plan de la tienda */
+  plan: 'free' | 'pro' | 'lifetime'
+  billingState: 'active' | 'suspended'
+  /** La tienda para quien compra */
+  url: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** Error de validación: dice qué campo y por qué */
+export type ValidationError = {
+  /** Qué pasó, en español, para mostrar a una persona */
+  error: string
+  code: 'VALIDATION_ERROR'
+  details: {
+    /** El primer campo rechazado */
+    field: string
+    /** Por qué */
+    reason: string
+    /** Todo lo que se encontró */
+    issues: Array<{
+      /** Ruta con puntos, por ejemplo items.0.quantity */
+      field: string
+      /** Por qué se rechaza, para programas */
+      reason: string
+      /** Por qué se rechaza, para personas */
+      message: string
+    }>
+  }
+}
+
+/** Variante: lo que se pide */
+export type Variant = {
+  id: string
+  name: string
+  /** El suyo, o el del producto */
+  price: number
+  isActive: boolean
+}
+
+export type ErrorCode =
+  | 'CURRENCY_LOCKED'
+  | 'DUPLICATE_CODE'
+  | 'DUPLICATE_ORDER'
+  | 'DUPLICATE_SLUG'
+  | 'FORBIDDEN'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_STATUS_TRANSITION'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PLAN_LIMIT_REACHED'
+  | 'PLAN_REQUIRED'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'SERVICE_UNAVAILABLE'
+  | 'UNAUTHORIZED'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_ERROR'
+  | 'store_required'
+
+export type WebhookMessage =
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'order.created'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: Order
+  }
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'product.created'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: Product
+  }
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'product.updated'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: Product
+  }
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'product.deleted'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: {
+      id: string
+      slug: string
+      deletedAt: string
+    }
+  }
+
+export type Operations = {
+  /** Saber si el proceso vive */
+  getHealth: {
+    params: {}
+    body: undefined
+    answer: {
+      status: 'ok'
+      timestamp: string
+    }
+  }
+  /** Saber si el servicio puede atender */
+  getReady: {
+    params: {}
+    body: undefined
+    answer: {
+      status: 'ok' | 'error'
+      database: 'connected' | 'disconnected'
+      timestamp: string
+    }
+  }
+  /** Leer este documento */
+  getOpenapi: {
+    params: {}
+    body: undefined
+    answer: {
+      openapi: string
+    }
+  }
+  /** Saber si una dirección de tienda está libre */
+  checkSlug: {
+    params: {
+      /** Dirección de la tienda: minúsculas, números y guiones */
+      slug: string
+    }
+    body: undefined
+    answer: {
+      available: boolean
+    }
+  }
+  /** Hacer un pedido */
+  createOrder: {
+    params: {}
+    body: {
+      /** Tienda a la que se pide */
+      storeId: string
+      /** Nombre del cliente */
+      name: string
+      /** Teléfono del cliente, con código de país (E.164) */
+      phone: string
+      /** Dirección de entrega */
+      address?: string | null
+      items: Array<{
+        /** Variante que se pide */
+        variantId: string
+        quantity: number
+      }>
+      /** Notas para la tienda */
+      notes?: string | null
+      /** Opción de envío */
+      shippingOptionId?: string | null
+      /** Código de descuento */
+      discountCode?: string | null
+    }
+    answer: {
+      id: string
+      orderNumber: string
+      /** Enlace wa.me a la tienda con el mensaje del pedido ya escrito */
+      whatsappUrl: string | null
+      /** Página del pedido para quien lo hizo */
+      trackingUrl: string
+    }
+  }
+  /** Opinar de un producto */
+  createReview: {
+    params: {}
+    body: {
+      /** Producto del que se opina */
+      productId: string
+      /** Tienda del producto */
+      storeId: string
+      /** Quién opina */
+      name: string
+      /** La opinión */
+      text: string
+      /** De 1 a 5 estrellas */
+      rating: number
+      /** El código al final de la dirección de seguimiento de un pedido: si el pedido tiene el producto, la compra queda verificada */
+      trackingToken?: string | null
+    }
+    answer: {
+      id: string
+    }
+  }
+  /** Registrar un evento de la tienda */
+  createCatalogEvent: {
+    params: {}
+    body: {
+      /** Tienda de la que se informa */
+      storeId: string
+      /** ADD_TO_CART: algo se puso en el carrito; CHECKOUT_COMPLETED: se hizo un pedido */
+      type: 'ADD_TO_CART' | 'CHECKOUT_COMPLETED'
+      /** Sesión anónima de quien visita */
+      sessionId: string
+      /** Datos libres, hasta 2048 bytes de JSON */
+      metadata?: Record<string, unknown>
+    }
+    answer: {
+      ok: boolean
+    }
+  }
+  /** Leer la tienda */
+  getStore: {
+    params: {}
+    body: undefined
+    answer: {
+      data: Store
+    }
+  }
+  /** Cambiar los ajustes de la tienda */
+  updateStore: {
+    params: {}
+    body: {
+      /** Nombre de la tienda */
+      name?: string
+      /** Dirección de la tienda: minúsculas, números y guiones */
+      slug?: string
+      /** Descripción */
+      description?: string | null
+      /** Número de WhatsApp que recibe los pedidos (E.164) */
+      whatsappNumber?: string | null
+      /** Moneda (ISO 4217) */
+      currency?: 'AED' | 'AFN' | 'ALL' | 'AMD' | 'ANG' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BGN' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
+      /** Mensaje de WhatsApp del pedido, con {{pedido}}, {{cliente}}, {{productos}}, {{total}}… */
+      messageTemplate?: string | null
+    }
+    answer: {
+      data: Store
+    }
+  }
+  /** Listar las tiendas de la cuenta */
+  listStores: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<{
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una tienda */
+  createStore: {
+    params: {}
+    body: {
+      /** Nombre de la tienda */
+      name: string
+      /** Dirección de la tienda: minúsculas, números y guiones */
+      slug: string
+      /** Moneda (ISO 4217) */
+      currency: 'AED' | 'AFN' | 'ALL' | 'AMD' | 'ANG' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BGN' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
+      /** Número de WhatsApp que recibe los pedidos (E.164) */
+      whatsappNumber?: string | null
+    }
+    answer: {
+      /** Tienda con tu papel */
+      data: {
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }
+    }
+  }
+  /** Borrar una tienda */
+  deleteStore: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar pedidos */
+  listOrders: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
+      status?: OrderStatus
+      /** Número de pedido, nombre o teléfono del cliente */
+      search?: string
+      /** Creados en este instante o después */
+      from?: string
+      /** Creados antes de este instante */
+      to?: string
+    }
+    body: undefined
+    answer: {
+      data: Array<OrderSummary>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Leer un pedido */
+  getOrder: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Order
+    }
+  }
+  /** Mover el estado de un pedido */
+  updateOrder: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      status?: OrderStatus
+    }
+    answer: {
+      data: Order
+    }
+  }
+  /** Listar productos */
+  listProducts: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** active: los que se ven en el catálogo; inactive: los que no; all: todos */
+      status?: 'active' | 'inactive' | 'all'
+      /** Palabras del nombre o la descripción, sin importar mayúsculas ni acentos */
+      search?: string
+      /** Solo los de esta categoría */
+      categoryId?: string
+      /** Precio mínimo */
+      minPrice?: number
+      /** Precio máximo */
+      maxPrice?: number
+      /** Cambiados en este instante o después */
+      updatedSince?: string
+      /** active: solo las variantes activas; all: todas */
+      variants?: 'active' | 'all'
+      /** Orden; con - delante, al revés */
+      sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt' | '-name' | 'name' | '-price' | 'price'
+    }
+    body: undefined
+    answer: {
+      data: Array<Product>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear un producto */
+  createProduct: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Precio en la moneda de la tienda */
+      price: number
+      /** Precio anterior, mayor que el precio, para mostrar una rebaja */
+      comparePrice?: number | null
+      /** Descripción */
+      description?: string | null
+      /** Dirección https de la imagen principal */
+      imageUrl?: string | null
+      /** Categoría de la misma tienda */
+      categoryId?: string | null
+      /** Si se ve en el catálogo */
+      isActive?: boolean
+      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
+      slug?: string
+      variants?: Array<{
+        /** Por ejemplo, la talla o el color */
+        name: string
+        /** Variante que ya existe; sin id es una nueva */
+        id?: string
+        /** Precio propio; nulo o ausente, sigue al del producto */
+        price?: number | null
+        /** Si se puede pedir */
+        isActive?: boolean
+      }>
+    }
+    answer: {
+      data: Product
+    }
+  }
+  /** Leer un producto */
+  getProduct: {
+    params: {
+      /** Identificador */
+      id: string
+      /** active: solo las variantes activas; all: todas */
+      variants?: 'active' | 'all'
+    }
+    body: undefined
+    answer: {
+      data: Product
+    }
+  }
+  /** Cambiar un producto */
+  updateProduct: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Precio en la moneda de la tienda */
+      price?: number
+      /** Precio anterior, mayor que el precio, para mostrar una rebaja */
+      comparePrice?: number | null
+      /** Descripción */
+      description?: string | null
+      /** Dirección https de la imagen principal */
+      imageUrl?: string | null
+      /** Categoría de la misma tienda */
+      categoryId?: string | null
+      /** Si se ve en el catálogo */
+      isActive?: boolean
+      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
+      slug?: string
+      /** El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan */
+      variants?: Array<{
+        /** Variante que ya existe; sin id es una nueva */
+        id?: string
+        /** Por ejemplo, la talla o el color */
+        name?: string
+        /** Precio propio; nulo o ausente, sigue al del producto */
+        price?: number | null
+        /** Si se puede pedir */
+        isActive?: boolean
+      }>
+    }
+    answer: {
+      data: Product
+    }
+  }
+  /** Eliminar un producto */
+  deleteProduct: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Restaurar un producto eliminado */
+  restoreProduct: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Product
+    }
+  }
+  /** Listar categorías */
+  listCategories: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<{
+        id: string
+        name: string
+        slug: string
+        position: number
+        isActive: boolean
+        /** Cuántos productos tiene, sin los eliminados */
+        productCount: number
+        createdAt: string
+        updatedAt: string
+      }>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una categoría */
+  createCategory: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre */
+      slug?: string
+      /** Lugar en la lista; si falta al crearla, el último */
+      position?: number
+      /** Si se ve en el catálogo */
+      isActive?: boolean
+    }
+    answer: {
+      /** Categoría */
+      data: {
+        id: string
+        name: string
+        slug: string
+        position: number
+        isActive: boolean
+        /** Cuántos productos tiene, sin los eliminados */
+        productCount: number
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Cambiar una categoría */
+  updateCategory: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre */
+      slug?: string
+      /** Lugar en la lista; si falta al crearla, el último */
+      position?: number
+      /** Si se ve en el catálogo */
+      isActive?: boolean
+    }
+    answer: {
+      /** Categoría */
+      data: {
+        id: string
+        name: string
+        slug: string
+        position: number
+        isActive: boolean
+        /** Cuántos productos tiene, sin los eliminados */
+        productCount: number
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Eliminar una categoría */
+  deleteCategory: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar clientes */
+  listCustomers: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** Nombre o teléfono */
+      search?: string
+    }
+    body: undefined
+    answer: {
+      data: Array<Customer>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Leer un cliente */
+  getCustomer: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** Como lo escribió en su último pedido */
+        name: string
+        /** E.164; uno por cliente */
+        phone: string
+        /** La última que dio */
+        address: string | null
+        /** Todos sus pedidos, también los cancelados */
+        orderCount: number
+        /** Suma de sus pedidos confirmados, enviados y entregados */
+        totalSpent: number
+        /** ISO 4217 */
+        currency: string
+        firstOrderAt: string
+        lastOrderAt: string
+        createdAt: string
+        updatedAt: string
+        /** Sus 50 pedidos más nuevos */
+        orders: Array<OrderSummary>
+      }
+    }
+  }
+  /** Listar códigos de descuento */
+  listDiscounts: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<Discount>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear un código de descuento */
+  createDiscount: {
+    params: {}
+    body: {
+      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
+      code: string
+      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
+      type: 'percentage' | 'fixed'
+      /** Porcentaje (hasta 100) o importe, según el tipo */
+      value: number
+      /** Lo que deben sumar los artículos para que valga */
+      minOrderTotal?: number | null
+      /** Cuántos pedidos pueden usarlo */
+      maxUses?: number | null
+      /** Desde cuándo vale */
+      startsAt?: string | null
+      /** Hasta cuándo vale */
+      expiresAt?: string | null
+      /** Si se puede usar */
+      isActive?: boolean
+    }
+    answer: {
+      data: Discount
+    }
+  }
+  /** Cambiar un código de descuento */
+  updateDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
+      code?: string
+      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
+      type?: 'percentage' | 'fixed'
+      /** Porcentaje (hasta 100) o importe, según el tipo */
+      value?: number
+      /** Lo que deben sumar los artículos para que valga */
+      minOrderTotal?: number | null
+      /** Cuántos pedidos pueden usarlo */
+      maxUses?: number | null
+      /** Desde cuándo vale */
+      startsAt?: string | null
+      /** Hasta cuándo vale */
+      expiresAt?: string | null
+      /** Si se puede usar */
+      isActive?: boolean
+    }
+    answer: {
+      data: Discount
+    }
+  }
+  /** Eliminar un código de descuento */
+  deleteDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar opciones de envío */
+  listShippingOptions: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<ShippingOption>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una opción de envío */
+  createShippingOption: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Precio, que se suma al pedido */
+      price: number
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Cambiar una opción de envío */
+  updateShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Precio, que se suma al pedido */
+      price?: number
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Eliminar una opción de envío */
+  deleteShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar reseñas */
+  listReviews: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra */
+      status?: 'pending' | 'approved' | 'rejected'
+      /** Solo las reseñas de este producto */
+      productId?: string
+    }
+    body: undefined
+    answer: {
+      data: Array<Review>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Moderar una reseña */
+  updateReview: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** approved: se muestra en la tienda; rejected: no se muestra */
+      status?: 'approved' | 'rejected'
+    }
+    answer: {
+      data: Review
+    }
+  }
+  /** Borrar una reseña */
+  deleteReview: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Leer la guía de inicio */
+  getOnboarding: {
+    params: {}
+    body: undefined
+    answer: {
+      data: {
+        storeId: string
+        state: 'SAVED_GUIDE'
+        total: number
+        completed: number
+        /** Paso de la guía */
+        nextStep: {
+          id: string
+          /** Qué hay que hacer */
+          text: string
+          /** Qué se gana con hacerlo */
+          consequence: string
+          /** Texto del botón */
+          action: string
+          /** Dónde se hace, en el panel */
+          href: string
+          done: boolean
+          /** Sin este paso la tienda no puede recibir pedidos */
+          blocking: boolean
+        } | null
+        steps: Array<{
+          id: string
+          /** Qué hay que hacer */
+          text: string
+          /** Qué se gana con hacerlo */
+          consequence: string
+          /** Texto del botón */
+          action: string
+          /** Dónde se hace, en el panel */
+          href: string
+          done: boolean
+          /** Sin este paso la tienda no puede recibir pedidos */
+          blocking: boolean
+        }>
+        pending: Array<{
+          id: string
+          /** Qué hay que hacer */
+          text: string
+          /** Qué se gana con hacerlo */
+          consequence: string
+          /** Texto del botón */
+          action: string
+          /** Dónde se hace, en el panel */
+          href: string
+          done: boolean
+          /** Sin este paso la tienda no puede recibir pedidos */
+          blocking: boolean
+        }>
+        /** Ningún paso indispensable está pendiente: la tienda ya se puede mostrar */
+        canBeShown: boolean
+        visualVerification: 'UNVERIFIED'
+      }
+    }
+  }
+  /** Leer las conexiones */
+  listConnections: {
+    params: {}
+    body: undefined
+    answer: {
+      data: {
+        storeId: string
+        source: 'SAVED_CONFIGURATION'
+        providerVerification: 'UNVERIFIED'
+        connections: Array<{
+          id: 'whatsapp' | 'meta_pixel' | 'google_analytics' | 'meta_catalog' | 'google_merchant' | 'custom_domain'
+          /** off: nada guardado; partial: faltan datos; full: completa; paused: en pausa; degraded: completa, pero su último uso falló */
+          state: 'off' | 'partial' | 'full' | 'paused' | 'degraded'
+          /** Qué falta o qué falló */
+          hint: string | null
+          availableOnCurrentPlan: boolean
+        }>
+      }
+    }
+  }
+}
+
+export const operations = {
+  getHealth: { method: 'GET', path: '/api/health' },
+  getReady: { method: 'GET', path: '/api/ready' },
+  getOpenapi: { method: 'GET', path: '/api/v1/openapi.json' },
+  checkSlug: { method: 'GET', path: '/api/check-slug' },
+  createOrder: { method: 'POST', path: '/api/orders' },
+  createReview: { method: 'POST', path: '/api/reviews' },
+  createCatalogEvent: { method: 'POST', path: '/api/catalog/events' },
+  getStore: { method: 'GET', path: '/api/v1/store' },
+  updateStore: { method: 'PUT', path: '/api/v1/store' },
+  listStores: { method: 'GET', path: '/api/v1/stores' },
+  createStore: { method: 'POST', path: '/api/v1/stores' },
+  deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
+  listOrders: { method: 'GET', path: '/api/v1/orders' },
+  getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
+  updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
+  listProducts: { method: 'GET', path: '/api/v1/products' },
+  createProduct: { method: 'POST', path: '/api/v1/products' },
+  getProduct: { method: 'GET', path: '/api/v1/products/{id}' },
+  updateProduct: { method: 'PUT', path: '/api/v1/products/{id}' },
+  deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
+  restoreProduct: { method: 'POST', path: '/api/v1/products/{id}/restore' },
+  listCategories: { method: 'GET', path: '/api/v1/categories' },
+  createCategory: { method: 'POST', path: '/api/v1/categories' },
+  updateCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
+  deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
+  listCustomers: { method: 'GET', path: '/api/v1/customers' },
+  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
+  listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
+  createDiscount: { method: 'POST', path: '/api/v1/discounts' },
+  updateDiscount: { method: 'PUT', path: '/api/v1/discounts/{id}' },
+  deleteDiscount: { method: 'DELETE', path: '/api/v1/discounts/{id}' },
+  listShippingOptions: { method: 'GET', path: '/api/v1/shipping' },
+  createShippingOption: { method: 'POST', path: '/api/v1/shipping' },
+  updateShippingOption: { method: 'PUT', path: '/api/v1/shipping/{id}' },
+  deleteShippingOption: { method: 'DELETE', path: '/api/v1/shipping/{id}' },
+  listReviews: { method: 'GET', path: '/api/v1/reviews' },
+  updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
+  deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
+  getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
+  listConnections: { method: 'GET', path: '/api/v1/store/connections' },
+} as const
