@@ -444,6 +444,27 @@ export type Operations = {
       ok: boolean
     }
   }
+  /** Confirmar la dirección de avisos ante WhatsApp */
+  verifyWhatsappCallback: {
+    params: {
+      /** Siempre `subscribe` */
+      'hub.mode'?: string
+      /** El token acordado con Meta */
+      'hub.verify_token'?: string
+      /** Lo que se responde */
+      'hub.challenge'?: string
+    }
+    body: undefined
+    answer: string
+  }
+  /** Recibir de WhatsApp el estado de los avisos */
+  receiveWhatsappCallback: {
+    params: {}
+    body: undefined
+    answer: {
+      received: true
+    }
+  }
   /** Leer la tienda */
   getStore: {
     params: {}
@@ -471,6 +492,42 @@ export type Operations = {
     }
     answer: {
       data: Store
+    }
+  }
+  /** Leer el equipo */
+  getTeam: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      /** Equipo de la tienda */
+      data: {
+        members: Array<{
+          id: string
+          /** Papel en la tienda */
+          role: 'OWNER' | 'ADMIN' | 'STAFF'
+        }>
+        pendingInvitations: Array<{
+          id: string
+          /** Papel en la tienda */
+          role: 'OWNER' | 'ADMIN' | 'STAFF'
+          expiresAt: string
+        }>
+        memberTotal: number
+        pendingInvitationTotal: number
+        limit: number
+        offset: number
+        rolePermissions: {
+          OWNER: Array<string>
+          ADMIN: Array<string>
+          STAFF: Array<string>
+        }
+        invitationDelivery: 'UNVERIFIED'
+      }
     }
   }
   /** Listar las tiendas de la cuenta */
@@ -1198,8 +1255,11 @@ export const operations = {
   createOrder: { method: 'POST', path: '/api/orders' },
   createReview: { method: 'POST', path: '/api/reviews' },
   createCatalogEvent: { method: 'POST', path: '/api/catalog/events' },
+  verifyWhatsappCallback: { method: 'GET', path: '/api/whatsapp/callback' },
+  receiveWhatsappCallback: { method: 'POST', path: '/api/whatsapp/callback' },
   getStore: { method: 'GET', path: '/api/v1/store' },
   updateStore: { method: 'PUT', path: '/api/v1/store' },
+  getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listStores: { method: 'GET', path: '/api/v1/stores' },
   createStore: { method: 'POST', path: '/api/v1/stores' },
   deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
