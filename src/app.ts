@@ -40,6 +40,8 @@ import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
 import { updateShippingOptionRoute } from './shipping/update.ts'
+import { getStatsRoute } from './stats/get.ts'
+import { getReportRoute } from './stats/report.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { assetRoute } from './storefront/asset-route.ts'
 import { catalogPageRoute } from './storefront/catalog-page.ts'
@@ -153,6 +155,9 @@ async function keyedZone(app: App) {
   listReviewsRoute(app)
   updateReviewRoute(app)
   deleteReviewRoute(app)
+
+  getStatsRoute(app)
+  getReportRoute(app)
 
   getOnboardingRoute(app)
   listConnectionsRoute(app)

@@ -140,7 +140,8 @@ begin
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
 
-  -- From here on the order is placed. The rows are taken in one order everywhere: discount, customer, order, totals.
+  -- From here on the order is placed. The rows are taken in one order everywhere: discount, customer, order
+  -- (with its sums), totals.
   if v_discount.id is not null then
     update discounts
     set used_count = used_count + 1

@@ -50,9 +50,10 @@ export function moveOrder(
     if (to === undefined || order.status === to) return toOrder(order)
     if (!canMove(order.status, to)) throw invalidMove(order.status, to)
 
-    const moved = await setStatus(tx, storeId, id, to, by)
+    // The rows are taken in the order in which placing an order takes them: two at once never deadlock.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
     await addToSpent(tx, storeId, order, to)
+    const moved = await setStatus(tx, storeId, id, to, by)
     await countMove(tx, storeId, order.status, to)
     return toOrder(moved)
   })

@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { RequestStore } from '../core/auth.ts'
+import type { Sql } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { dataOf, Instant } from '../core/schema.ts'
+import type { Range } from './range.ts'
+import { Stats } from './stats.ts'
+import { orderSums, productSums } from './sums.ts'
+
+const StatsQuery = Type.Object({
+  from: Type.Optional(Instant('Desde este instante, inclusive')),
+  to: Type.Optional(Instant('Hasta este instante, exclusive')),
+})
+type StatsQuery = Static<typeof StatsQuery>
+
+export function getStatsRoute(app: App) {
+  app.get('/stats', {
+    config: { scope: 'stats:read', feature: 'advancedAnalytics' },
+    schema: {
+      operationId: 'getStats',
+      summary: 'Leer las estadísticas',
+      description:
+        'Pedidos, ventas, productos más vendidos y conversión, de siempre o de un intervalo. Necesita un plan de pago.',
+      querystring: StatsQuery,
+      response: { 200: dataOf(Stats) },
+    },
+    async handler({ sql, store, query }) {
+      return { data: await getStats(sql, store, query) }
+    },
+  })
+}
+
+/** @throws 400 on an interval that is none */
+export async function getStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
+  const range = from || to ? rangeOf(from, to) : 'ever'
+  const [orders, popularProducts, conversionRate] = await Promise.all([
+    sumOrders(sql, store, range),
+    rankProducts(sql, store, range),
+    convert(sql, store.id, range),
+  ])
+  return {
+    storeId: store.id,
+    currency: store.currency,
+    ...orders,
+    popularProducts,
+    conversionRate,
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+
+const ALWAYS: Range = { from: 0, to: Date.UTC(9000, 0, 1) }
+
+function rangeOf(from: string | undefined, to: string | undefined): Range {
+  const range = { from: from ? Date.parse(from) : ALWAYS.from, to: to ? Date.parse(to) : ALWAYS.to }
+  if (range.from >= range.to) throw invalid(to ? 'to' : 'from', 'invalid', 'to debe ser posterior a from')
+  return range
+}
+
+type OrderStats = Pick<Stats, 'totalOrders' | 'completedOrders' | 'revenue' | 'averageOrder'>
+
+async function sumOrders(sql: Sql, { id, currency, currencyDigits }: RequestStore, range: Range | 'ever') {
+  const [row] = await sql<[OrderStats]>`
+    select
+      coalesce(sum(completed + pending + cancelled), 0) as total_orders,
+      coalesce(sum(completed), 0) as completed_orders,
+      coalesce(sum(completed_amount), 0) as revenue,
+      round(sum(completed_amount) / nullif(sum(completed), 0), ${currencyDigits}::int) as average_order
+    from (${orderSums(sql, id, range === 'ever' ? ALWAYS : range)}) as sums
+    where currency = ${currency}`
+  return row
+}
+
+async function rankProducts(sql: Sql, { id, currency }: RequestStore, range: Range | 'ever') {
+  const rows = await sql<Stats['popularProducts']>`
+    select products.id as product_id, products.name, ranked.units_sold, ranked.revenue
+    from (
+      select product_id, sum(units) as units_sold, sum(gross) as revenue
+      from (${productSums(sql, id, range)}) as sums
+      where currency = ${currency}
+      and exists (select 1 from products where store_id = ${id} and id = product_id)
+      group by product_id
+      having sum(units) > 0
+      order by units_sold desc, product_id
+      limit 10
+    ) as ranked
+    join products on products.store_id = ${id} and products.id = ranked.product_id
+    order by ranked.units_sold desc, ranked.product_id`
+  return [...rows]
+}
+
+/** Sessions that bought over sessions that put something in the cart; null while there is none of those. */
+async function convert(sql: Sql, storeId: string, range: Range | 'ever'): Promise<number | null> {
+  const [{ added, completed }] =
+    range === 'ever'
+      ? await sql<[{ added: number; completed: number }]>`
+          select
+            counted(${storeId}, array['sessions.ADD_TO_CART']) as added,
+            counted(${storeId}, array['sessions.CHECKOUT_COMPLETED']) as completed`
+      : await sql<[{ added: number; completed: number }]>`
+          select
+            count(distinct session_id) filter (where type = 'ADD_TO_CART') as added,
+            count(distinct session_id) filter (where type = 'CHECKOUT_COMPLETED') as completed
+          from catalog_events
+          where store_id = ${storeId}
+          and created_at >= ${new Date(range.from).toISOString()}
+          and created_at < ${new Date(range.to).toISOString()}`
+  return added === 0 ? null : Math.min(1, completed / added)
+}

@@ -1,0 +1,171 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { RequestStore } from '../core/auth.ts'
+import type { Sql } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { currencyDigits } from '../core/money.ts'
+import { dataOf, Instant, Line } from '../core/schema.ts'
+import { average, toDecimal, type Amount } from './amount.ts'
+import type { Range } from './range.ts'
+import { Report } from './stats.ts'
+import { orderSums, productSums } from './sums.ts'
+import { isTimeZone, offsetsBetween, zoneOfCurrency } from './time-zone.ts'
+
+const ReportQuery = Type.Object({
+  period: Type.Enum(['7d', '30d', '90d', 'custom'], {
+    default: '7d',
+    description: 'Los últimos 7, 30 o 90 días hasta ahora, o custom con from y to',
+  }),
+  from: Type.Optional(Instant('Con custom: desde este instante, inclusive')),
+  to: Type.Optional(Instant('Con custom: hasta este instante, exclusive; a lo sumo 90 días después de from')),
+  timeZone: Type.Optional(
+    Line({ max: 100, description: 'Zona IANA de los días; si falta, la de la moneda de la tienda' }),
+  ),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 20,
+    default: 10,
+    description: 'Cuántos productos trae el ranking',
+  }),
+})
+type ReportQuery = Static<typeof ReportQuery>
+
+export function getReportRoute(app: App) {
+  app.get('/stats/report', {
+    config: { scope: 'stats:read' },
+    schema: {
+      operationId: 'getSalesReport',
+      summary: 'Informe de ventas',
+      description:
+        'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
+      querystring: ReportQuery,
+      response: { 200: dataOf(Report) },
+    },
+    async handler({ sql, store, query }) {
+      return { data: await getReport(sql, store, query) }
+    },
+  })
+}
+
+/** @throws 400 on an interval or a time zone that is none */
+export async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
+  const range = rangeOf(query)
+  const timeZone = query.timeZone ?? zoneOfCurrency(store.currency)
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'invalid', 'La zona horaria no existe')
+
+  const [days, topProducts] = await Promise.all([
+    sumDays(sql, store.id, range, timeZone),
+    rankProducts(sql, store.id, range, query.limit),
+  ])
+  return {
+    storeId: store.id,
+    storeCurrency: store.currency,
+    timeZone,
+    timeZoneSource: query.timeZone ? 'REQUEST' : 'CURRENCY_DERIVED',
+    from: new Date(range.from).toISOString(),
+    to: new Date(range.to).toISOString(),
+    rangeKind: query.period === 'custom' ? 'CUSTOM' : 'ROLLING',
+    dateBasis: 'ORDER_CREATED_AT',
+    state: 'AVAILABLE',
+    currencies: toCurrencies(days),
+    dailyCompleted: days
+      .filter(({ completed }) => completed > 0)
+      .map(({ day, currency, completed, completedAmount }) => {
+        return { day, currency, orders: completed, confirmedRevenue: money(completedAmount, currency) }
+      }),
+    topProducts,
+    ranking: 'COMPLETED_ORDER_ITEM_QUANTITY_DESC',
+    visitors: unavailable('Las visitas no se cuentan'),
+    conversion: unavailable('Sin visitas no hay tasa de conversión'),
+    attribution: unavailable('No se consulta de dónde llega cada pedido'),
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const LONGEST = 90 * DAY
+
+function rangeOf({ period, from, to }: ReportQuery): Range {
+  if (period !== 'custom') {
+    const given = from ? 'from' : 'to'
+    if (from || to) throw invalid(given, 'invalid', 'from y to solo se usan con period=custom')
+    const now = Date.now()
+    return { from: now - Number.parseInt(period) * DAY, to: now }
+  }
+  if (!from || !to) throw invalid(from ? 'to' : 'from', 'required', 'period=custom necesita from y to')
+  const range = { from: Date.parse(from), to: Date.parse(to) }
+  if (range.from >= range.to) throw invalid('to', 'invalid', 'to debe ser posterior a from')
+  if (range.to - range.from > LONGEST)
+    throw invalid('to', 'maximum', 'El intervalo es de 90 días como máximo')
+  return range
+}
+
+type DaySums = {
+  day: string
+  currency: string
+  completed: number
+  pending: number
+  cancelled: number
+  completedAmount: Amount
+  pendingAmount: Amount
+}
+
+/** The orders of each day and currency, in that order. */
+async function sumDays(sql: Sql, storeId: string, range: Range, timeZone: string): Promise<DaySums[]> {
+  const offsets = offsetsBetween(timeZone, range)
+  const rows = await sql<
+    (Omit<DaySums, 'completedAmount' | 'pendingAmount'> & { amounts: [string, string] })[]
+  >`
+    select
+      ((at at time zone 'UTC') + make_interval(secs => seconds))::date::text as day, currency,
+      sum(completed) as completed, sum(pending) as pending, sum(cancelled) as cancelled,
+      array[trunc(sum(completed_amount) * 10000)::text, trunc(sum(pending_amount) * 10000)::text] as amounts
+    from (${orderSums(sql, storeId, range)}) as sums
+    join unnest(
+      ${offsets.map(({ from }) => new Date(from).toISOString())}::text[]::timestamptz[],
+      ${offsets.map(({ to }) => new Date(to).toISOString())}::text[]::timestamptz[],
+      ${offsets.map(({ seconds }) => seconds)}::int[]
+    ) as offsets (since, until, seconds) on at >= since and at < until
+    group by 1, 2
+    order by 1, 2`
+  return rows.map(({ amounts: [completedAmount, pendingAmount], ...sums }) => {
+    return { ...sums, completedAmount: BigInt(completedAmount), pendingAmount: BigInt(pendingAmount) }
+  })
+}
+
+function toCurrencies(days: DaySums[]): Report['currencies'] {
+  const byCurrency = [...Map.groupBy(days, ({ currency }) => currency)]
+  return byCurrency
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, days]) => {
+      const count = (of: 'completed' | 'pending' | 'cancelled') => days.reduce((sum, day) => sum + day[of], 0)
+      const amount = (of: 'completedAmount' | 'pendingAmount') => days.reduce((sum, day) => sum + day[of], 0n)
+      const [completed, pending, cancelled] = [count('completed'), count('pending'), count('cancelled')]
+      return {
+        currency,
+        realOrders: completed + pending + cancelled,
+        completedOrders: completed,
+        pendingOrders: pending,
+        cancelledOrders: cancelled,
+        confirmedRevenue: money(amount('completedAmount'), currency),
+        pendingAmount: money(amount('pendingAmount'), currency),
+        averageCompletedOrder: average(amount('completedAmount'), completed, digitsOf(currency)),
+      }
+    })
+    .filter(({ realOrders }) => realOrders > 0)
+}
+
+async function rankProducts(sql: Sql, storeId: string, range: Range, limit: number) {
+  const rows = await sql<{ productId: string; currency: string; unitsSold: number; gross: string }[]>`
+    select product_id, currency, sum(units) as units_sold, trunc(sum(gross) * 10000)::text as gross
+    from (${productSums(sql, storeId, range)}) as sums
+    where exists (select 1 from products where store_id = ${storeId} and id = product_id)
+    group by product_id, currency
+    having sum(units) > 0
+    order by units_sold desc, product_id, currency
+    limit ${limit}`
+  return rows.map(({ gross, ...row }) => ({ ...row, grossItemSales: money(BigInt(gross), row.currency) }))
+}
+
+const digitsOf = (currency: string) => currencyDigits(currency) ?? 2
+const money = (amount: Amount, currency: string) => toDecimal(amount, digitsOf(currency))
+const unavailable = (reason: string) => ({ state: 'UNAVAILABLE' as const, value: null, reason })

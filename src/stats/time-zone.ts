@@ -1,0 +1,74 @@
+import type { Range } from './range.ts'
+
+const zones: Record<string, string> = {
+  ARS: 'America/Argentina/Buenos_Aires',
+  BOB: 'America/La_Paz',
+  BRL: 'America/Sao_Paulo',
+  CLP: 'America/Santiago',
+  COP: 'America/Bogota',
+  CRC: 'America/Costa_Rica',
+  DOP: 'America/Santo_Domingo',
+  EUR: 'Europe/Madrid',
+  GTQ: 'America/Guatemala',
+  HNL: 'America/Tegucigalpa',
+  MXN: 'America/Mexico_City',
+  NIO: 'America/Managua',
+  PEN: 'America/Lima',
+  PYG: 'America/Asuncion',
+  USD: 'America/New_York',
+  UYU: 'America/Montevideo',
+  VES: 'America/Caracas',
+}
+
+/** Where a store with this currency most likely is. */
+export const zoneOfCurrency = (currency: string) => zones[currency] ?? 'UTC'
+
+/** Whether this is a name of the IANA database; a bare offset such as `+05:30` is none. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(offsetFormat(name))
+  } catch {
+    return false
+  }
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The stretches of a range in which the zone keeps one offset from UTC, in seconds. */
+export function offsetsBetween(zone: string, { from, to }: Range): (Range & { seconds: number })[] {
+  const format = offsetFormat(zone)
+  const offset = (at: number) => secondsOf(format, at)
+  const start = Math.floor(from / MINUTE) * MINUTE
+  const stretches = [{ from: start, to, seconds: offset(start) }]
+  for (let at = start; at < to; at += DAY) {
+    const last = stretches.at(-1)!
+    if (offset(at + DAY) === last.seconds) continue
+    last.to = changeBetween(offset, at, at + DAY)
+    stretches.push({ from: last.to, to, seconds: offset(at + DAY) })
+  }
+  return stretches
+}
+
+/** The minute at which the offset changes. */
+function changeBetween(offset: (at: number) => number, before: number, after: number): number {
+  const old = offset(before)
+  let [low, high] = [before, after]
+  while (high - low > MINUTE) {
+    const middle = low + Math.floor((high - low) / MINUTE / 2) * MINUTE
+    if (offset(middle) === old) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+}
+
+function secondsOf(format: Intl.DateTimeFormat, at: number): number {
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /^GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+}
