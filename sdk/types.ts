@@ -1166,6 +1166,125 @@ export type Operations = {
       }
     }
   }
+  /** Leer las estadísticas */
+  getStats: {
+    params: {
+      /** Desde este instante, inclusive */
+      from?: string
+      /** Hasta este instante, exclusive */
+      to?: string
+    }
+    body: undefined
+    answer: {
+      /** Estadísticas de la tienda */
+      data: {
+        storeId: string
+        /** ISO 4217; solo cuentan los pedidos en esta moneda */
+        currency: string
+        /** También los cancelados */
+        totalOrders: number
+        /** Confirmados, enviados o entregados */
+        completedOrders: number
+        /** Total de los pedidos completados */
+        revenue: number
+        /** Promedio de los pedidos completados */
+        averageOrder: number | null
+        /** Los 10 más vendidos en pedidos completados */
+        popularProducts: Array<{
+          productId: string
+          name: string
+          unitsSold: number
+          /** Antes de los descuentos del pedido */
+          revenue: number
+        }>
+        /** Sesiones con CHECKOUT_COMPLETED sobre sesiones con ADD_TO_CART */
+        conversionRate: number | null
+        from?: string
+        to?: string
+      }
+    }
+  }
+  /** Informe de ventas */
+  getSalesReport: {
+    params: {
+      /** Los últimos 7, 30 o 90 días hasta ahora, o custom con from y to */
+      period?: '7d' | '30d' | '90d' | 'custom'
+      /** Con custom: desde este instante, inclusive */
+      from?: string
+      /** Con custom: hasta este instante, exclusive; a lo sumo 90 días después de from */
+      to?: string
+      /** Zona IANA de los días; si falta, la de la moneda de la tienda */
+      timeZone?: string
+      /** Cuántos productos trae el ranking */
+      limit?: number
+    }
+    body: undefined
+    answer: {
+      /** Informe de ventas */
+      data: {
+        storeId: string
+        /** ISO 4217 */
+        storeCurrency: string
+        /** Zona de los días de dailyCompleted */
+        timeZone: string
+        timeZoneSource: 'REQUEST' | 'CURRENCY_DERIVED'
+        /** Inclusive */
+        from: string
+        /** Exclusive */
+        to: string
+        rangeKind: 'ROLLING' | 'CUSTOM'
+        dateBasis: 'ORDER_CREATED_AT'
+        state: 'AVAILABLE'
+        currencies: Array<{
+          currency: string
+          /** Sin los pedidos de prueba */
+          realOrders: number
+          /** Confirmados, enviados o entregados */
+          completedOrders: number
+          pendingOrders: number
+          cancelledOrders: number
+          /** Total de los pedidos completados, con los decimales exactos de la moneda */
+          confirmedRevenue: string
+          /** Total de los pedidos pendientes, con los decimales exactos de la moneda */
+          pendingAmount: string
+          /** Promedio de los pedidos completados, con los decimales exactos de la moneda */
+          averageCompletedOrder: string | null
+        }>
+        /** Solo los días con pedidos completados */
+        dailyCompleted: Array<{
+          /** AAAA-MM-DD */
+          day: string
+          currency: string
+          orders: number
+          /** Total de los pedidos completados, con los decimales exactos de la moneda */
+          confirmedRevenue: string
+        }>
+        topProducts: Array<{
+          productId: string
+          currency: string
+          unitsSold: number
+          /** Ventas brutas, antes de los descuentos del pedido, con los decimales exactos de la moneda */
+          grossItemSales: string
+        }>
+        ranking: 'COMPLETED_ORDER_ITEM_QUANTITY_DESC'
+        visitors: {
+          state: 'UNAVAILABLE'
+          value: number | null
+          reason: string
+        }
+        conversion: {
+          state: 'UNAVAILABLE'
+          value: number | null
+          reason: string
+        }
+        attribution: {
+          state: 'UNAVAILABLE'
+          value: number | null
+          reason: string
+        }
+      }
+    }
+  }
   /** Leer la guía de inicio */
   getOnboarding: {
     params: {}
@@ -1289,6 +1408,8 @@ export const operations = {
   listReviews: { method: 'GET', path: '/api/v1/reviews' },
   updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
   deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
+  getStats: { method: 'GET', path: '/api/v1/stats' },
+  getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
 } as const
