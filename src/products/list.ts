@@ -8,7 +8,7 @@ import { contains, fold } from '../core/text.ts'
 import { productColumns } from './columns.ts'
 import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts'
 
-const sorts = [
+export const sorts = [
   '-createdAt',
   'createdAt',
   '-updatedAt',
