@@ -58,7 +58,12 @@ export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: sche
 export const Deleted = dataOf(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }))
 
 /** Query strings and path parameters: text that is read as the number it stands for; what is not named is dropped. */
-const queryAjv = make({ coerceTypes: true, useDefaults: true, removeAdditional: 'all' })
+const queryAjv = make({
+  coerceTypes: true,
+  useDefaults: true,
+  removeAdditional: 'all',
+  strictNumbers: false, // strict, Ajv coerces `Infinity` and then skips its minimum and maximum
+})
 
 /** Bodies: taken as they are. */
 const bodyAjv = make({})
