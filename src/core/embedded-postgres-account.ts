@@ -10,7 +10,11 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   const owner = await fs.stat(directory).catch(() => null)
   const me = process.getuid?.()
   if (me !== 0) {
-    if (owner && owner.uid !== me) throw belongsTo(directory, owner.uid)
+    if (owner && owner.uid !== me) {
+      throw new StartError(
+        `${directory} belongs to another user (id ${owner.uid}): start the service as that user`,
+      )
+    }
     return undefined
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -18,10 +22,6 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   const account = await unprivileged((await fs.stat(folder)).uid)
   if (owner) await chownTree(directory, account)
   return account
-}
-
-export function belongsTo(path: string, uid: number) {
-  return new StartError(`${path} belongs to the user with id ${uid}: start the service as that user`)
 }
 
 export async function chownTree(path: string, { uid, gid }: Account) {

