@@ -46,12 +46,12 @@ export async function runningServer(directory: string) {
 
 /** Ends the server in order, by force where it does not obey. Resolves when it is gone. */
 export async function end(pid: number) {
-  ;(await isGone(pid, 'SIGINT', 8000)) ||
-    (await isGone(pid, 'SIGQUIT', 3000)) ||
-    (await isGone(pid, 'SIGKILL', 3000))
+  if (await endsBy('SIGINT', pid, 8000)) return
+  if (await endsBy('SIGQUIT', pid, 3000)) return
+  await endsBy('SIGKILL', pid, 3000)
 }
 
-async function isGone(pid: number, signal: NodeJS.Signals, patience: number): Promise<boolean> {
+async function endsBy(signal: NodeJS.Signals, pid: number, patience: number): Promise<boolean> {
   signalTo(pid, signal)
   for (const since = performance.now(); performance.now() - since < patience; await sleep(5)) {
     if (!isAlive(pid)) return true
@@ -65,7 +65,7 @@ async function adopt(cluster: Cluster): Promise<number | null> {
 
   const { pid, status } = server
   if (status === 'stopping') await end(pid)
-  else if (!(await answers(cluster.socketDirectory))) await isGone(pid, 'SIGKILL', 3000)
+  else if (!(await answers(cluster.socketDirectory))) await endsBy('SIGKILL', pid, 3000)
   else if (await untilReady(cluster, pid, () => !isAlive(pid))) return pid
   return null
 }

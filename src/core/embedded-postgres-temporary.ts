@@ -8,8 +8,9 @@ import { codeOf, StartError } from './start-error.ts'
 // 103 bytes on macOS, 107 on Linux, less the `/,:5432/.s.PGSQL.5432` that follows.
 const longestName = 80
 
+const prefix = 'vitrina-postgres-'
 const noteIn = (folder: string) => join(folder, 'postgres.temporary')
-const bases = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < longestName - 20)
+const bases = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < longestName - 30)
 
 /** A name of the directory that fits into the address of a socket. */
 export async function shortName(folder: string, directory: string, account?: Account): Promise<string> {
@@ -65,7 +66,7 @@ export async function removeTemporaryFolder(folder: string) {
 async function temporaryFolder(folder: string, account?: Account): Promise<string> {
   const known = await remembered(folder)
   if (known) return known
-  const temporary = await fs.mkdtemp(join(bases[0] ?? '/tmp', 'vitrina-'))
+  const temporary = await fs.mkdtemp(join(bases[0] ?? '/tmp', prefix))
   if (account) await fs.chown(temporary, account.uid, account.gid)
   await fs.writeFile(noteIn(folder), temporary)
   return temporary
@@ -74,7 +75,7 @@ async function temporaryFolder(folder: string, account?: Account): Promise<strin
 /** Trusted only as far as it is a folder such as we make: it may be removed as root. */
 async function remembered(folder: string): Promise<string | null> {
   const path = await fs.readFile(noteIn(folder), 'utf8').catch(() => '')
-  if (!bases.includes(dirname(path)) || !basename(path).startsWith('vitrina-')) return null
+  if (!bases.includes(dirname(path)) || !basename(path).startsWith(prefix)) return null
   const found = await fs.lstat(path).catch(() => null)
   return found?.isDirectory() ? path : null
 }

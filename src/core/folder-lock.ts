@@ -13,8 +13,8 @@ const fileIn = (folder: string) => join(folder, 'service.lock')
  * nothing has to be guessed from process ids. Never open the lock file otherwise: closing it drops the lock.
  */
 export function lockFolder(folder: string): FolderLock | null {
-  // A look by `isFolderLocked` holds it for an instant.
-  const lock = hold(folder, { timeout: 200 }, 'begin exclusive')
+  // A look by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
+  const lock = hold(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
   // Root's visit must not shut out the folder's own user.
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) lchownSync(fileIn(folder), uid, gid)

@@ -17,6 +17,7 @@ export function isAlive(pid: number): boolean {
 
 /** False when there is no such process any more. */
 export function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+  if (pid <= 0) return false // that would be our own process group
   try {
     return process.kill(pid, signal)
   } catch {
