@@ -12,7 +12,7 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   if (me !== 0) {
     if (owner && owner.uid !== me) {
       throw new StartError(
-        `${directory} belongs to another user (id ${owner.uid}): start the service as that user`,
+        `${directory} belongs to another user (id ${owner.uid}): start the service as that user or as root`,
       )
     }
     return undefined

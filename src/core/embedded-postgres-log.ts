@@ -20,6 +20,7 @@ export async function openLog(path: string) {
   }
 }
 
+/** A full disk is no reason to give up what is being noted. */
 export async function note(path: string, text: string) {
-  await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`)
+  await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`).catch(() => {})
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ export async function bringUp(cluster: Cluster): Promise<number> {
       return (await adopt(cluster)) ?? (await launch(cluster))
     } catch (error) {
       // A killed server's memory is free when the last of its processes is gone, which takes them an instant.
-      const passing = /lock file|shared memory block/.test(messageOf(error))
+      const passing = /lock file .* already exists|shared memory block/.test(messageOf(error))
       if (!passing || attempt === 40) throw error
       await sleep(100)
     }
@@ -84,7 +84,10 @@ async function launch(cluster: Cluster): Promise<number> {
   } finally {
     closeSync(log.descriptor)
   }
-  throw new StartError(`The embedded PostgreSQL did not start: ${await log.cause()}`)
+  // A full disk takes no log either.
+  const { bavail } = await statfs(cluster.directory)
+  const cause = bavail === 0 ? 'the disk is full' : await log.cause()
+  throw new StartError(`The embedded PostgreSQL did not start: ${cause}`)
 }
 
 async function spawnServer({ binaries, account, directory, settings }: Cluster, name: string, log: number) {

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Account, chownTree } from './embedded-postgres-account.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf, ignore, StartError } from './start-error.ts'
 
 // 103 bytes on macOS, 107 on Linux, less the `/,:5432/.s.PGSQL.5432` that follows.
 const longestName = 80
@@ -43,7 +43,8 @@ export async function reachableBinaries(
   await chownTree(draft, account)
   await fs.rename(draft, copy)
   const reason = failure(copy, account)
-  if (reason !== null) throw new StartError(`The embedded PostgreSQL can't be run from ${copy}: ${reason}`)
+  if (reason !== null)
+    throw new StartError(`PostgreSQL can't be run from ${copy} (${reason}): set TMPDIR to another folder`)
   return copy
 }
 
@@ -99,7 +100,3 @@ const exists = (path: string) =>
   )
 
 const isNeeded = (path: string) => !/\.a$|\/pkgconfig$/.test(path)
-
-const ignore = (code: string) => (error: unknown) => {
-  if (codeOf(error) !== code) throw error
-}

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './embedded-postgres-cluster.ts'
 import { note } from './embedded-postgres-log.ts'
@@ -7,7 +7,7 @@ import { bringUp, end, isReady, port, runningServer } from './embedded-postgres-
 import { keepTemporaryFolder, knownShortName, removeTemporaryFolder } from './embedded-postgres-temporary.ts'
 import { isFolderLocked, lockFolder } from './folder-lock.ts'
 import { isAlive, signalTo } from './processes.ts'
-import { codeOf, messageOf, StartError } from './start-error.ts'
+import { codeOf, ignore, messageOf, StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {
   socketDirectory: string
@@ -86,7 +86,7 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   const lock = lockFolder(folder)
   if (!lock) throw new StartError(`The data folder ${dataDir} is in use by another running service`)
   try {
-    if (!(await runningServer(directoryIn(folder)))) await removeTemporaryFolder(folder)
+    await tidy(folder)
     const cluster = await prepareCluster(folder, settings)
     await nameForDriver(cluster.directory)
     const cease = keepRunning(cluster, folder, await bringUp(cluster))
@@ -95,23 +95,32 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
     const { socketDirectory } = cluster
     return { socketDirectory, port, user, database, url: urlOf(socketDirectory), stop }
   } catch (error) {
+    await tidy(folder)
     lock.release()
     throw error
   }
 }
 
+/** A server that is still there needs its temporary folder. */
+async function tidy(folder: string) {
+  if (!(await runningServer(directoryIn(folder)))) await removeTemporaryFolder(folder)
+}
+
 async function openFolder(dataDir: string): Promise<string> {
-  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await fs.mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 })
+  await fs.mkdir(dataDir, { mode: 0o700 }).catch(ignore('EEXIST'))
+  await fs.readdir(dataDir)
   await fs.access(dataDir, usable)
   return await fs.realpath(dataDir)
 }
 
 /** Watches the server and starts it again when it has ended. Returns what ends both. */
 function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promise<void> {
-  const { signal, abort } = abortable()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const atExit = () => signalTo(pid, 'SIGINT')
   process.once('exit', atExit)
-  const cleaning = setInterval(() => void keepTemporaryFolder(folder).catch(() => {}), 24 * 3600_000).unref()
+  const keeping = setInterval(() => void keepTemporaryFolder(folder).catch(() => {}), 24 * 3600_000).unref()
 
   const watching = (async () => {
     for (let failures = 0; !signal.aborted;) {
@@ -120,28 +129,24 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
       failures = performance.now() - since > 10_000 ? 0 : failures + 1
       if (failures > 1) await pause(Math.min(30_000, 50 * 2 ** failures), signal)
       if (signal.aborted) return
+      pid = 0
       try {
         await note(cluster.log, 'the server has ended unexpectedly, starting it again')
         pid = await bringUp(cluster)
       } catch (error) {
-        await note(cluster.log, messageOf(error)).catch(() => {})
+        await note(cluster.log, messageOf(error))
       }
     }
   })()
 
   return async () => {
-    abort()
+    stopping.abort()
     await watching
     await end(pid)
     process.off('exit', atExit)
-    clearInterval(cleaning)
+    clearInterval(keeping)
     await removeTemporaryFolder(folder)
   }
-}
-
-function abortable() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal) =>
@@ -152,9 +157,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
  * it is the folder, the port included. So the folder has such a name for itself.
  */
 async function nameForDriver(directory: string) {
-  await fs.symlink('.', join(directory, `,:${port}`)).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error
-  })
+  await fs.symlink('.', join(directory, `,:${port}`)).catch(ignore('EEXIST'))
 }
 
 const urlOf = (socketDirectory: string) =>

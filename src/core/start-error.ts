@@ -8,3 +8,8 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 /** The `code` of a system error, such as `EACCES`. */
 export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** For `.catch`: the error with this code is as good as success. */
+export const ignore = (code: string) => (error: unknown) => {
+  if (codeOf(error) !== code) throw error
+}
