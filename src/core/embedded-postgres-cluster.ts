@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import * as fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Account, accountFor } from './embedded-postgres-account.ts'
-import { reachableBinaries, shortName } from './embedded-postgres-temporary.ts'
+import { findBinaries } from './embedded-postgres-binaries.ts'
+import { shortName } from './embedded-postgres-short-name.ts'
 import { messageOf, StartError } from './start-error.ts'
 
 export type Cluster = {
@@ -27,26 +27,11 @@ export const directoryIn = (folder: string) => join(folder, 'postgres')
 export async function prepareCluster(folder: string, settings: Record<string, string>): Promise<Cluster> {
   const directory = directoryIn(folder)
   const account = await accountFor(folder, directory)
-  const binaries = await reachableBinaries(folder, await findBinaries(), account)
+  const binaries = await findBinaries(account)
   await removeDrafts(folder)
   if (!(await fs.stat(directory).catch(() => null))) await create(directory, binaries, account)
   const socketDirectory = await shortName(folder, directory, account)
   return { directory, socketDirectory, binaries, account, log: join(folder, 'postgres.log'), settings }
-}
-
-async function findBinaries(): Promise<string> {
-  const platform = `${process.platform}-${process.arch}`
-  try {
-    const binaries = fileURLToPath(
-      new URL('../native', import.meta.resolve(`@embedded-postgres/${platform}`)),
-    )
-    for (const name of ['initdb', 'postgres']) await fs.access(join(binaries, 'bin', name), fs.constants.X_OK)
-    return binaries
-  } catch {
-    throw new StartError(
-      `No embedded PostgreSQL is installed for ${platform}: run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer`,
-    )
-  }
 }
 
 /** `initdb` works in a draft, so that a folder which is there is whole. */

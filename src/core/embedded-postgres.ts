@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './embedded-postgres-cluster.ts'
 import { note } from './embedded-postgres-log.ts'
 import { bringUp, end, isReady, port, runningServer } from './embedded-postgres-process.ts'
-import { keepTemporaryFolder, knownShortName, removeTemporaryFolder } from './embedded-postgres-temporary.ts'
+import { keepShortName, knownShortName, removeShortName } from './embedded-postgres-short-name.ts'
 import { isFolderLocked, lockFolder } from './folder-lock.ts'
 import { isAlive, signalTo } from './processes.ts'
 import { codeOf, ignore, messageOf, StartError } from './start-error.ts'
@@ -101,9 +101,9 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   }
 }
 
-/** A server that is still there needs its temporary folder. */
+/** A server that is still there keeps its name. */
 async function tidy(folder: string) {
-  if (!(await runningServer(directoryIn(folder)))) await removeTemporaryFolder(folder)
+  if (!(await runningServer(directoryIn(folder)))) await removeShortName(folder)
 }
 
 async function openFolder(dataDir: string): Promise<string> {
@@ -120,7 +120,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
   const { signal } = stopping
   const atExit = () => signalTo(pid, 'SIGINT')
   process.once('exit', atExit)
-  const keeping = setInterval(() => void keepTemporaryFolder(folder).catch(() => {}), 24 * 3600_000).unref()
+  const keeping = setInterval(() => void keepShortName(folder).catch(() => {}), 24 * 3600_000).unref()
 
   const watching = (async () => {
     for (let failures = 0; !signal.aborted;) {
@@ -145,7 +145,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
     await end(pid)
     process.off('exit', atExit)
     clearInterval(keeping)
-    await removeTemporaryFolder(folder)
+    await removeShortName(folder)
   }
 }
 
