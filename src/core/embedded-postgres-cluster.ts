@@ -38,7 +38,7 @@ export async function prepareCluster(folder: string, settings: Record<string, st
 async function create(directory: string, binaries: string, account: Account | undefined) {
   const draft = await fs.mkdtemp(`${directory}.new-`)
   if (account) await fs.chown(draft, account.uid, account.gid)
-  const flags = ['-U', user, '-A', 'trust', '-E', 'UTF8', ...locale, '--no-instructions']
+  const flags = ['-U', user, '-A', 'trust', '-E', 'UTF8', ...platformFlags, '--no-instructions']
   const options = { ...account, cwd: draft, env: environment }
   try {
     await promisify(execFile)(
@@ -61,11 +61,12 @@ async function sync(folder: string) {
   await handle.close()
 }
 
-// Elsewhere C.UTF-8 need not be a locale of the system; PostgreSQL's own rules of that name compare and fold.
-const locale =
+// C.UTF-8 need not be a locale of the system; PostgreSQL's own rules of that name compare and fold. On a busy
+// disk syncing the file system once takes half as long as its thousand files.
+const platformFlags =
   process.platform === 'darwin'
     ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-ctype=UTF-8']
-    : ['--locale-provider=builtin', '--locale=C.UTF-8']
+    : ['--locale-provider=builtin', '--locale=C.UTF-8', '--sync-method=syncfs']
 
 /** The account may be unable to walk to the folder; as its working directory it is there already. */
 export const pathFor = (account: Account | undefined, directory: string) =>
