@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { DIGITS } from './requests.ts'
 
 export type Job = {
   port: number
@@ -34,7 +35,7 @@ async function run({ port, connections, seconds, requests, expect }: Job): Promi
   let wrong = 0
   const began = performance.now()
   const end = began + seconds * 1000
-  const salt = Math.floor(Math.random() * 1e6)
+  const first = Math.floor(Math.random() * 400) * 1_000_000
 
   await Promise.all(Array.from({ length: connections }, drive))
   const elapsed = (performance.now() - began) / 1000
@@ -49,7 +50,7 @@ async function run({ port, connections, seconds, requests, expect }: Job): Promi
     while (performance.now() < end) {
       const n = sent++
       const from = performance.now()
-      socket.write(requests[n % requests.length]!.replaceAll('{n}', String(salt * 1e6 + n)))
+      socket.write(requests[n % requests.length]!.replaceAll('{n}', String(first + n).padStart(DIGITS, '0')))
       const { value: status } = await answers.next()
       latencies.push(performance.now() - from)
       if (status !== expect) wrong++

@@ -10,7 +10,7 @@ import { WebhookEvent } from '../src/webhooks/webhook.ts'
 import type { Answer, Service } from './service.ts'
 
 /** An account with a password that is never used. */
-export async function anAccount({ sql }: Service) {
+export async function anAccount({ sql }: Pick<Service, 'sql'>) {
   const id = newId()
   const email = `${id}@ejemplo.test`
   await sql`insert into accounts (id, email, password_hash) values (${id}, ${email}, '')`
@@ -26,7 +26,7 @@ type Wishes = {
 }
 
 /** A store with its owner and a key of it that may do everything. */
-export async function aStore(service: Service, wishes: Wishes = {}) {
+export async function aStore(service: Pick<Service, 'sql'>, wishes: Wishes = {}) {
   const ownerId = wishes.ownerId ?? (await anAccount(service)).id
   const store = await createStore(service.sql, {
     ownerId,
@@ -42,7 +42,7 @@ export async function aStore(service: Service, wishes: Wishes = {}) {
 
 /** The token of a new key. */
 export async function aKey(
-  { sql }: Service,
+  { sql }: Pick<Service, 'sql'>,
   {
     storeId = null,
     accountId,
@@ -70,7 +70,7 @@ export function anAddress(): Record<string, string> {
 
 /** A product as the API makes it, at an address that no other product has. */
 export function aProduct(
-  { sql }: Service,
+  { sql }: Pick<Service, 'sql'>,
   store: { id: string },
   { price = 100, name = 'Café de altura', ...wishes }: Partial<NewProduct> = {},
 ) {
@@ -79,7 +79,7 @@ export function aProduct(
 
 /** A category as the API makes it, at an address that no other category has. */
 export function aCategory(
-  { sql }: Service,
+  { sql }: Pick<Service, 'sql'>,
   store: { id: string },
   { name = 'Cafés de origen', ...wishes }: Partial<NewCategory> = {},
 ) {
@@ -87,7 +87,7 @@ export function aCategory(
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */
-export async function aWebhook({ sql }: Service, store: { id: string }) {
+export async function aWebhook({ sql }: Pick<Service, 'sql'>, store: { id: string }) {
   const id = newId()
   await sql`
     insert into webhooks (store_id, id, url, secret, events)
@@ -96,7 +96,7 @@ export async function aWebhook({ sql }: Service, store: { id: string }) {
 }
 
 /** What waits to be told to the store's webhooks, in the order of the changes. */
-export async function deliveriesOf({ sql }: Service, store: { id: string }) {
+export async function deliveriesOf({ sql }: Pick<Service, 'sql'>, store: { id: string }) {
   const rows = await sql<{ event: string; subjectId: string; payload: Record<string, unknown> }[]>`
     select event, subject_id, payload
     from deliveries
