@@ -1,29 +1,38 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { connect } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
+import { startWorker } from './worker.ts'
 
 const RESTART_PAUSE = 1_000
+const CONNECTIONS = 6
 
 /**
- * Starts `count` web processes that share the port, and another one for each that dies.
+ * Starts the web processes, which share the port, and another one for each that dies. This process keeps the
+ * deliveries for itself.
  * @throws StartError when one does not get as far as listening; it has said why itself
  */
-export async function startCluster(count: number, databaseUrl: string, log: Log) {
+export async function startCluster(config: Config, databaseUrl: string, log: Log) {
   let stopping = false
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, WORKER: 'off', DEMO: 'off' })
 
-  await Promise.all(Array.from({ length: count }, () => listening(fork())))
+  await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return
     log.error({ pid: worker.process.pid, code, signal }, 'a web process ended, starting another')
     void wait(RESTART_PAUSE).then(() => stopping || fork())
   })
 
+  const sql = connect(databaseUrl, { max: CONNECTIONS })
+  const worker = config.worker === 'in-process' ? startWorker({ config, sql, log }) : null
+
   return async function stop() {
     stopping = true
-    await Promise.all(workers().map(ended))
+    await Promise.all([...processes().map(ended), worker?.stop()])
+    await sql.end({ timeout: 2 })
   }
 }
 
@@ -42,4 +51,4 @@ async function ended(worker: Worker) {
   await exit
 }
 
-const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+const processes = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)

@@ -41,7 +41,7 @@ async function start() {
   running.push(() => database.stop())
   await migrateDatabase(database.url)
   if (config.cluster === 1) running.push((await serve(config, log, database.url)).stop)
-  else running.push(await startCluster(config.cluster, database.url, log))
+  else running.push(await startCluster(config, database.url, log))
   log.info({ address: config.publicUrl, processes: config.cluster }, 'ready')
 }
 

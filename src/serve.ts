@@ -7,18 +7,22 @@ import type { App } from './core/app.ts'
 import { connect } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { codeOf, messageOf, StartError } from './core/start-error.ts'
+import { startWorker } from './worker.ts'
 
 // A load balancer asks every second or so: this long it may find out that we are leaving, while we still answer.
 const FAREWELL = 1_500
 const CONNECTIONS = 48
 
-/** One web process, listening. @throws StartError */
+/** One web process, listening; it works off the deliveries too, unless another does. @throws StartError */
 export async function serve(config: Config, log: Log, databaseUrl: string) {
   const sql = connect(databaseUrl, { max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)) })
   const app = await buildApp(config, sql, log)
   await listen(app, config)
   const redirect =
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
+
+  const worker =
+    config.worker === 'in-process' ? startWorker({ config, sql, log, nudged: app.afterWrite }) : null
 
   return { app, stop }
 
@@ -28,7 +32,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     if (slowly) await wait(FAREWELL)
     redirect?.close()
     redirect?.closeAllConnections()
-    await app.close()
+    await Promise.all([app.close(), worker?.stop()])
     await sql.end({ timeout: 2 })
   }
 }
