@@ -44,8 +44,15 @@ import { getStatsRoute } from './stats/get.ts'
 import { getReportRoute } from './stats/report.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { assetRoute } from './storefront/asset-route.ts'
+import { cancelOrderRoute } from './storefront/cancel-order.ts'
+import { cartPageRoute } from './storefront/cart-page.ts'
 import { catalogPageRoute } from './storefront/catalog-page.ts'
+import { checkoutPageRoute, checkoutTotalRoute } from './storefront/checkout-page.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
+import { acceptForms } from './storefront/forms.ts'
+import { orderPageRoute } from './storefront/order-page.ts'
+import { phoneRoute } from './storefront/phone.ts'
+import { placeOrderRoute } from './storefront/place-order.ts'
 import { productPageRoute } from './storefront/product-page.ts'
 import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
@@ -168,11 +175,19 @@ async function storefrontZone(app: App) {
   limitBodies(app, 64 * KiB)
   app.addHook('onRequest', securePage)
   app.setErrorHandler(sendErrorPage)
+  acceptForms(app)
 
   assetRoute(app)
   themeStylesheetRoute(app)
   catalogPageRoute(app)
   productPageRoute(app)
+  cartPageRoute(app)
+  checkoutPageRoute(app)
+  checkoutTotalRoute(app)
+  placeOrderRoute(app)
+  phoneRoute(app)
+  orderPageRoute(app)
+  cancelOrderRoute(app)
 }
 
 function limitBodies(app: App, bodyLimit: number) {

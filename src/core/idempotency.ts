@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { transaction, type Tx } from './db.ts'
+import { transaction, type Db, type Tx } from './db.ts'
 import { ApiError, conflict, invalid } from './errors.ts'
 
 type Answer = { status: number; body: string; location: string | null }
@@ -17,14 +17,9 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
 
     const scope = scopeOf(request)
     const hash = fingerprint(request)
-    const { answer, replayed } = await this.sql.begin(async (tx) => {
-      await lock(tx, scope, key)
-      const earlier = await findAnswer(tx, scope, key, hash)
-      if (earlier) return { answer: earlier, replayed: true }
-      const answer = await run(tx, () => handler.call(this, request, reply), request, reply)
-      await keep(tx, scope, key, hash, answer)
-      return { answer, replayed: false }
-    })
+    const { answer, replayed } = await once(this.sql, scope, key, hash, (tx) =>
+      run(tx, () => handler.call(this, request, reply), request, reply),
+    )
     if (replayed) reply.header('idempotent-replayed', 'true')
     if (answer.location) reply.header('location', answer.location)
     return reply
@@ -32,6 +27,22 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer.body)
   }
+}
+
+/**
+ * Does the work once for a key and keeps its answer, both or neither; later calls get that answer. What is thrown
+ * keeps nothing.
+ * @throws 409 while the first call still runs, or when the key stands for other work
+ */
+export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
+  return sql.begin(async (tx) => {
+    await lock(tx, scope, key)
+    const earlier = await findAnswer(tx, scope, key, hash)
+    if (earlier) return { answer: earlier, replayed: true }
+    const answer = await work(tx)
+    await keep(tx, scope, key, hash, answer)
+    return { answer, replayed: false }
+  })
 }
 
 /** Whether the request repeats one that was answered already, and will get that answer. */

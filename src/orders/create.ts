@@ -19,7 +19,7 @@ import { noticeText } from '../whatsapp/notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'
 
-const NewOrder = Body({
+export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
   name: Line({ max: 120, description: 'Nombre del cliente' }),
   phone: Phone('Teléfono del cliente, con código de país (E.164)'),
@@ -35,7 +35,7 @@ const NewOrder = Body({
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
   discountCode: Type.Optional(Nullable(Line({ max: 30, description: 'Código de descuento' }))),
 })
-type NewOrder = Static<typeof NewOrder>
+export type NewOrder = Static<typeof NewOrder>
 
 const PlacedOrder = Type.Object({
   id: Type.String(),
@@ -46,7 +46,7 @@ const PlacedOrder = Type.Object({
   trackingUrl: Type.String({ description: 'Página del pedido para quien lo hizo' }),
 })
 
-const LIMIT = { name: 'orders', max: 10, seconds: 60 }
+export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
@@ -57,7 +57,7 @@ export function createOrderRoute(app: App) {
       body: NewOrder,
       response: { 201: PlacedOrder },
     },
-    onRequest: limitPerAddress(LIMIT),
+    onRequest: limitPerAddress(ORDER_LIMIT),
     async handler({ sql, body, log }, reply) {
       const { order, store } = await placeOrder(sql, body, app)
       if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
@@ -132,7 +132,7 @@ async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify:
   return row.result
 }
 
-const discountRefusals = {
+export const discountRefusals = {
   not_found: 'El código de descuento no existe',
   inactive: 'El código de descuento no está activo',
   expired: 'El código de descuento venció',

@@ -31,10 +31,8 @@ export async function sendKeptPage(
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('vary', 'accept-encoding')
-    .header('cache-control', 'private, no-cache')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
   return await compressed(Buffer.from(page.markup), encoding, 'quick')
 }
 

@@ -1,0 +1,225 @@
+import * as cart from './cart.js'
+import { tell } from './events.js'
+import { load, replace, say } from './page.js'
+
+const { shop, store } = document.body.dataset
+const ordersName = `vitrina:${shop}:pedidos`
+
+const cartPage = document.querySelector('[data-cart]')
+const checkout = document.querySelector('[data-checkout]')
+const order = document.querySelector('[data-order]')
+if (cartPage) startCart()
+if (checkout) startCheckout()
+if (order) startOrder()
+
+/** The phone's cart is the one that counts; an address with another one was followed from elsewhere or from before. */
+function startCart() {
+  const shown = cart.linesOf(new URLSearchParams(location.search))
+  const kept = cart.read()
+  if (kept.length > 0 && JSON.stringify(kept) !== JSON.stringify(shown))
+    return location.replace(cart.href(kept))
+  keepShown()
+  document.addEventListener('change', (event) => {
+    if (event.target.name === 'n') void show(cart.linesOf(new FormData(event.target.form)))
+  })
+  document.addEventListener('click', (event) => {
+    const remove = event.target.closest('[data-remove]')
+    if (!remove) return
+    event.preventDefault()
+    void show(cart.read().filter(([variant]) => variant !== remove.dataset.remove))
+  })
+}
+
+/** What the server left in the cart, at the prices of now. */
+function keepShown() {
+  const form = document.querySelector('#cart form')
+  cart.write(form ? cart.linesOf(new FormData(form)) : [])
+}
+
+async function show(lines) {
+  cart.write(lines)
+  const address = cart.href()
+  const page = await load(address)
+  if (!page) return say('Sin conexión: el cambio se guardó en tu teléfono.')
+  replace(page, 'cart')
+  history.replaceState(null, '', address)
+  keepShown()
+  document.querySelector('#main').focus()
+}
+
+function startCheckout() {
+  checkout.noValidate = true
+  const phone = checkout.elements.phone
+  let typing
+  phone.addEventListener('input', () => {
+    clearTimeout(typing)
+    typing = setTimeout(() => checkPhone(phone), 400)
+  })
+  checkout.addEventListener('change', ({ target }) => {
+    if (target.name === 'shippingOptionId') void showTotal()
+  })
+  checkout.addEventListener('input', ({ target }) => target !== phone && wrong(target.name, ''))
+  checkout.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void (event.submitter?.matches('[data-total]') ? showTotal() : send())
+  })
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+}
+
+async function checkPhone({ value }) {
+  if (value.replace(/\D/g, '').length < 7) return wrong('phone', '')
+  try {
+    const { phone } = await (await fetch(`/${shop}/telefono?numero=${encodeURIComponent(value)}`)).json()
+    wrong('phone', phone ? '' : 'Revisa el número: parece incompleto o de otro país')
+  } catch {
+    // Without a connection it is checked when the order is sent.
+  }
+}
+
+function wrong(field, message) {
+  const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
+  if (!text) return
+  text.textContent = message
+  if (message) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+}
+
+async function showTotal() {
+  const page = await load(`/${shop}/pedir/total`, new FormData(checkout))
+  if (page) replace(page, 'summary', 'changes')
+  else say('Sin conexión: el total se actualiza cuando vuelva la señal.')
+}
+
+let sending = false
+
+async function send() {
+  if (sending) return
+  for (const field of ['name', 'phone']) {
+    wrong(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
+  }
+  const first = checkout.querySelector('[aria-invalid]')
+  if (first) return first.focus()
+
+  sending = true
+  const button = checkout.querySelector('[data-send]')
+  button.setAttribute('aria-disabled', 'true')
+  button.textContent = 'Enviando…'
+  const done = await post(await orderOf(new FormData(checkout)))
+  if (done) return
+  sending = false
+  button.removeAttribute('aria-disabled')
+  button.textContent = 'Enviar pedido'
+}
+
+async function orderOf(form) {
+  const value = (name) => form.get(name)?.toString().trim() || null
+  let phone = value('phone')
+  try {
+    const answer = await fetch(`/${shop}/telefono?numero=${encodeURIComponent(phone)}`)
+    phone = (await answer.json()).phone ?? phone
+  } catch {
+    // Sent as it was written; the server says what is wrong with it.
+  }
+  return {
+    storeId: store,
+    name: value('name'),
+    phone,
+    address: value('address'),
+    notes: value('notes'),
+    shippingOptionId: value('shippingOptionId'),
+    discountCode: value('discountCode'),
+    items: cart.linesOf(form).map(([variantId, quantity]) => ({ variantId, quantity })),
+  }
+}
+
+/** Sends the order; the same order again carries the same key, so that a lost answer is found. True when it is placed. */
+async function post(body, patience = 10) {
+  const text = JSON.stringify(body)
+  let answer, result
+  try {
+    answer = await fetch('/api/orders', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': keyOf(text) },
+      body: text,
+      signal: AbortSignal.timeout(20000),
+    })
+    result = await answer.json()
+  } catch {
+    say('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
+    return false
+  }
+  if (answer.ok) return placed(result)
+  if (result.code === 'IDEMPOTENCY_IN_PROGRESS' && patience > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return post(body, patience - 1)
+  }
+  return refused(result)
+}
+
+function keyOf(text) {
+  const fresh = { text, key: checkout.elements.key.value }
+  try {
+    const name = `vitrina:${shop}:intento`
+    const earlier = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    if (earlier?.text === text) return earlier.key
+    if (earlier?.key === fresh.key) fresh.key = crypto.randomUUID()
+    sessionStorage.setItem(name, JSON.stringify(fresh))
+  } catch {
+    // Without storage a reload counts as another order; the server still finds duplicates.
+  }
+  return fresh.key
+}
+
+function placed({ orderNumber, whatsappUrl, trackingUrl }) {
+  const { pathname } = new URL(trackingUrl)
+  remember(orderNumber, pathname)
+  cart.write([])
+  tell('CHECKOUT_COMPLETED', { orderNumber })
+  history.replaceState(null, '', pathname)
+  location.href = whatsappUrl ?? pathname
+  return true
+}
+
+function refused({ code, error, message, details }) {
+  const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
+  if (earlier) {
+    cart.write([])
+    location.replace(earlier)
+    return true
+  }
+  const issues = details?.issues ?? []
+  for (const { field, message } of issues) wrong(field, message)
+  if (issues.some(({ field }) => field.startsWith('items'))) void showTotal()
+  say(details?.orderNumber ? `${error}: ${details.orderNumber}` : (message ?? error))
+  checkout.querySelector('[aria-invalid]')?.focus()
+  return false
+}
+
+function orders() {
+  try {
+    return JSON.parse(localStorage.getItem(ordersName) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function remember(number, address) {
+  try {
+    const last = Object.entries({ ...orders(), [number]: address }).slice(-20)
+    localStorage.setItem(ordersName, JSON.stringify(Object.fromEntries(last)))
+  } catch {
+    // The order's page can still be reached from the chat.
+  }
+}
+
+/** Shows what the store did with the order while its page was in the background. */
+function startOrder() {
+  remember(order.dataset.order, location.pathname)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void refresh()
+  })
+}
+
+async function refresh() {
+  replace(await load(location.href), 'status', 'steps')
+}

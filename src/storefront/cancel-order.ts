@@ -1,0 +1,27 @@
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { moveOrder } from '../orders/update.ts'
+import { orderHref } from './address.ts'
+import { findOrder, type OrderParams } from './order-page.ts'
+import { findShop } from './shop.ts'
+
+/** A shopper may take back an order that the store has not confirmed; later the button does nothing. */
+export function cancelOrderRoute(app: App) {
+  app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
+    config: { repeatable: false },
+    async handler({ sql, params }, reply) {
+      const shop = await findShop(sql, params.slug)
+      const { id } = await findOrder(sql, shop.id, params.token)
+      await cancelWhilePending(sql, shop.id, id)
+      return reply.redirect(orderHref(shop, params.token), 303)
+    },
+  })
+}
+
+function cancelWhilePending(sql: Sql, storeId: string, id: string) {
+  return transaction(sql, async (tx) => {
+    const [pending] = await tx`
+      select 1 from orders where store_id = ${storeId} and id = ${id} and status = 'pending' for update`
+    if (pending) await moveOrder(tx, storeId, id, 'cancelled', 'shopper')
+  })
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { aProduct, aStore } from '../../test/world.ts'
+
+const service = await startService()
+
+suite('GET /{slug}/carrito', () => {
+  test('shows what its address carries, at the prices of now', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { name: 'Café', price: 19.9 })
+    const id = product.variants[0]!.id
+    const { text } = await service.get(`/${store.slug}/carrito?v=${id}~19.9&n=3`)
+    assert.match(text, /Q\s59\.70/)
+    assert.doesNotMatch(text, /Tu carrito cambió/)
+    assert.match(text, new RegExp(`formaction="/${store.slug}/pedir"`))
+  })
+
+  test('says which prices changed and what is gone', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { name: 'Café', price: 20 })
+    const sold = await aProduct(service, store, { name: 'Taza', isActive: false })
+    const [a, b] = [product.variants[0]!.id, sold.variants[0]!.id]
+    const { text } = await service.get(`/${store.slug}/carrito?v=${a}~18.5&n=1&v=${b}~10&n=1&v=nadie&n=2`)
+    assert.match(text, /<b>Café<\/b> subió de Q\s18\.50 a Q\s20\.00/)
+    assert.match(text, /<b>Taza<\/b> se agotó/)
+    assert.match(text, /Un producto ya no está a la venta/)
+    assert.equal(text.match(/name="v"/g)?.length, 1)
+  })
+
+  test('reads whatever stands in the address', async () => {
+    const store = await aStore(service)
+    const id = (await aProduct(service, store)).variants[0]!.id
+    const stranger = (await aProduct(service, await aStore(service), { name: 'Ajeno' })).variants[0]!.id
+    for (const query of [
+      '',
+      '?v=',
+      '?v=%00&n=1',
+      `?v=${id}&n=0`,
+      `?v=${id}&n=-1`,
+      '?v=a~b~c&n=x',
+      `?v=${stranger}&n=1`,
+    ]) {
+      const { status, text } = await service.get(`/${store.slug}/carrito${query}`)
+      assert.equal(status, 200, query)
+      assert.match(text, /Aún no hay nada aquí/, query)
+      assert.doesNotMatch(text, /Ajeno/)
+    }
+    const twice = await service.get(`/${store.slug}/carrito?v=${id}&n=99999999&v=${id}&n=5`)
+    assert.match(twice.text, /name="n" value="9999"/)
+  })
+})

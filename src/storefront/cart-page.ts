@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import { html, type Html } from '../core/html.ts'
+import { catalogHref } from './address.ts'
+import { priceCart, readCart, totalOf, type PricedCart, type Total } from './cart.ts'
+import { shopPage } from './layout.ts'
+import { cartLines, changes, sums } from './parts/cart-lines.ts'
+import { icon } from './parts/icon.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+/** The cart as addresses carry it. Anything may stand there; what is no line is left out. */
+export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
+
+export function cartPageRoute(app: App) {
+  app.get<{ Params: { slug: string } }>('/:slug/carrito', {
+    schema: { querystring: CartQuery },
+    async handler(request, reply) {
+      const { sql, params, query } = request
+      const shop = await findShop(sql, params.slug)
+      const cart = await priceCart(sql, shop.id, readCart(query as object))
+      const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
+      return await sendPage(request, reply, cartPage(shop, cart, total))
+    },
+  })
+}
+
+function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
+  const main = html`<div class="head"><h1>Tu carrito</h1></div>
+<div id="cart" data-cart>${changes(shop, cart)}${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}</div>`
+  return shopPage(shop, { title: `Carrito · ${shop.name}` }, main)
+}
+
+function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
+  return html`<form class="two" action="/${shop.slug}/carrito"><div>${cartLines(shop, lines)}
+<p class="actions"><a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a> <button class="button ghost" data-plain>Actualizar cantidades</button></p></div>
+<aside class="sheet">${sums(shop.currency, total)}<p class="muted">El envío se elige en el paso siguiente. Pagas al acordar con la tienda.</p>
+<button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button></aside></form>`
+}
+
+export function emptyCart(shop: Shop): Html {
+  return html`<div class="empty"><h2>Aún no hay nada aquí</h2><p>Lo que agregues se guarda en este teléfono.</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
+}

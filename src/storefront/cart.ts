@@ -1,0 +1,113 @@
+import type { Sql } from '../core/db.ts'
+import { isId } from '../core/id.ts'
+import type { CartLine } from './address.ts'
+import { readWhole } from './words.ts'
+
+const MOST_LINES = 100
+const MOST_OF_ONE = 9_999
+
+/** A line as it would be sold at this moment. */
+export type PricedLine = CartLine & {
+  productId: string
+  productName: string
+  productSlug: string
+  imageUrl: string | null
+  variantName: string | null
+  unitPrice: number
+  subtotal: number
+}
+
+/** The cart as it can be bought now, and what is not in it any more. */
+export type PricedCart = { lines: PricedLine[]; gone: { name: string | null }[] }
+
+/** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
+export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
+  const [values, quantities] = [[query.v].flat(), [query.n].flat()]
+  const lines = new Map<string, CartLine>()
+  values.slice(0, MOST_LINES).forEach((value, i) => {
+    const [variantId = '', price = ''] = typeof value === 'string' ? value.split('~') : []
+    const quantity = readWhole(quantities[i] ?? '1', 0, 999_999_999)
+    if (!isId(variantId) || !quantity) return
+    const earlier = lines.get(variantId)?.quantity ?? 0
+    const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null
+    lines.set(variantId, { variantId, quantity: Math.min(earlier + quantity, MOST_OF_ONE), seenPrice })
+  })
+  return [...lines.values()]
+}
+
+type Row = { variantId: string; known: boolean; onSale: boolean } & Omit<PricedLine, keyof CartLine>
+
+/** Looks the lines up: present names and prices of what is on sale, the name of what is not. */
+export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): Promise<PricedCart> {
+  if (lines.length === 0) return { lines: [], gone: [] }
+  const rows = await sql<Row[]>`
+    select
+      asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
+      products.slug as product_slug, image_url, case when not is_default then variants.name end as variant_name,
+      coalesce(variants.price, products.price) as unit_price,
+      coalesce(variants.price, products.price) * quantity as subtotal,
+      coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale
+    from unnest(
+      ${lines.map(({ variantId }) => variantId)}::text[],
+      ${lines.map(({ quantity }) => quantity)}::int[]
+    ) with ordinality as asked (variant_id, quantity, n)
+    left join variants on variants.store_id = ${storeId} and variants.id = asked.variant_id
+    left join products on products.store_id = variants.store_id and products.id = variants.product_id
+    order by n`
+  return {
+    lines: rows.flatMap((row, i) => (row.onSale ? [{ ...lines[i]!, ...row }] : [])),
+    gone: rows.filter(({ onSale }) => !onSale).map(({ productName }) => ({ name: productName })),
+  }
+}
+
+export type Total = {
+  subtotal: number
+  shipping: number | null
+  discount: number | null
+  total: number
+  /** Why the code takes nothing off. */
+  refused: 'not_found' | 'inactive' | 'expired' | 'exhausted' | 'minimum' | null
+}
+
+/** What an order of these lines would come to now: the rules of `place_order`, without placing it. */
+export async function totalOf(
+  sql: Sql,
+  shop: { id: string; currencyDigits: number },
+  lines: PricedLine[],
+  { shippingOptionId, discountCode }: { shippingOptionId: string; discountCode: string },
+): Promise<Total> {
+  const [row] = await sql<[Total]>`
+    with items as (
+      select coalesce(sum(price::numeric * quantity), 0) as subtotal
+      from unnest(
+        ${lines.map(({ unitPrice }) => String(unitPrice))}::text[],
+        ${lines.map(({ quantity }) => quantity)}::int[]
+      ) as items (price, quantity)
+    ), shipping as (
+      select price from shipping_options
+      where store_id = ${shop.id} and id = ${shippingOptionId} and is_active
+    ), code as (
+      select
+        case
+          when not is_active or starts_at > now() then 'inactive'
+          when expires_at <= now() then 'expired'
+          when used_count >= max_uses then 'exhausted'
+          when subtotal < min_order_total then 'minimum'
+        end as refused,
+        case type
+          when 'percentage' then round(subtotal * value / 100, ${shop.currencyDigits}::int)
+          else least(value, subtotal)
+        end as amount
+      from discounts, items
+      where store_id = ${shop.id} and code = upper(${discountCode})
+    )
+    select
+      subtotal, shipping.price as shipping,
+      case when code.refused is null then code.amount end as discount,
+      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refused end as refused,
+      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.refused is null then code.amount end, 0) as total
+    from items
+    left join shipping on true
+    left join code on true`
+  return row
+}

@@ -1,0 +1,65 @@
+import { ApiError, type Issue } from '../core/errors.ts'
+import { isId, newSecret } from '../core/id.ts'
+import { compileValidator } from '../core/schema.ts'
+import { cleanText } from '../core/text.ts'
+import { NewOrder } from '../orders/create.ts'
+import { readCart, type PricedLine } from './cart.ts'
+import { readPhone } from './phone.ts'
+import type { Shop } from './shop.ts'
+
+export type Typed = Record<
+  'name' | 'phone' | 'address' | 'notes' | 'shippingOptionId' | 'discountCode' | 'key',
+  string
+>
+
+const nothing: Typed = {
+  name: '',
+  phone: '',
+  address: '',
+  notes: '',
+  shippingOptionId: '',
+  discountCode: '',
+  key: '',
+}
+
+/** What was typed into the form, as it was; every field is there, and the token that tells one sending from another. */
+export function readForm(body: unknown) {
+  const fields = (body ?? {}) as Record<string, unknown>
+  const typed = { ...nothing }
+  for (const field of Object.keys(nothing) as (keyof Typed)[]) {
+    const value = fields[field]
+    if (typeof value === 'string') typed[field] = value.slice(0, 4000)
+  }
+  typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
+  if (!isId(typed.shippingOptionId)) typed.shippingOptionId = ''
+  if (!/^[A-Za-z0-9]{24}$/.test(typed.key)) typed.key = newSecret(24)
+  return { typed, lines: readCart(fields) }
+}
+
+const check = compileValidator(NewOrder, 'body')
+
+/** The order that a form asks for, checked by the rules of the API, or what is wrong with it, by field. */
+export function toOrder(
+  shop: Shop,
+  typed: Typed,
+  lines: PricedLine[],
+): { order: NewOrder } | { issues: Issue[] } {
+  const { name, address, notes, shippingOptionId, discountCode } = typed
+  const checked = check({
+    storeId: shop.id,
+    name,
+    phone: readPhone(shop, typed.phone) ?? typed.phone,
+    address: address || null,
+    notes: notes || null,
+    shippingOptionId: shippingOptionId || null,
+    discountCode: discountCode || null,
+    items: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
+  })
+  return 'value' in checked ? { order: checked.value as NewOrder } : { issues: issuesOf(checked.error) }
+}
+
+/** What an error of the API says about the fields of the form. */
+export function issuesOf(error: unknown): Issue[] {
+  const issues = error instanceof ApiError ? error.body.details?.['issues'] : undefined
+  return (issues as Issue[] | undefined) ?? []
+}

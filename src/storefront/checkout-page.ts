@@ -1,0 +1,136 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import type { Issue } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { formatAmount } from '../core/money.ts'
+import { discountRefusals } from '../orders/create.ts'
+import { cartHref } from './address.ts'
+import { CartQuery, emptyCart } from './cart-page.ts'
+import { priceCart, totalOf, type PricedCart, type Total } from './cart.ts'
+import { readForm, type Typed } from './checkout-form.ts'
+import { shopPage } from './layout.ts'
+import { changes, hiddenLines, shortLines, sums } from './parts/cart-lines.ts'
+import { field } from './parts/field.ts'
+import { icon } from './parts/icon.ts'
+import { callingCode } from './phone.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+type Params = { slug: string }
+
+export function checkoutPageRoute(app: App) {
+  app.get<{ Params: Params }>('/:slug/pedir', {
+    schema: { querystring: CartQuery },
+    async handler(request, reply) {
+      const shop = await findShop(request.sql, request.params.slug)
+      const { typed, lines } = readForm(request.query)
+      const cart = await priceCart(request.sql, shop.id, lines)
+      return await sendPage(request, reply, await checkoutPage(request.sql, shop, cart, typed, []))
+    },
+  })
+}
+
+/** The same page with the total of what has been chosen so far; places nothing. */
+export function checkoutTotalRoute(app: App) {
+  app.post<{ Params: Params }>('/:slug/pedir/total', {
+    config: { repeatable: false },
+    async handler(request, reply) {
+      const shop = await findShop(request.sql, request.params.slug)
+      const { typed, lines } = readForm(request.body)
+      const cart = await priceCart(request.sql, shop.id, lines)
+      return await sendPage(request, reply, await checkoutPage(request.sql, shop, cart, typed, []))
+    },
+  })
+}
+
+type Shipping = {
+  id: string
+  name: string
+  price: number
+  description: string | null
+  estimatedDelivery: string | null
+}
+
+export async function checkoutPage(
+  sql: Sql,
+  shop: Shop,
+  cart: PricedCart,
+  typed: Typed,
+  issues: Issue[],
+  trouble: Html | null = null,
+): Promise<Html> {
+  const options = await listShipping(sql, shop.id)
+  const chosen = {
+    ...typed,
+    shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
+  }
+  const total = await totalOf(sql, shop, cart.lines, chosen)
+  const content =
+    cart.lines.length > 0
+      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues)}`
+      : emptyCart(shop)
+  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, cart.lines)}">${icon('back')} Carrito</a></nav>
+<div class="head"><h1>Tu pedido</h1></div><div id="changes">${changes(shop, cart)}</div>${content}`
+  return shopPage(shop, { title: `Pedir · ${shop.name}` }, main)
+}
+
+async function listShipping(sql: Sql, storeId: string): Promise<Shipping[]> {
+  return sql<Shipping[]>`
+    select id, name, price, description, estimated_delivery
+    from shipping_options
+    where store_id = ${storeId} and is_active
+    order by position, name, id`
+}
+
+const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode'])
+
+/** What is wrong with the order as a whole. */
+function general(issues: Issue[]): Html | null {
+  const rest = issues.filter(({ field }) => !fields.has(field))
+  if (issues.length === 0) return null
+  return html`<div class="notice bad" role="alert"><p>Revisa tu pedido antes de enviarlo.</p>${rest.map(({ message }) => html`<p>${message}</p>`)}</div>`
+}
+
+function form(
+  shop: Shop,
+  cart: PricedCart,
+  options: Shipping[],
+  typed: Typed,
+  total: Total,
+  issues: Issue[],
+): Html {
+  return html`<form class="two" method="post" action="/${shop.slug}/pedir" data-checkout><div class="fields">${hiddenLines(cart.lines)}<input type="hidden" name="key" value="${typed.key}">
+${contact(shop, typed, issues)}
+${options.length > 0 && shippingChoice(shop, options, typed)}
+${field(issues, { name: 'address', label: 'Dirección de entrega', hint: 'Opcional si lo recoges tú', value: typed.address, lines: 2, autocomplete: 'street-address', max: 500 })}
+${field(issues, { name: 'notes', label: 'Notas para la tienda', hint: 'Opcional', value: typed.notes, lines: 2, max: 2000 })}</div>
+<aside class="sheet"><div id="summary">${summary(shop, cart, typed, total, issues)}</div>
+<button class="button wide" data-send>Enviar pedido</button>
+<p class="muted"><small>Después se abre WhatsApp para que lo confirmes con ${shop.name}.</small></p></aside></form>`
+}
+
+function contact(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {
+  const code = callingCode(shop)
+  const hint = code ? `El código ${code} ya está puesto` : 'Con el código de tu país'
+  return html`${field(issues, { name: 'name', label: 'Tu nombre', value: name, autocomplete: 'name', max: 120, required: true })}
+${field(issues, { name: 'phone', label: 'Tu WhatsApp', hint, value: phone, type: 'tel', autocomplete: 'tel', max: 40, required: true })}`
+}
+
+function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: Typed): Html {
+  return html`<fieldset class="group"><legend>¿Cómo lo recibes?</legend>${options.map(
+    ({ id, name, price, description, estimatedDelivery }) =>
+      html`<label class="pick"><input type="radio" name="shippingOptionId" value="${id}"${id === shippingOptionId && html` checked`}><span>${name}</span><b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>${
+        (estimatedDelivery || description) &&
+        html`<small>${[estimatedDelivery, description].filter(Boolean).join(' · ')}</small>`
+      }</label>`,
+  )}</fieldset>`
+}
+
+function summary(shop: Shop, cart: PricedCart, { discountCode }: Typed, total: Total, issues: Issue[]): Html {
+  const refused = total.refused
+    ? [{ field: 'discountCode', reason: total.refused, message: discountRefusals[total.refused] }]
+    : issues
+  return html`${shortLines(shop.currency, cart.lines)}
+<div class="row">${field(refused, { name: 'discountCode', label: 'Código de descuento', value: discountCode, max: 30, autocomplete: 'off' })}<button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button></div>
+${sums(shop.currency, total)}`
+}

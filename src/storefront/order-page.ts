@@ -1,0 +1,110 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { orderColumns } from '../orders/columns.ts'
+import { orderMessage, whatsappLink } from '../orders/message.ts'
+import type { OrderRow, OrderStatus } from '../orders/order.ts'
+import { cartHref, orderHref } from './address.ts'
+import { shopPage } from './layout.ts'
+import { shortLines, sums } from './parts/cart-lines.ts'
+import { icon } from './parts/icon.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+import { longDate } from './words.ts'
+
+export type OrderParams = { slug: string; token: string }
+type ShownOrder = OrderRow & { messageTemplate: string | null }
+
+export function orderPageRoute(app: App) {
+  app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
+    const { sql, params } = request
+    const shop = await findShop(sql, params.slug)
+    const order = await findOrder(sql, shop.id, params.token)
+    reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+    return await sendPage(request, reply, orderPage(app, shop, order))
+  })
+}
+
+/** @throws 404 */
+export async function findOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
+  const [order] = await sql<ShownOrder[]>`
+    select ${orderColumns(sql)}, (select message_template from stores where id = store_id)
+    from orders
+    where tracking_token = ${token} and store_id = ${storeId}`
+  if (!order) throw notFound('El pedido')
+  return order
+}
+
+const inWords: Record<OrderStatus, [title: string, text: string]> = {
+  pending: ['Recibimos tu pedido', 'Escríbele a la tienda para confirmarlo y acordar el pago.'],
+  confirmed: ['Tu pedido está confirmado', 'La tienda lo está preparando.'],
+  shipped: ['Tu pedido va en camino', 'Ya salió de la tienda.'],
+  delivered: ['Tu pedido llegó', '¡Que lo disfrutes!'],
+  cancelled: ['Este pedido se canceló', 'Puedes volver a pedir lo mismo cuando quieras.'],
+}
+
+const stepNames: Record<OrderStatus, string> = {
+  pending: 'Recibido',
+  confirmed: 'Confirmado',
+  shipped: 'En camino',
+  delivered: 'Entregado',
+  cancelled: 'Cancelado',
+}
+
+function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
+  const {
+    status,
+    orderNumber,
+    currency,
+    items,
+    subtotal,
+    shippingPrice: shipping,
+    discountAmount: discount,
+    total,
+  } = order
+  const [title, text] = inWords[status]
+  const href = orderHref(shop, order.trackingToken)
+  const chat = whatsappLink(
+    shop.whatsappNumber,
+    orderMessage({ ...shop, messageTemplate: order.messageTemplate }, order, publicUrl + href),
+  )
+  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1><p>${text}</p>
+<p class="actions">${chat && html`<a class="button${status !== 'pending' && ' ghost'}" href="${chat}">${icon('chat')} Abrir WhatsApp</a>`}</p></div>
+<div class="two"><section aria-labelledby="history"><h2 id="history">Cómo va</h2><ol class="steps" id="steps">${steps(order)}</ol>
+<div class="actions"><a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>${
+    status === 'pending' &&
+    html`<form method="post" action="${href}/cancelar"><button class="button ghost">Cancelar pedido</button></form>`
+  }</div></section>
+<aside class="sheet"><h2>Lo que pediste</h2>${shortLines(currency, items)}${sums(currency, { subtotal, shipping, discount, total })}
+${delivery(order)}</aside></div></div>`
+  return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}` }, main)
+}
+
+/** What happened, and after it what is still to come. */
+function steps({ timeline, status }: OrderRow): Html[] {
+  const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
+  const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
+  return [
+    ...timeline.map(
+      ({ status, at }) =>
+        html`<li class="done"><b>${stepNames[status]}</b><time datetime="${new Date(at).toISOString()}">${longDate(at)}</time></li>`,
+    ),
+    ...ahead.map((status) => html`<li><b>${stepNames[status]}</b></li>`),
+  ]
+}
+
+function delivery({ customerName, customerPhone, customerAddress, shippingName, notes }: OrderRow): Html {
+  return html`<div class="muted"><p>${customerName} · ${customerPhone}</p>${[
+    shippingName,
+    customerAddress,
+    notes && `«${notes}»`,
+  ].map((text) => text && html`<p class="said">${text}</p>`)}</div>`
+}
+
+function again(shop: Shop, { items }: OrderRow): string {
+  return cartHref(
+    shop,
+    items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),
+  )
+}

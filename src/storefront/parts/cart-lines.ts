@@ -1,0 +1,64 @@
+import { html, type Html } from '../../core/html.ts'
+import { formatAmount } from '../../core/money.ts'
+import { cartHref, lineValue, productHref } from '../address.ts'
+import type { PricedCart, PricedLine, Total } from '../cart.ts'
+import type { Shop } from '../shop.ts'
+import { picture } from './picture.ts'
+
+/** What is other than the shopper last saw it: said, not silently changed. */
+export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
+  const amount = (value: number) => formatAmount(value, shop.currency)
+  const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
+  if (moved.length === 0 && gone.length === 0) return null
+  return html`<div class="notice" role="status"><p><b>Tu carrito cambió</b></p><ul>${gone.map(
+    ({ name }) =>
+      html`<li>${name ? html`<b>${name}</b> se agotó` : html`Un producto ya no está a la venta`}: lo quitamos.</li>`,
+  )}${moved.map(
+    ({ productName, seenPrice, unitPrice }) =>
+      html`<li><b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'} de ${amount(seenPrice!)} a ${amount(unitPrice)}.</li>`,
+  )}</ul></div>`
+}
+
+/** The lines with their quantities to be edited. */
+export function cartLines(shop: Shop, lines: PricedLine[]): Html {
+  return html`<ul class="lines">${lines.map((line) => {
+    const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
+    const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
+    const without = lines.filter((other) => other !== line)
+    return html`<li><div class="frame">${picture(shop.id, pictured, 'line')}</div>
+<a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}</a>
+<span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
+<span class="edit"><input type="hidden" name="v" value="${lineValue(line.variantId, line.unitPrice)}"><input type="number" name="n" value="${line.quantity}" min="0" max="9999" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
+  })}</ul>`
+}
+
+/** The lines as they go along with a form. */
+export function hiddenLines(lines: PricedLine[]): Html[] {
+  return lines.map(
+    ({ variantId, unitPrice, quantity }) =>
+      html`<input type="hidden" name="v" value="${lineValue(variantId, unitPrice)}"><input type="hidden" name="n" value="${quantity}">`,
+  )
+}
+
+/** `2 × Café, 500 g   Q 170.00` */
+export function shortLines(
+  currency: string,
+  lines: Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'>[],
+): Html {
+  return html`<ul class="small">${lines.map(
+    ({ quantity, productName, variantName, subtotal }) =>
+      html`<li><span>${quantity} × ${productName}${variantName && html` <small>${variantName}</small>`}</span><span>${formatAmount(subtotal, currency)}</span></li>`,
+  )}</ul>`
+}
+
+export function sums(
+  currency: string,
+  { subtotal, shipping, discount, total }: Omit<Total, 'refused'>,
+): Html {
+  const row = (name: string, value: Html | string, total = false) =>
+    html`<div${total && html` class="total"`}><dt>${name}</dt><dd>${value}</dd></div>`
+  const amount = (value: number) => formatAmount(value, currency)
+  return html`<dl class="sums">${(shipping !== null || discount !== null) && row('Productos', amount(subtotal))}${
+    shipping !== null && row('Envío', shipping === 0 ? 'Gratis' : amount(shipping))
+  }${discount !== null && row('Descuento', `−${amount(discount)}`)}${row('Total', amount(total), true)}</dl>`
+}

@@ -1,0 +1,33 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { App } from '../core/app.ts'
+import { toE164 } from '../core/phone.ts'
+import { findShop, type Shop } from './shop.ts'
+
+/** The country code that a phone without one gets: the store's own. Empty when the store has no number. */
+export function callingCode({ whatsappNumber }: Pick<Shop, 'whatsappNumber'>): string {
+  const store = whatsappNumber && parsePhoneNumberFromString(whatsappNumber)
+  return store ? `+${store.countryCallingCode}` : ''
+}
+
+/** A phone as a shopper writes it, with or without the country's code, in E.164; null when there is no such number. */
+export function readPhone(shop: Pick<Shop, 'whatsappNumber'>, text: string): string | null {
+  const written = text.trim().replace(/^00/, '+')
+  return toE164(written.startsWith('+') ? written : `${callingCode(shop)} ${written}`)
+}
+
+/** What the form asks while a phone is being written: whether it exists, and how it reads. */
+export function phoneRoute(app: App) {
+  app.get<{ Params: { slug: string }; Querystring: { numero?: unknown } }>('/:slug/telefono', {
+    async handler({ sql, params, query }, reply) {
+      const shop = await findShop(sql, params.slug)
+      const phone = typeof query.numero === 'string' ? readPhone(shop, query.numero.slice(0, 40)) : null
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('cache-control', 'private, max-age=600')
+      return JSON.stringify({
+        phone,
+        shown: phone && parsePhoneNumberFromString(phone)!.formatInternational(),
+      })
+    },
+  })
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { anAddress, aPhone, aProduct, aStore } from '../../test/world.ts'
+import { newId } from '../core/id.ts'
+
+const service = await startService()
+
+type Fields = Record<string, string | string[]>
+
+async function shopWithCart(wishes = {}) {
+  const store = await aStore(service, wishes)
+  const product = await aProduct(service, store, { name: 'Café', price: 100 })
+  const shippingOptionId = newId()
+  await service.sql`
+    insert into shipping_options (store_id, id, name, price, position)
+    values (${store.id}, ${shippingOptionId}, 'Envío', 25, 0)`
+  await service.sql`
+    insert into discounts (store_id, id, code, type, value) values (${store.id}, ${newId()}, 'HOLA10', 'percentage', 10)`
+  const v = product.variants[0]!.id
+  return { store, fields: { v, n: '2', name: 'Ana', phone: aPhone(), shippingOptionId, key: newKey() } }
+}
+
+const newKey = () => newId()
+
+function send(path: string, fields: Fields, headers = anAddress()) {
+  const body = new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  )
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  return service.call('POST', path, { headers: { ...headers, ...type }, body: body.toString() })
+}
+
+async function ordersOf(storeId: string) {
+  return service.sql<{ total: number; customerPhone: string }[]>`
+    select total, customer_phone from orders where store_id = ${storeId}`
+}
+
+suite('POST /{slug}/pedir', () => {
+  test('places the order and leads to its page', async () => {
+    const { store, fields } = await shopWithCart()
+    const sent = await send(`/${store.slug}/pedir`, {
+      ...fields,
+      discountCode: 'hola10',
+      address: 'Calle 1\nZona 2',
+    })
+    assert.equal(sent.status, 303, sent.text)
+    const page = await service.get(sent.headers.get('location')!)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /Recibimos tu pedido/)
+    assert.match(page.text, /href="https:\/\/wa\.me\/50255551234\?text=/)
+    assert.match(page.text, /Q\s205\.00/)
+    assert.equal(page.headers.get('cache-control'), 'private, no-store')
+    assert.deepEqual(
+      (await ordersOf(store.id)).map(({ total }) => total),
+      [205],
+    )
+  })
+
+  test('a phone without its country gets the store’s', async () => {
+    const { store, fields } = await shopWithCart()
+    assert.equal((await send(`/${store.slug}/pedir`, { ...fields, phone: '5512-3456' })).status, 303)
+    assert.equal((await ordersOf(store.id))[0]!.customerPhone, '+50255123456')
+  })
+
+  test('two taps at once are one order, and both lead to it', async () => {
+    const { store, fields } = await shopWithCart()
+    const both = await Promise.all([
+      send(`/${store.slug}/pedir`, fields),
+      send(`/${store.slug}/pedir`, fields),
+    ])
+    const third = await send(`/${store.slug}/pedir`, fields)
+    assert.deepEqual(
+      [...both, third].map(({ status }) => status),
+      [303, 303, 303],
+    )
+    assert.equal(new Set([...both, third].map(({ headers }) => headers.get('location'))).size, 1)
+    assert.equal((await ordersOf(store.id)).length, 1)
+  })
+
+  test('the same order from a new form is told of the first one', async () => {
+    const { store, fields } = await shopWithCart()
+    await send(`/${store.slug}/pedir`, fields)
+    const again = await send(`/${store.slug}/pedir`, { ...fields, key: newKey() })
+    assert.equal(again.status, 409)
+    assert.match(again.text, /Ya recibimos este mismo pedido.*PED-/)
+  })
+
+  test('shows the form again with what was typed and what is wrong', async () => {
+    const { store, fields } = await shopWithCart()
+    const sent = await send(`/${store.slug}/pedir`, {
+      ...fields,
+      name: ' ',
+      phone: '12',
+      notes: '</textarea><script>x',
+    })
+    assert.equal(sent.status, 422)
+    assert.match(sent.text, /id="name-wrong"[^>]*>No puede estar vacío/)
+    assert.match(sent.text, /id="phone-wrong"[^>]*>Debe ser un teléfono válido/)
+    assert.match(sent.text, /&lt;\/textarea&gt;&lt;script&gt;x/)
+    const badCode = await send(`/${store.slug}/pedir`, { ...fields, discountCode: 'NADA' })
+    assert.equal(badCode.status, 422)
+    assert.match(badCode.text, /El código de descuento no existe/)
+    assert.equal((await ordersOf(store.id)).length, 0)
+  })
+
+  test('does not send a cart that lost something without asking again', async () => {
+    const { store, fields } = await shopWithCart()
+    const sold = await aProduct(service, store, { name: 'Taza', isActive: false })
+    const sent = await send(`/${store.slug}/pedir`, {
+      ...fields,
+      v: [fields.v, sold.variants[0]!.id],
+      n: ['2', '1'],
+    })
+    assert.equal(sent.status, 422)
+    assert.match(sent.text, /Taza<\/b> se agotó/)
+  })
+
+  test('counts towards the limit of orders and keeps what was typed', async () => {
+    const { store, fields } = await shopWithCart()
+    const headers = anAddress()
+    for (let n = 0; n < 10; n++) await send(`/${store.slug}/pedir`, { ...fields, key: newKey() }, headers)
+    const over = await send(`/${store.slug}/pedir`, { ...fields, name: 'Ana Lucía' }, headers)
+    assert.equal(over.status, 429)
+    assert.match(over.text, /value="Ana Lucía"/)
+  })
+
+  test('survives whatever is sent', async () => {
+    const { store, fields } = await shopWithCart()
+    for (const bad of [
+      {},
+      { v: '\0', n: '\0' },
+      { ...fields, name: 'a\0b' },
+      { ...fields, key: 'x'.repeat(3000) },
+      { ...fields, shippingOptionId: '%' },
+    ]) {
+      const { status } = await send(`/${store.slug}/pedir`, bad)
+      assert.ok([303, 409, 422].includes(status), String(status))
+    }
+    const json = await service.post(`/${store.slug}/pedir`, { body: 'x' })
+    assert.equal(json.status, 400)
+    assert.match(json.text, /<!doctype html>/)
+  })
+})
+
+suite('POST /{slug}/pedir/total', () => {
+  test('foretells to the last digit what the order will come to', async () => {
+    const cases = [
+      { currency: 'GTQ', price: 19.99, n: '3', type: 'percentage', value: 12.5 },
+      { currency: 'CLP', price: 12990, n: '7', type: 'percentage', value: 33 },
+      { currency: 'GTQ', price: 10, n: '1', type: 'fixed', value: 50 },
+    ]
+    for (const { currency, price, n, type, value } of cases) {
+      const { store, fields } = await shopWithCart({ currency })
+      const v = (await aProduct(service, store, { price })).variants[0]!.id
+      await service.sql`
+        insert into discounts (store_id, id, code, type, value) values (${store.id}, ${newId()}, 'MENOS', ${type}, ${value})`
+      const wanted = { ...fields, v, n, discountCode: 'menos' }
+      const { text } = await send(`/${store.slug}/pedir/total`, wanted)
+      const [, foretold] = /class="total"><dt>Total<\/dt><dd>([^<]*)/.exec(text) ?? []
+      const placed = await send(`/${store.slug}/pedir`, wanted)
+      const page = await service.get(placed.headers.get('location')!)
+      assert.match(
+        page.text,
+        new RegExp(`class="total"><dt>Total</dt><dd>${foretold!.replaceAll(/[$.]/g, String.raw`\$&`)}<`),
+      )
+    }
+  })
+
+  test('places nothing', async () => {
+    const { store, fields } = await shopWithCart()
+    assert.equal((await send(`/${store.slug}/pedir/total`, fields)).status, 200)
+    assert.equal((await ordersOf(store.id)).length, 0)
+  })
+})
+
+suite('the page of an order', () => {
+  test('is found only by its address, in its own store', async () => {
+    const { store, fields } = await shopWithCart()
+    const location = (await send(`/${store.slug}/pedir`, fields)).headers.get('location')!
+    const elsewhere = location.replace(store.slug, (await aStore(service)).slug)
+    assert.equal((await service.get(elsewhere)).status, 404)
+    assert.equal((await service.get(`/${store.slug}/pedido/${newId()}`)).status, 404)
+  })
+
+  test('lets the shopper cancel while it is pending, and not later', async () => {
+    const { store, fields } = await shopWithCart()
+    const first = (await send(`/${store.slug}/pedir`, fields)).headers.get('location')!
+    assert.equal((await send(`${first}/cancelar`, {})).status, 303)
+    assert.match((await service.get(first)).text, /Este pedido se canceló/)
+
+    const second = (await send(`/${store.slug}/pedir`, { ...fields, key: newKey() })).headers.get('location')!
+    await service.sql`update orders set status = 'confirmed' where tracking_token = ${second.split('/').at(-1)!}`
+    await send(`${second}/cancelar`, {})
+    assert.match((await service.get(second)).text, /Tu pedido está confirmado/)
+  })
+})
+
+suite('GET /{slug}/telefono', () => {
+  test('reads a phone with and without its country', async () => {
+    const { slug } = await aStore(service)
+    const read = async (numero: string) =>
+      (await fetch(`${service.url}/${slug}/telefono?numero=${encodeURIComponent(numero)}`)).json()
+    assert.deepEqual(await read('5512 3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
+    assert.deepEqual(await read('+52 55 5123 4567'), { phone: '+525551234567', shown: '+52 55 5123 4567' })
+    assert.deepEqual(await read('123'), { phone: null, shown: null })
+  })
+})

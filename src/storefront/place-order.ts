@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../core/app.ts'
+import { ApiError } from '../core/errors.ts'
+import { html } from '../core/html.ts'
+import { once } from '../core/idempotency.ts'
+import { ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
+import { orderHref } from './address.ts'
+import { priceCart } from './cart.ts'
+import { issuesOf, readForm, toOrder } from './checkout-form.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+/** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
+export function placeOrderRoute(app: App) {
+  app.post<{ Params: { slug: string } }>('/:slug/pedir', {
+    config: { repeatable: false },
+    async handler(request, reply) {
+      const { sql, params, body, clientAddress } = request
+      const shop = await findShop(sql, params.slug)
+      const { typed, lines } = readForm(body)
+      const cart = await priceCart(sql, shop.id, lines)
+      const wanted = toOrder(shop, typed, cart.lines)
+      if (cart.gone.length > 0 || 'issues' in wanted) {
+        const issues = 'issues' in wanted ? wanted.issues : []
+        reply.code(422)
+        return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, issues))
+      }
+      const { place } = await app.hits.count(ORDER_LIMIT, clientAddress)
+      if (place > ORDER_LIMIT.max) {
+        const trouble = html`<p class="notice bad" role="alert">Recibimos demasiados pedidos desde tu conexión. Espera un minuto y vuelve a enviarlo.</p>`
+        reply.code(429)
+        return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, [], trouble))
+      }
+      try {
+        return reply.redirect(await placeOnce(app, shop, typed.key, wanted.order), 303)
+      } catch (error) {
+        if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
+        reply.code(error.status === 409 ? 409 : 422)
+        const page = await checkoutPage(sql, shop, cart, typed, issuesOf(error), troubleOf(error))
+        return await sendPage(request, reply, page)
+      }
+    },
+  })
+}
+
+/** A second tap waits for the first one's order and is led to the same page. @returns the address of the order's page */
+async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, patience = 20): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(order)).digest()
+  try {
+    const { answer } = await once(app.sql, `page:${shop.id}`, key, hash, async (tx) => {
+      const placed = await placeOrder(tx, order, app)
+      return { status: 303, body: '', location: orderHref(shop, placed.order.trackingToken) }
+    })
+    return answer.location!
+  } catch (error) {
+    const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
+    if (!running || patience === 0) throw error
+    await sleep(150)
+    return placeOnce(app, shop, key, order, patience - 1)
+  }
+}
+
+function troubleOf({ status, body }: ApiError) {
+  if (status !== 409) return null
+  const number = body.details?.['orderNumber']
+  return typeof number === 'string'
+    ? html`<p class="notice" role="alert">Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres pedir lo mismo otra vez, espera unos minutos.</p>`
+    : html`<p class="notice bad" role="alert">${body.error}</p>`
+}
