@@ -117,8 +117,7 @@ type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
-  | { outcome: 'discount'; reason: keyof typeof discountRefusals }
-  | { outcome: 'discount'; reason: 'minimum'; minOrderTotal: number; currency: string }
+  | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
 
 async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
@@ -132,16 +131,21 @@ async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify:
   return row.result
 }
 
-export const discountRefusals = {
+const discountRefusals = {
   not_found: 'El código de descuento no existe',
   inactive: 'El código de descuento no está activo',
   expired: 'El código de descuento venció',
   exhausted: 'El código de descuento ya se usó todas las veces que permite',
 }
 
-function discountRefusal(result: Extract<Result, { outcome: 'discount' }>): string {
-  if (result.reason !== 'minimum') return discountRefusals[result.reason]
-  const minimum = formatAmount(result.minOrderTotal, result.currency)
+/** Why a code takes nothing off an order. */
+export type DiscountRefusal =
+  | { reason: keyof typeof discountRefusals }
+  | { reason: 'minimum'; minOrderTotal: number; currency: string }
+
+export function discountRefusal(refusal: DiscountRefusal): string {
+  if (refusal.reason !== 'minimum') return discountRefusals[refusal.reason]
+  const minimum = formatAmount(refusal.minOrderTotal, refusal.currency)
   return `El código de descuento vale desde ${minimum} en productos`
 }
 

@@ -1,6 +1,8 @@
 import type { Sql } from '../core/db.ts'
 import { isId } from '../core/id.ts'
+import type { DiscountRefusal } from '../orders/create.ts'
 import type { CartLine } from './address.ts'
+import type { Shop } from './shop.ts'
 import { readWhole } from './words.ts'
 
 const MOST_LINES = 100
@@ -66,17 +68,17 @@ export type Total = {
   discount: number | null
   total: number
   /** Why the code takes nothing off. */
-  refused: 'not_found' | 'inactive' | 'expired' | 'exhausted' | 'minimum' | null
+  refused: DiscountRefusal | null
 }
 
 /** What an order of these lines would come to now: the rules of `place_order`, without placing it. */
 export async function totalOf(
   sql: Sql,
-  shop: { id: string; currencyDigits: number },
+  shop: Pick<Shop, 'id' | 'currency' | 'currencyDigits'>,
   lines: PricedLine[],
   { shippingOptionId, discountCode }: { shippingOptionId: string; discountCode: string },
 ): Promise<Total> {
-  const [row] = await sql<[Total]>`
+  const [row] = await sql<[Total & { reason: string | null; minOrderTotal: number }]>`
     with items as (
       select coalesce(sum(price::numeric * quantity), 0) as subtotal
       from unnest(
@@ -97,17 +99,22 @@ export async function totalOf(
         case type
           when 'percentage' then round(subtotal * value / 100, ${shop.currencyDigits}::int)
           else least(value, subtotal)
-        end as amount
+        end as amount,
+        min_order_total
       from discounts, items
       where store_id = ${shop.id} and code = upper(${discountCode})
     )
     select
       subtotal, shipping.price as shipping,
       case when code.refused is null then code.amount end as discount,
-      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refused end as refused,
+      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refused end as reason, min_order_total,
       subtotal + coalesce(shipping.price, 0) - coalesce(case when code.refused is null then code.amount end, 0) as total
     from items
     left join shipping on true
     left join code on true`
-  return row
+  const { reason, minOrderTotal, ...total } = row
+  return {
+    ...total,
+    refused: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountRefusal),
+  }
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../core/db.ts'
 import type { Issue } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { formatAmount } from '../core/money.ts'
-import { discountRefusals } from '../orders/create.ts'
+import { discountRefusal } from '../orders/create.ts'
 import { cartHref } from './address.ts'
 import { CartQuery, emptyCart } from './cart-page.ts'
 import { priceCart, totalOf, type PricedCart, type Total } from './cart.ts'
@@ -128,7 +128,7 @@ function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: T
 
 function summary(shop: Shop, cart: PricedCart, { discountCode }: Typed, total: Total, issues: Issue[]): Html {
   const refused = total.refused
-    ? [{ field: 'discountCode', reason: total.refused, message: discountRefusals[total.refused] }]
+    ? [{ field: 'discountCode', reason: total.refused.reason, message: discountRefusal(total.refused) }]
     : issues
   return html`${shortLines(shop.currency, cart.lines)}
 <div class="row">${field(refused, { name: 'discountCode', label: 'Código de descuento', value: discountCode, max: 30, autocomplete: 'off' })}<button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button></div>
