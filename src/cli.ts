@@ -69,6 +69,11 @@ const commands: Record<string, Command> = {
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
     run: async (call) => (await import('./cli/invitation.ts')).create(call),
   },
+  'load seed': {
+    flags: '--stores N --products N --orders N',
+    does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
+    run: async (call) => (await import('./cli/load.ts')).seed(call),
+  },
   migrate: {
     flags: '',
     does: 'Brings the database to the form that this version needs',

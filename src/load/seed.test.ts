@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { seedLoad } from './seed.ts'
+
+const service = await startService()
+const made = await seedLoad(service.sql, { stores: 2, products: 30, orders: 400 })
+const { key, storeId } = made.keys[0]!
+const read = async (path: string) => (await service.get(`/api/v1${path}`, key)).json
+
+suite('load seed', () => {
+  test('counts what it made, with a key of each store', () => {
+    const { keys, ...counts } = made
+    assert.deepEqual(counts, { stores: 2, products: 60, orders: 800, customers: 80 })
+    assert.equal(new Set(keys.map((store) => store.key)).size, 2)
+  })
+
+  test('makes lists whose totals are true', async () => {
+    const totals = []
+    for (const path of ['/products', '/orders', '/customers', '/reviews']) {
+      const { data, total } = await read(`${path}?limit=100`)
+      totals.push(total)
+      assert.equal(data.length, Math.min(100, total))
+    }
+    assert.deepEqual(totals, [30, 400, 40, 4])
+    assert.equal((await read('/orders?status=pending')).total, 3)
+  })
+
+  test('makes products, orders and customers that read like any other', async () => {
+    const [product] = (await read('/products')).data
+    assert.deepEqual((await read(`/products/${product.id}`)).data, product)
+    const [order] = (await read('/orders?offset=10')).data
+    assert.equal((await read(`/orders/${order.id}`)).data.orderNumber, order.orderNumber)
+    const [customer] = (await read('/customers')).data
+    const { orders, totalSpent, orderCount } = (await read(`/customers/${customer.id}`)).data
+    assert.deepEqual([orders.length, orderCount], [10, 10])
+    const spent = orders
+      .filter(({ status }: { status: string }) => !['pending', 'cancelled'].includes(status))
+      .reduce((sum: number, { total }: { total: number }) => sum + total, 0)
+    assert.equal(totalSpent, spent)
+  })
+
+  test('keeps the sums that the statistics read', async () => {
+    const { data } = await read('/stats')
+    const [plain] = await service.sql<[{ orders: number; revenue: number }]>`
+      select count(*) as orders, sum(total) filter (where status in ('confirmed', 'shipped', 'delivered')) as revenue
+      from orders
+      where store_id = ${storeId}`
+    assert.deepEqual([data.totalOrders, data.revenue], [plain.orders, plain.revenue])
+    assert.deepEqual([data.popularProducts.length, data.conversionRate], [10, 0.25])
+  })
+})
