@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
@@ -14,7 +14,14 @@ import { keyCheck, type Key, type KeyCheck, type RequestStore } from './auth.ts'
 import { bodyCache, type BodyCache } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
 import type { Db, Sql } from './db.ts'
-import { malformedJson, methodNotAllowed, notFound, type Feature } from './errors.ts'
+import {
+  brokenRequest,
+  headersTooLarge,
+  malformedJson,
+  methodNotAllowed,
+  notFound,
+  type Feature,
+} from './errors.ts'
 import { isId } from './id.ts'
 import { idempotent } from './idempotency.ts'
 import type { Log } from './log.ts'
@@ -203,11 +210,11 @@ function acceptOnlyJson(app: App): void {
 /** What never became a request: broken HTTP, headers beyond bounds, a client too slow. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const line =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ error: 'La solicitud HTTP no es válida', code: 'VALIDATION_ERROR' })
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()
+  const line = `${status} ${STATUS_CODES[status]}`
+  const json = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   )
 }

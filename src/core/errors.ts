@@ -140,6 +140,14 @@ export const payloadTooLarge = (limit: number) =>
 
 export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo no es JSON válido')
 
+export const brokenRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
+
+export const headersTooLarge = () =>
+  new ApiError(431, {
+    error: 'La dirección y las cabeceras son demasiado grandes',
+    code: 'HEADERS_TOO_LARGE',
+  })
+
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 

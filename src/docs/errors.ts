@@ -221,6 +221,10 @@ export const knownErrors: KnownError[] = [
     cause: 'Se llegó al límite de solicitudes.',
     remedy: 'Espera los segundos que dice la cabecera Retry-After.',
   }),
+  coded(431, 'HEADERS_TOO_LARGE', 'La dirección y las cabeceras son demasiado grandes', {
+    cause: 'La dirección y las cabeceras juntas pasan de 16 KiB.',
+    remedy: 'Envía menos en ellas; lo largo va en el cuerpo.',
+  }),
   coded(500, 'INTERNAL_ERROR', 'Ocurrió un error inesperado. Vuelve a intentarlo.', {
     cause: 'Falló algo de nuestro lado.',
     remedy: 'Repite la solicitud; si sigue, escríbenos con el valor de X-Request-Id.',

@@ -52,7 +52,9 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   }
   const webhooks = webhookEvents(components)
   for (const { schema } of knownErrors) plain(schema, components)
-  for (const error of knownErrors.filter(({ status }) => status === 405)) refusal(405, [error], components)
+  for (const error of knownErrors.filter(({ status }) => anywhere.has(status))) {
+    refusal(error.status, [error], components)
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Vitrina', version: '1.0.0', summary: 'Catálogos con pedidos por WhatsApp', description },
@@ -69,6 +71,9 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
     },
   }
 }
+
+/** What is answered before an operation is found. */
+const anywhere = new Set([405, 431])
 
 const apiKey = {
   type: 'http',

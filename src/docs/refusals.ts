@@ -51,17 +51,18 @@ const operationId = ({ schema }: RouteOptions) =>
 
 function rules(route: RouteOptions): string[] {
   const { scope, feature, accountLevel, repeatable } = route.config ?? {}
-  const { body, querystring, params } = route.schema ?? {}
+  const { querystring, params } = route.schema ?? {}
+  const mayHaveBody = route.method !== 'GET'
   const repeats = route.method === 'POST' && repeatable !== false
   return [
-    ...(body || querystring || repeats ? ['VALIDATION_ERROR'] : []),
+    ...(mayHaveBody || querystring ? ['VALIDATION_ERROR'] : []),
     ...(scope ? ['UNAUTHORIZED', 'FORBIDDEN'] : []),
     ...(scope && !accountLevel ? ['store_required', '402'] : []),
     ...(scope || addressLimit(route) ? ['RATE_LIMIT_EXCEEDED'] : []),
     ...(feature ? ['PLAN_REQUIRED'] : []),
     ...(params ? ['NOT_FOUND'] : []),
     ...(repeats ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] : []),
-    ...(body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
+    ...(mayHaveBody ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []),
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ]
