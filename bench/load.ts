@@ -35,7 +35,7 @@ async function run({ port, connections, seconds, requests, expect }: Job): Promi
   let wrong = 0
   const began = performance.now()
   const end = began + seconds * 1000
-  const first = Math.floor(Math.random() * 400) * 1_000_000
+  const first = Math.floor(Math.random() * 290_000_000)
 
   await Promise.all(Array.from({ length: connections }, drive))
   const elapsed = (performance.now() - began) / 1000
@@ -50,13 +50,19 @@ async function run({ port, connections, seconds, requests, expect }: Job): Promi
     while (performance.now() < end) {
       const n = sent++
       const from = performance.now()
-      socket.write(requests[n % requests.length]!.replaceAll('{n}', String(first + n).padStart(DIGITS, '0')))
+      socket.write(numbered(requests[n % requests.length]!, first + n))
       const { value: status } = await answers.next()
       latencies.push(performance.now() - from)
       if (status !== expect) wrong++
     }
     socket.destroy()
   }
+}
+
+function numbered(request: string, n: number): string {
+  if (!request.includes('{')) return request
+  const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  return request.replaceAll('{n}', String(n).padStart(DIGITS, '0')).replace('{ip}', address)
 }
 
 /** The statuses of the answers on a keep-alive connection; bodies are read and dropped. */

@@ -27,7 +27,7 @@ const defaults = {
   listen_addresses: '',
   unix_socket_directories: '.',
   port: String(port),
-  max_connections: '60',
+  max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
   max_parallel_workers_per_gather: '0',

@@ -1,0 +1,72 @@
+// How many orders a second, beside the same database call made by a bare loop over the driver?
+import { load, type Load } from './load.ts'
+import { median, print } from './report.ts'
+import { DIGITS, post } from './requests.ts'
+import { startService, type Bench } from './service.ts'
+import { shops, type Shop } from './shops.ts'
+import { placeOrder } from '../src/orders/create.ts'
+import { connect } from '../src/core/db.ts'
+
+const ROUNDS = 5
+const CONNECTIONS = 32
+const SECONDS = 2
+
+const service = await startService()
+const stores = await shops(service.sql, 50, 10)
+const requests = stores.map(order)
+const WAYS = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, requests, expect: 201 }
+
+await load(WAYS)
+await driverLoop(service, stores)
+const rounds: { ours: Load; bare: number; ratio: number }[] = []
+for (let i = 0; i < ROUNDS; i++) {
+  const ours = await load(WAYS)
+  const bare = await driverLoop(service, stores)
+  rounds.push({ ours, bare, ratio: ours.perSecond / bare })
+}
+const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+
+print('POST /api/orders, 2 items, durable commit, distinct phones and addresses, 32 connections, 50 stores', [
+  {
+    name: 'orders a second',
+    value: of(({ ours }) => ours.perSecond).toFixed(0),
+    limit: `${of(({ bare }) => bare).toFixed(0)} of the same call by a bare driver loop`,
+    ratio: of(({ ratio }) => ratio),
+    atLeast: 0.7,
+  },
+  {
+    name: 'p50 / p99 under that load, ms',
+    value: `${of(({ ours }) => ours.p50).toFixed(1)} / ${of(({ ours }) => ours.p99).toFixed(1)}`,
+  },
+])
+await service.stop()
+
+function order({ id, variantIds }: Shop) {
+  const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
+  const body = { storeId: id, name: 'Ana Morales', phone: '+4915{n}', items }
+  return post('/api/orders', body, { 'x-forwarded-for': '{ip}' })
+}
+
+/** Calls a second of the same function, by a loop that does nothing else. */
+async function driverLoop({ databaseUrl }: Bench, shops: Shop[]): Promise<number> {
+  const sql = connect(databaseUrl, { max: CONNECTIONS })
+  const config = { whatsapp: { api: null } } as never
+  const first = Math.floor(Math.random() * 290_000_000)
+  let placed = 0
+  const end = performance.now() + SECONDS * 1000
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < end) {
+        const n = placed++
+        const { id, variantIds } = shops[n % shops.length]!
+        const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
+        const phone = `+4915${String(first + n).padStart(DIGITS, '0')}`
+        await placeOrder(sql, { storeId: id, name: 'Ana Morales', phone, items }, { config })
+      }
+    }),
+  )
+  const perSecond = placed / ((performance.now() - began) / 1000)
+  await sql.end()
+  return perSecond
+}

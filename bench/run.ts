@@ -1,0 +1,15 @@
+// Every question in turn; `npm run bench -- start` asks only that one.
+import { spawnSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+
+const questions = ['start', 'one-at-a-time', 'catalog-page', 'place-order']
+const asked = process.argv.slice(2)
+
+const processors = cpus()
+console.log(
+  `${processors.length} × ${processors[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
+)
+for (const question of asked.length > 0 ? asked : questions) {
+  const { status } = spawnSync(process.execPath, [`bench/${question}.ts`], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
