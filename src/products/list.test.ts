@@ -163,14 +163,22 @@ suite('GET /api/v1/products', () => {
   })
 
   test('304 to the ETag until something of the catalog changes', async () => {
-    const store = await aShop()
-    const first = await service.get('/api/v1/products', store.key)
-    const etag = first.headers.get('etag')!
-    const headers = { 'if-none-match': etag }
-    assert.equal((await service.get('/api/v1/products', store.key, headers)).status, 304)
-    await aProduct(service, store, { name: 'Nuevo' })
-    const changed = await service.get('/api/v1/products', store.key, headers)
-    assert.equal(changed.status, 200)
-    assert.equal(changed.json.total, 5)
+    const store = await aStore(service)
+    let etag = (await service.get('/api/v1/products', store.key)).headers.get('etag')!
+    const read = async () => {
+      const answer = await service.get('/api/v1/products', store.key, { 'if-none-match': etag })
+      etag = answer.headers.get('etag')!
+      return answer
+    }
+    assert.equal((await read()).status, 304)
+    const { id } = await aProduct(service, store)
+    assert.equal((await read()).json.total, 1)
+    assert.equal((await read()).status, 304)
+    await service.put(`/api/v1/products/${id}`, { key: store.key, body: { price: 7 } })
+    assert.equal((await read()).json.data[0].price, 7)
+    await service.delete(`/api/v1/products/${id}`, store.key)
+    assert.equal((await read()).json.total, 0)
+    await service.post(`/api/v1/products/${id}/restore`, { key: store.key })
+    assert.equal((await read()).json.total, 1)
   })
 })
