@@ -39,6 +39,7 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
     await app.close()
     await sql.end({ timeout: 5 })
   }
+  onDatabase.get(databaseUrl)?.push(close)
   after(close)
 
   const check = answerCheck(app)
@@ -88,14 +89,21 @@ async function request(
   }
 }
 
+/** What ends the services of a database: all of them are to end before it goes. */
+const onDatabase = new Map<string, (() => Promise<void>)[]>()
+
 async function copyTemplate(): Promise<string> {
   const [server, template] = [process.env['VITRINA_TEST_SERVER'], process.env['VITRINA_TEST_TEMPLATE']]
   if (!server || !template) throw new Error('Run the tests with `npm test` (or `npm run test:one -- FILE`)')
   const database = `vitrina_${randomUUID().replaceAll('-', '')}`
   await onServer(server, (sql) => sql.unsafe(`create database ${database} template ${template}`))
-  after(() => onServer(server, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`)))
   const url = new URL(server)
   url.pathname = `/${database}`
+  onDatabase.set(url.href, [])
+  after(async () => {
+    for (const close of onDatabase.get(url.href) ?? []) await close()
+    await onServer(server, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`))
+  })
   return url.href
 }
 
