@@ -82,13 +82,20 @@ function proxies(env: Env): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
     .filter(Boolean)
     .map((text) => {
       try {
-        if (text.includes('/')) return ipaddr.parseCIDR(text)
-        const host = ipaddr.parse(text)
-        return [host, host.kind() === 'ipv4' ? 32 : 128]
+        const [network = '', bits] = text.split('/')
+        const address = ipaddr.parse(network)
+        const [, length] = ipaddr.parseCIDR(`${network}/${bits ?? (address.kind() === 'ipv4' ? 32 : 128)}`)
+        return asIPv4(address, length)
       } catch {
         throw new StartError(`TRUST_PROXY has "${text}", which is neither an address nor a CIDR`)
       }
     })
+}
+
+/** Clients that come over IPv4 are known by their IPv4 address, also where the proxies were written as `::ffff:10.0.0.0/104`. */
+function asIPv4(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (address instanceof ipaddr.IPv4 || !address.isIPv4MappedAddress() || bits < 96) return [address, bits]
+  return [address.toIPv4Address(), bits - 96]
 }
 
 function integer(env: Env, name: string, otherwise: number, min: number, max: number): number {

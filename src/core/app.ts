@@ -131,10 +131,10 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
     request.sql = sql
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (publicUrl.startsWith('https:') && mustBeRedirected(request)) {
-      return reply.redirect(publicUrl + request.url, 301)
+      return reply.redirect(publicUrl + pathOf(request.url), 301)
     }
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preHandler', async (request) => {
     if (request.is404 || request.routeOptions.config.ownParams) return
     for (const id of Object.values((request.params ?? {}) as Record<string, string>)) {
       if (!isId(id)) throw notFound('El recurso')
@@ -179,6 +179,9 @@ export function refuseOtherMethods(app: App): void {
     })
   }
 }
+
+/** A proxy's client may write the whole address where the path belongs. */
+const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
 
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']

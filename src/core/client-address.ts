@@ -13,7 +13,7 @@ export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string
   const hops = trusted.length === 0 ? [] : String(request.headers['x-forwarded-for'] ?? '').split(',')
   for (const hop of hops.toReversed()) {
     if (!client || !isTrusted(client, trusted)) break
-    const before = parse(hop.trim())
+    const before = parse(withoutPort(hop.trim()))
     if (!before) break // garbage: the proxy that passed it on is the last one we know
     client = before
   }
@@ -32,6 +32,11 @@ export function isSecure(request: IncomingMessage, trusted: Cidr[]): boolean {
       .at(-1)
       ?.trim() === 'https'
   )
+}
+
+/** Some proxies write the port too: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  return hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 }
 
 function parse(text: string): Address | null {
