@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { commandLines, isAlive, signalTo } from './processes.ts'
+import { commandLines, isAlive, signalTo } from './embedded-postgres/processes.ts'
 import { StartError } from './start-error.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,12 +1,12 @@
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, directoryIn, prepareCluster, user } from './embedded-postgres-cluster.ts'
-import { note } from './embedded-postgres-log.ts'
-import { bringUp, end, isReady, port, runningServer } from './embedded-postgres-process.ts'
-import { keepShortName, knownShortName, removeShortName } from './embedded-postgres-short-name.ts'
-import { isFolderLocked, lockFolder } from './folder-lock.ts'
-import { isAlive, signalTo } from './processes.ts'
+import { type Cluster, directoryIn, prepareCluster, user } from './embedded-postgres/cluster.ts'
+import { note } from './embedded-postgres/log.ts'
+import { bringUp, end, isReady, port, runningServer } from './embedded-postgres/process.ts'
+import { keepShortName, knownShortName, removeShortName } from './embedded-postgres/short-name.ts'
+import { isFolderLocked, lockFolder } from './embedded-postgres/folder-lock.ts'
+import { isAlive, signalTo } from './embedded-postgres/processes.ts'
 import { codeOf, ignore, messageOf, StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {

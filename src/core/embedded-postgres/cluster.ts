@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import * as fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, accountFor } from './embedded-postgres-account.ts'
-import { findBinaries } from './embedded-postgres-binaries.ts'
-import { shortName } from './embedded-postgres-short-name.ts'
-import { messageOf, StartError } from './start-error.ts'
+import { type Account, accountFor } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { shortName } from './short-name.ts'
+import { messageOf, StartError } from '../start-error.ts'
 
 export type Cluster = {
   /** PostgreSQL's own folder, with the socket inside: only its owner enters. */

@@ -3,8 +3,8 @@ import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Account } from './embedded-postgres-account.ts'
-import { codeOf, messageOf, StartError } from './start-error.ts'
+import type { Account } from './account.ts'
+import { codeOf, messageOf, StartError } from '../start-error.ts'
 
 const run = promisify(execFile)
 const cache = '/var/cache/vitrina'

@@ -1,7 +1,7 @@
 import { fchownSync, openSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { causeIn } from './embedded-postgres-cluster.ts'
+import { causeIn } from './cluster.ts'
 
 const largestLog = 5_000_000
 

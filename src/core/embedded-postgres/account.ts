@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** Who runs the server when the service is root, which PostgreSQL refuses to run as. */
 export type Account = { uid: number; gid: number }

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import type { Account } from './embedded-postgres-account.ts'
-import { ignore } from './start-error.ts'
+import type { Account } from './account.ts'
+import { ignore } from '../start-error.ts'
 
 // The address of a socket has 103 bytes on macOS and 107 on Linux, and `/,:5432/.s.PGSQL.5432` follows.
 const longestName = 80

@@ -5,10 +5,10 @@ import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, environment, pathFor } from './embedded-postgres-cluster.ts'
-import { openLog } from './embedded-postgres-log.ts'
+import { type Cluster, environment, pathFor } from './cluster.ts'
+import { openLog } from './log.ts'
 import { commandLine, commandLines, isAlive, signalTo } from './processes.ts'
-import { messageOf, StartError } from './start-error.ts'
+import { messageOf, StartError } from '../start-error.ts'
 
 export const port = 5432
 const longestRecovery = 120_000
