@@ -50,6 +50,7 @@ import { catalogPageRoute } from './storefront/catalog-page.ts'
 import { checkoutPageRoute, checkoutTotalRoute } from './storefront/checkout-page.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { acceptForms } from './storefront/forms.ts'
+import { homePageRoute } from './storefront/home-page.ts'
 import { orderPageRoute } from './storefront/order-page.ts'
 import { phoneRoute } from './storefront/phone.ts'
 import { placeOrderRoute } from './storefront/place-order.ts'
@@ -60,6 +61,8 @@ import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
 import { listStoresRoute } from './stores/list.ts'
 import { updateStoreRoute } from './stores/update.ts'
+import { getThemeRoute } from './themes/get.ts'
+import { listThemesRoute } from './themes/list.ts'
 import { themeStylesheetRoute } from './themes/stylesheet.ts'
 import { getTeamRoute } from './team/list.ts'
 import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
@@ -125,6 +128,8 @@ async function keyedZone(app: App) {
   noteKeyUse(app)
 
   getStoreRoute(app)
+  listThemesRoute(app)
+  getThemeRoute(app)
   updateStoreRoute(app)
   getTeamRoute(app)
   listStoresRoute(app)
@@ -177,6 +182,7 @@ async function storefrontZone(app: App) {
   app.setErrorHandler(sendErrorPage)
   acceptForms(app)
 
+  homePageRoute(app)
   assetRoute(app)
   themeStylesheetRoute(app)
   catalogPageRoute(app)

@@ -36,7 +36,7 @@ export function sendNotFound(answer: ApiError) {
 
 function closedPage({ name, look }: Shop): Html {
   const main = html`<div class="message"><h1>${name}</h1><p class="lead">No está disponible por ahora.</p><p class="muted">Vuelve a visitarla más tarde.</p></div>`
-  return plainPage({ title: `${name}: no disponible por ahora` }, main, look)
+  return plainPage({ title: `${name}: no disponible por ahora` }, main, { look })
 }
 
 function errorPage({ status }: ApiError): Html {

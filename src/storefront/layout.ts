@@ -34,8 +34,12 @@ ${footer(shop)}
 }
 
 /** A page of the service itself, or one about a store that can't be shown. */
-export function plainPage(head: Head, main: Html, look: Look = lookOf(DEFAULT_THEME, null)): Html {
-  return document(look, 'Vitrina', head, html`<body class="plain"><main id="main">${main}</main></body>`)
+export function plainPage(
+  head: Head,
+  main: Html,
+  { look = lookOf(DEFAULT_THEME, null), kind = 'plain' }: { look?: Look; kind?: 'plain' | 'home' } = {},
+): Html {
+  return document(look, 'Vitrina', head, html`<body class="${kind}"><main id="main">${main}</main></body>`)
 }
 
 function wordmark(shop: Shop, h1: boolean): Html {

@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { Nullable } from '../core/schema.ts'
 import { isColour } from './colour.ts'
+import type { Saved } from './saved.ts'
+
+const Value = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
 const Setting = Type.Object({
   id: Type.String(),
   type: Type.Enum(['color', 'select', 'range', 'text', 'image']),
   label: Type.String(),
-  default: Nullable(Type.Unsafe<string | number>({ type: ['string', 'number'] })),
+  default: Value,
   options: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
@@ -14,13 +17,7 @@ const Setting = Type.Object({
 })
 type Setting = Static<typeof Setting>
 
-const Values = Type.Record(
-  Type.String(),
-  Nullable(Type.Unsafe<string | number>({ type: ['string', 'number'] })),
-  {
-    description: 'El valor de cada ajuste',
-  },
-)
+const Values = Type.Record(Type.String(), Value, { description: 'El valor de cada ajuste' })
 type Values = Static<typeof Values>
 
 const summary = {
@@ -197,3 +194,34 @@ export function allows(setting: Setting, value: unknown): boolean {
 }
 
 const isPicture = (url: string) => URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
+
+/** A theme in a list. Where none is chosen, the first one is active. */
+export function toSummary(id: ThemeId, { rows, storeSince }: Saved): ThemeSummary {
+  const row = rows.find((row) => row.id === id)
+  const active = rows.find(({ isActive }) => isActive)?.id ?? DEFAULT_THEME
+  return {
+    id,
+    name: builtIn[id].name,
+    version: builtIn[id].version,
+    isActive: id === active,
+    hasDraft: row != null && row.draft !== null,
+    updatedAt: row?.updatedAt ?? storeSince,
+  }
+}
+
+/** A theme in full: every setting with the value that its pages show. */
+export function toTheme(id: ThemeId, saved: Saved): Theme {
+  const row = saved.rows.find((row) => row.id === id)
+  return {
+    ...toSummary(id, saved),
+    schema: themeSchema(id),
+    published: valuesOf(id, row?.published ?? null),
+    draft: row?.draft ? valuesOf(id, row.draft) : null,
+    draftUpdatedAt: row?.draft ? row.draftUpdatedAt : null,
+  }
+}
+
+function valuesOf(id: ThemeId, saved: Record<string, unknown> | null): Values {
+  const { theme: _theme, ...values } = lookOf(id, saved)
+  return values
+}
