@@ -495,6 +495,71 @@ export type Operations = {
       data: Store
     }
   }
+  /** Listar los temas de la tienda */
+  listThemes: {
+    params: {}
+    body: undefined
+    answer: {
+      /** Los temas de la tienda */
+      data: {
+        storeId: string
+        source: 'SAVED_CONFIGURATION'
+        activeThemeId: string
+        themes: Array<{
+          id: string
+          name: string
+          version: string
+          isActive: boolean
+          hasDraft: boolean
+          updatedAt: string
+        }>
+        visualVerification: 'UNVERIFIED'
+      }
+    }
+  }
+  /** Leer un tema de la tienda */
+  getTheme: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      /** Tema completo, con sus ajustes */
+      data: {
+        id: string
+        name: string
+        version: string
+        isActive: boolean
+        hasDraft: boolean
+        updatedAt: string
+        schema: {
+          groups: Array<{
+            id: string
+            name: string
+            settings: Array<{
+              id: string
+              type: 'color' | 'select' | 'range' | 'text' | 'image'
+              label: string
+              default: string | number | null
+              options?: Array<{
+                value: string
+                label: string
+              }>
+              min?: number
+              max?: number
+              step?: number
+            }>
+          }>
+        }
+        /** El valor de cada ajuste */
+        published: Record<string, unknown>
+        /** El valor de cada ajuste */
+        draft: Record<string, unknown> | null
+        draftUpdatedAt: string | null
+      }
+    }
+  }
   /** Leer el equipo */
   getTeam: {
     params: {
@@ -1379,6 +1444,8 @@ export const operations = {
   receiveWhatsappCallback: { method: 'POST', path: '/api/whatsapp/callback' },
   getStore: { method: 'GET', path: '/api/v1/store' },
   updateStore: { method: 'PUT', path: '/api/v1/store' },
+  listThemes: { method: 'GET', path: '/api/v1/store/themes' },
+  getTheme: { method: 'GET', path: '/api/v1/store/themes/{id}' },
   getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listStores: { method: 'GET', path: '/api/v1/stores' },
   createStore: { method: 'POST', path: '/api/v1/stores' },
