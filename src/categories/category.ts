@@ -25,6 +25,6 @@ export const Category = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'Categoría' },
+  { title: 'Category', description: 'Categoría' },
 )
 export type Category = Static<typeof Category>
