@@ -1,5 +1,18 @@
 // Generated from openapi.json by scripts/sdk.ts; not to be edited by hand.
 
+/** Categoría */
+export type Category = {
+  id: string
+  name: string
+  slug: string
+  position: number
+  isActive: boolean
+  /** Cuántos productos tiene, sin los eliminados */
+  productCount: number
+  createdAt: string
+  updatedAt: string
+}
+
 /** Cliente */
 export type Customer = {
   id: string
@@ -883,17 +896,7 @@ export type Operations = {
     }
     body: undefined
     answer: {
-      data: Array<{
-        id: string
-        name: string
-        slug: string
-        position: number
-        isActive: boolean
-        /** Cuántos productos tiene, sin los eliminados */
-        productCount: number
-        createdAt: string
-        updatedAt: string
-      }>
+      data: Array<Category>
       /** Cuántos hay en todas las páginas */
       total: number
       limit: number
@@ -914,18 +917,7 @@ export type Operations = {
       isActive?: boolean
     }
     answer: {
-      /** Categoría */
-      data: {
-        id: string
-        name: string
-        slug: string
-        position: number
-        isActive: boolean
-        /** Cuántos productos tiene, sin los eliminados */
-        productCount: number
-        createdAt: string
-        updatedAt: string
-      }
+      data: Category
     }
   }
   /** Cambiar una categoría */
@@ -945,18 +937,7 @@ export type Operations = {
       isActive?: boolean
     }
     answer: {
-      /** Categoría */
-      data: {
-        id: string
-        name: string
-        slug: string
-        position: number
-        isActive: boolean
-        /** Cuántos productos tiene, sin los eliminados */
-        productCount: number
-        createdAt: string
-        updatedAt: string
-      }
+      data: Category
     }
   }
   /** Eliminar una categoría */
