@@ -16,6 +16,7 @@ import { deleteDiscountRoute } from './discounts/delete.ts'
 import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
+import { demoPictureRoute } from './demo/picture-route.ts'
 import { createEventRoute } from './events/create.ts'
 import type { Log } from './core/log.ts'
 import { docsPages } from './docs/pages.ts'
@@ -184,6 +185,7 @@ async function storefrontZone(app: App) {
 
   homePageRoute(app)
   assetRoute(app)
+  demoPictureRoute(app)
   themeStylesheetRoute(app)
   catalogPageRoute(app)
   productPageRoute(app)

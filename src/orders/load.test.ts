@@ -34,7 +34,9 @@ suite('placing and moving orders all at once', () => {
     async function shopper(n: number) {
       const on = n % 2 ? service : beside
       for (let i = 0; i < 12; i++) {
-        const items = [{ variantId: pick(variants), quantity: 1 + Math.floor(random() * 50) }]
+        const items = [pick(variants), pick(variants)].map((variantId) => {
+          return { variantId, quantity: 1 + Math.floor(random() * 50) }
+        })
         const discountCode = random() < 0.5 ? 'MUCHOS' : null
         const repeatable: Record<string, string> =
           random() < 0.3 ? { 'idempotency-key': `${n % 5}-${i}` } : {}

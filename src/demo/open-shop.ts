@@ -1,0 +1,55 @@
+import { createCategory } from '../categories/create.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/id.ts'
+import { createDiscount } from '../discounts/create.ts'
+import { createProduct } from '../products/create.ts'
+import { createShippingOption } from '../shipping/create.ts'
+import { createStore } from '../stores/create.ts'
+import { updateStore } from '../stores/update.ts'
+import { catalog } from './catalog.ts'
+import type { OnSale } from './orders.ts'
+import { demoPictureUrl } from './picture.ts'
+import { categories, type DemoCategory } from './product.ts'
+import { discounts, OWNER_EMAIL, shippingOptions, shop } from './shop.ts'
+
+/** The demo's store with everything that its owner sets up, through the operations of each feature. */
+export async function openShop(tx: Tx, publicUrl: string) {
+  const accountId = await anOwner(tx)
+  const { name, slug, currency, whatsappNumber, description } = shop
+  const wanted = { ownerId: accountId, name, slug, currency, whatsappNumber, plan: 'pro' as const }
+  const { id } = await createStore(tx, wanted)
+  await updateStore(tx, id, { description })
+
+  const store = { id, currencyDigits: 2 }
+  for (const option of shippingOptions) await createShippingOption(tx, store, option)
+  for (const discount of discounts) await createDiscount(tx, store, discount)
+  return { storeId: id, accountId, catalog: await fillCatalog(tx, id, publicUrl) }
+}
+
+/** Nobody signs in with a password that has no hash: the demo is reached by its key and the operator's links. */
+async function anOwner(tx: Tx): Promise<string> {
+  const [{ id }] = await tx<[{ id: string }]>`
+    insert into accounts (id, email, name, password_hash)
+    values (${newId()}, ${OWNER_EMAIL}, 'Marta Ixcot', '')
+    on conflict (email) do update set name = excluded.name
+    returning id`
+  return id
+}
+
+async function fillCatalog(tx: Tx, storeId: string, publicUrl: string): Promise<OnSale[]> {
+  const ids = {} as Record<DemoCategory, string>
+  for (const [key, name] of Object.entries(categories) as [DemoCategory, string][]) {
+    ids[key] = (await createCategory(tx, storeId, { name })).id
+  }
+  const products: OnSale[] = []
+  for (const { category, popularity, picture: _drawn, ...wanted } of catalog) {
+    const { id, variants } = await createProduct(tx, storeId, {
+      ...wanted,
+      categoryId: ids[category],
+      imageUrl: demoPictureUrl(publicUrl, wanted.slug),
+    })
+    const { slug, name, price } = wanted
+    products.push({ id, slug, name, price, popularity, variants })
+  }
+  return products
+}

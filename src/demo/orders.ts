@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { newId, newSecret } from '../core/id.ts'
+import type { OrderStatus } from '../orders/order.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { discounts, shippingOptions } from './shop.ts'
+
+/** A product as it stands in the catalog, and how much it sells. */
+export type OnSale = {
+  id: string
+  slug: string
+  name: string
+  price: number
+  popularity: number
+  variants: { id: string; name: string; price: number }[]
+}
+
+type Buyer = Person & { id: string }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Guatemala is six hours behind UTC all year. */
+const ZONE = -6 * HOUR
+
+/** Orders of the last `days` days up to `now`, the oldest first, as rows of the table. */
+export function makeOrders(random: Random, now: number, days: number, catalog: OnSale[], buyers: Buyer[]) {
+  const instants = Array.from({ length: 120 }, (_, n) =>
+    instant(random, now, n < 6 ? 0 : dayOf(random, days)),
+  )
+  return instants
+    .toSorted((a, b) => a - b)
+    .map((at) => {
+      const buyer = buyers[Math.floor(random.next() ** 1.6 * buyers.length)]! // some come again and again
+      return makeOrder(random, now, at, catalog, buyer)
+    })
+}
+
+export type DemoOrder = ReturnType<typeof makeOrder>
+
+/** The shop grows: the nearer a day, the more orders. */
+const dayOf = (random: Random, days: number) => Math.floor(random.next() ** 1.35 * days)
+
+/** Some moment between 7 and 21 h of a day, or of the day before when that is still to come. */
+function instant(random: Random, now: number, daysAgo: number): number {
+  const midnight = Math.floor((now + ZONE) / DAY) * DAY - ZONE
+  const at = midnight - daysAgo * DAY + 7 * HOUR + random.below(14 * 60) * MINUTE + random.below(60_000)
+  return at < now - 6 * MINUTE ? at : at - DAY
+}
+
+function makeOrder(random: Random, now: number, at: number, catalog: OnSale[], buyer: Buyer) {
+  const items = makeItems(random, catalog)
+  const subtotal = items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
+  const discount = random.next() < 0.22 ? bestDiscount(subtotal) : null
+  const shipping = shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
+  const timeline = makeTimeline(random, now, at)
+  const id = newId()
+  return {
+    id,
+    order_number: orderNumber(random),
+    status: timeline.at(-1)!.status,
+    customer_id: buyer.id,
+    customer_name: buyer.name,
+    customer_phone: buyer.phone,
+    customer_address: shipping.price === 0 ? null : buyer.address,
+    notes: random.next() < 0.18 ? random.pick(notes) : null,
+    items,
+    items_hash: createHash('sha256').update(id).digest('hex'),
+    subtotal: subtotal / 100,
+    discount_code: discount?.code ?? null,
+    discount_amount: discount ? discount.amount / 100 : null,
+    shipping_name: shipping.name,
+    shipping_price: shipping.price,
+    total: (subtotal + cents(shipping.price) - (discount?.amount ?? 0)) / 100,
+    timeline,
+    tracking_token: newSecret(24),
+    created_at: timeline[0]!.at,
+    updated_at: timeline.at(-1)!.at,
+  }
+}
+
+const cents = (amount: number) => Math.round(amount * 100)
+
+function makeItems(random: Random, catalog: OnSale[]) {
+  const chosen = new Map<string, OnSale>()
+  const count = random.weighted([1, 2, 3, 4], (n) => 5 - n)
+  while (chosen.size < count) {
+    const product = random.weighted(catalog, ({ popularity }) => popularity)
+    chosen.set(product.id, product)
+  }
+  return [...chosen.values()].map((product) => {
+    const variant = random.weighted(product.variants, ({ price }) => 1 / price)
+    const quantity = random.weighted([1, 2, 3], (n) => 1 / n ** 2)
+    return {
+      productId: product.id,
+      productName: product.name,
+      variantId: variant.id,
+      variantName: product.variants.length === 1 ? null : variant.name,
+      quantity,
+      unitPrice: variant.price,
+      subtotal: (quantity * cents(variant.price)) / 100,
+    }
+  })
+}
+
+/** The highest one that the items reach; in hundredths, percentages half up. */
+function bestDiscount(subtotal: number) {
+  return discounts
+    .filter(({ isActive = true, minOrderTotal = 0 }) => isActive && subtotal >= cents(minOrderTotal))
+    .map(({ code, type, value }) => {
+      const amount = type === 'fixed' ? cents(value) : Math.floor((subtotal * value + 50) / 100)
+      return { code, amount }
+    })
+    .toSorted((a, b) => b.amount - a.amount)[0]!
+}
+
+/** What happened to an order up to now: the older it is, the further it has come. */
+function makeTimeline(random: Random, now: number, at: number) {
+  const steps: { status: OrderStatus; at: string; by: 'shopper' | 'panel' }[] = []
+  const step = (status: OrderStatus, at: number) =>
+    steps.push({ status, at: new Date(at).toISOString(), by: steps.length === 0 ? 'shopper' : 'panel' })
+  step('pending', at)
+  const confirmed = at + (5 + random.below(8 * 60)) * MINUTE
+  const shipped = confirmed + (3 + random.below(26)) * HOUR
+  const delivered = shipped + (2 + random.below(48)) * HOUR
+  const [cancelled, waits] = [random.next() < 0.08, random.next() < 0.5 && now - at < 40 * HOUR]
+  if (waits) return steps
+  if (cancelled) {
+    if (confirmed < now) step('cancelled', confirmed)
+    return steps
+  }
+  if (confirmed < now) step('confirmed', confirmed)
+  if (shipped < now) step('shipped', shipped)
+  if (delivered < now) step('delivered', delivered)
+  return steps
+}
+
+const LETTERS = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+const orderNumber = (random: Random) =>
+  `PED-${Array.from({ length: 6 }, () => random.pick(LETTERS)).join('')}`
+
+const notes = [
+  'Molido para prensa, por favor.',
+  'Es para regalo: «Feliz cumpleaños, tía Chita».',
+  'Tocar el timbre dos veces, no se oye bien.',
+  'Si pueden tostarlo un poco más oscuro, mejor.',
+  'Dejar con el guardia de la garita.',
+  'Entregar después de las 4 de la tarde.',
+  'Molido fino, para cafetera de estufa.',
+  'La última vez llegó perfecto, gracias.',
+  'Facturar con NIT 4587123-0.',
+  'Llamar al llegar, no hay timbre.',
+]

@@ -1,0 +1,16 @@
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { drawDemoPicture } from './picture.ts'
+
+/** The drawn pictures of the demo, at the address that its products name. */
+export function demoPictureRoute(app: App) {
+  app.get<{ Params: { file: string } }>('/media/demo/:file', {
+    config: { ownParams: true },
+    async handler({ params }, reply) {
+      const picture = drawDemoPicture(params.file)
+      if (!picture) throw notFound('La imagen')
+      reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8')
+      return reply.send(picture)
+    },
+  })
+}

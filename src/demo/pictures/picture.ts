@@ -1,0 +1,42 @@
+/** What a product of the demo looks like: its thing, on its ground, in its colours. */
+export type Picture = {
+  shape:
+    | 'bag'
+    | 'bottle'
+    | 'dripper'
+    | 'stand'
+    | 'press'
+    | 'grinder'
+    | 'kettle'
+    | 'filters'
+    | 'mug'
+    | 'cups'
+    | 'tumbler'
+    | 'box'
+    | 'parcel'
+  /** The ground. */
+  base: string
+  main: string
+  accent: string
+  motif?: Motif
+}
+
+/** What is printed on a bag. */
+export type Motif =
+  | 'volcano'
+  | 'clouds'
+  | 'leaf'
+  | 'lake'
+  | 'rain'
+  | 'cherry'
+  | 'flower'
+  | 'sun'
+  | 'fire'
+  | 'moon'
+  | 'bean'
+
+/** Draws a thing in a square of 800, standing on y = 640. */
+export type Draw = (picture: Picture) => string
+
+export const shade = 'fill="#000" fill-opacity=".14"'
+export const light = 'fill="#fff" fill-opacity=".22"'

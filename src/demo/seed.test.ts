@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import { toE164 } from '../core/phone.ts'
+import { approved, pending } from './reviews.ts'
+import { isUnused, seedDemo } from './seed.ts'
+
+const service = await startService()
+const where = { publicUrl: service.app.publicUrl }
+const { sql } = service
+
+suite('the demo', () => {
+  test('is a shop that lives', async () => {
+    assert.equal(await isUnused(sql), true)
+    const demo = await seedDemo(sql, where)
+    assert.equal(await isUnused(sql), false)
+    assert.deepEqual(
+      [demo.store, demo.storeUrl, demo.isNew],
+      ['cerro-ceniza', `${where.publicUrl}/cerro-ceniza`, true],
+    )
+    const total = async (path: string) => (await service.get(path, demo.key)).json.total
+    assert.equal(await total('/api/v1/products'), 24)
+    assert.equal(await total('/api/v1/categories'), 5)
+    assert.equal(await total('/api/v1/shipping'), 4)
+    assert.equal(await total('/api/v1/orders'), 120)
+    assert.equal(await total('/api/v1/reviews?status=approved'), approved.length)
+    assert.equal(await total('/api/v1/reviews?status=pending'), pending.length)
+    for (const status of ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled']) {
+      const { json } = await service.get(`/api/v1/orders?status=${status}&limit=100`, demo.key)
+      assert.ok(json.total > 0, status)
+      assert.equal(json.data.length, Math.min(json.total, 100), status)
+    }
+  })
+
+  test('is found the second time, with a key of its own, wherever the service is reached by then', async () => {
+    const [first, again] = [
+      await seedDemo(sql, where),
+      await seedDemo(sql, { publicUrl: 'https://cafe.test' }),
+    ]
+    assert.deepEqual([first.isNew, again.isNew], [false, false])
+    assert.notEqual(first.key, again.key)
+    const { json } = await service.get('/api/v1/products', again.key)
+    assert.equal(json.total, 24)
+    for (const { imageUrl } of json.data)
+      assert.match(imageUrl, /^https:\/\/cafe\.test\/media\/demo\/.+\.svg$/)
+    await seedDemo(sql, where)
+  })
+
+  test('has customers who can be called, and orders whose sums are right', async () => {
+    const { key } = await seedDemo(sql, where)
+    const customers = (await service.get('/api/v1/customers?limit=100', key)).json
+    assert.equal(customers.total, customers.data.length)
+    for (const { phone } of customers.data) assert.equal(toE164(phone), phone)
+    const [sums] = await sql`
+      select
+        count(*) filter (where subtotal <> (select sum((item ->> 'subtotal')::numeric) from jsonb_array_elements(items) as item)) as items,
+        count(*) filter (where total <> subtotal + shipping_price - coalesce(discount_amount, 0)) as totals,
+        count(*) filter (where created_at > now() or created_at < now() - interval '62 days') as times,
+        count(*) filter (where status <> timeline -> -1 ->> 'status') as timelines,
+        count(distinct order_number) as numbers
+      from orders`
+    assert.deepEqual({ ...sums }, { items: 0, totals: 0, times: 0, timelines: 0, numbers: 120 })
+    const spent = customers.data.reduce(
+      (sum: number, { totalSpent }: { totalSpent: number }) => sum + totalSpent * 100,
+      0,
+    )
+    const [completed] = await sql<[{ sum: number }]>`
+      select sum(total) * 100 as sum from orders where status in ('confirmed', 'shipped', 'delivered')`
+    assert.equal(Math.round(spent), completed.sum)
+  })
+
+  test('is the same world each time', async () => {
+    const other = await startService()
+    await seedDemo(other.sql, where)
+    const of = (sql: typeof service.sql) => sql`
+      select order_number, customer_name, customer_phone, discount_code
+      from orders
+      order by order_number`
+    assert.deepEqual([...(await of(other.sql))], [...(await of(sql))])
+  })
+
+  test('draws a picture of each product', async () => {
+    const { key } = await seedDemo(sql, where)
+    const { json } = await service.get('/api/v1/products?status=all', key)
+    const drawings = new Set<string>()
+    for (const { imageUrl } of json.data) {
+      const { status, headers, text } = await service.get(new URL(imageUrl).pathname)
+      assert.equal(status, 200)
+      assert.match(headers.get('content-type')!, /^image\/svg\+xml/)
+      drawings.add(text)
+    }
+    assert.equal(drawings.size, 25)
+    assert.equal((await service.get('/media/demo/otro.svg')).status, 404)
+  })
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { createApiKey } from '../api-keys/create.ts'
+import { transaction, type Db, type Sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/id.ts'
+import { scopesOf } from '../core/scopes.ts'
+import { makeEvents } from './events.ts'
+import { makeOrders, type OnSale } from './orders.ts'
+import { people } from './people.ts'
+import { demoPictureUrl } from './picture.ts'
+import { seededRandom, type Random } from './random.ts'
+import { approved, pending, rejected } from './reviews.ts'
+import { OWNER_EMAIL, shop } from './shop.ts'
+import { openShop } from './open-shop.ts'
+
+/** The demo's store, how to get at it, and whether it was made just now. */
+export type Demo = { store: string; key: string; panelUrl: string; storeUrl: string; isNew: boolean }
+
+type Where = { publicUrl: string }
+
+const DAYS = 60
+const CUSTOMERS = 58
+
+/** Makes the demo store, unless it is there already, with a new key of it. */
+export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
+  return await transaction(sql, async (tx) => {
+    await tx`select pg_advisory_xact_lock(7145202)` // two processes that start at once make one demo
+    const found = await findDemo(tx)
+    const { storeId, accountId } = found ?? (await makeDemo(tx, publicUrl))
+    if (found) await movePictures(tx, storeId, publicUrl)
+    const { key } = await createApiKey(tx, {
+      accountId,
+      storeId,
+      name: 'Demostración',
+      scopes: scopesOf('STORE'),
+    })
+    return {
+      store: shop.slug,
+      key,
+      panelUrl: `${publicUrl}/panel`,
+      storeUrl: `${publicUrl}/${shop.slug}`,
+      isNew: !found,
+    }
+  })
+}
+
+/** Whether nobody uses this database yet. */
+export async function isUnused(sql: Sql): Promise<boolean> {
+  const [{ unused }] = await sql<[{ unused: boolean }]>`
+    select not exists (select 1 from stores) and not exists (select 1 from accounts) as unused`
+  return unused
+}
+
+async function findDemo(tx: Tx) {
+  const [found] = await tx<{ storeId: string; accountId: string }[]>`
+    select stores.id as store_id, members.account_id
+    from stores
+    join members on members.store_id = stores.id and members.role = 'OWNER'
+    join accounts on accounts.id = members.account_id
+    where stores.slug = ${shop.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
+  return found
+}
+
+/** The service may be reached elsewhere by now. */
+async function movePictures(tx: Tx, storeId: string, publicUrl: string) {
+  await tx.unsafe(await statement('pictures'), [storeId, demoPictureUrl(publicUrl, '')])
+}
+
+async function makeDemo(tx: Tx, publicUrl: string) {
+  const [now, random] = [Date.now(), seededRandom(1543)]
+  const { storeId, accountId, catalog } = await openShop(tx, publicUrl)
+  const write = async (name: string, rows: unknown) =>
+    tx.unsafe(await statement(name), [storeId, JSON.stringify(rows)])
+
+  await write(
+    'ages',
+    catalog.map(({ id }) => id),
+  )
+  const selling = catalog.filter(({ popularity }) => popularity > 0)
+  const buyers = people(random, CUSTOMERS).map((person) => ({ id: newId(), ...person }))
+  const orders = makeOrders(random, now, DAYS, selling, buyers)
+  const ordered = new Set(orders.map(({ customer_id }) => customer_id))
+
+  await tx`select set_config('vitrina.bulk', 'on', true)`
+  await write(
+    'customers',
+    buyers.filter(({ id }) => ordered.has(id)),
+  )
+  await write('orders', orders)
+  await write('reviews', reviewRows(random, now, catalog))
+  await write('events', makeEvents(random, now, DAYS, orders, selling))
+  await tx.unsafe(await statement('totals'), [storeId])
+  await tx`select rebuild_sums(${storeId})`
+  return { storeId, accountId }
+}
+
+function reviewRows(random: Random, now: number, catalog: OnSale[]) {
+  const rows = (status: string, opinions: typeof approved) =>
+    opinions.map(([slug, name, rating, text, daysAgo]) => ({
+      id: newId(),
+      product_id: catalog.find((product) => product.slug === slug)!.id,
+      name,
+      text,
+      rating,
+      status,
+      verified_purchase: status !== 'rejected' && random.next() < 0.7,
+      at: new Date(now - daysAgo * 86_400_000 - (1 + random.below(9)) * 3_600_000).toISOString(),
+    }))
+  return [...rows('approved', approved), ...rows('pending', pending), ...rows('rejected', rejected)]
+}
+
+const statement = (name: string) => readFile(new URL(`../../db/seed/${name}.sql`, import.meta.url), 'utf8')

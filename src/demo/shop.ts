@@ -1,0 +1,46 @@
+/** The demo's shop: who it is, how it delivers, what it gives away. */
+export const shop = {
+  name: 'Cerro Ceniza',
+  slug: 'cerro-ceniza',
+  currency: 'GTQ',
+  whatsappNumber: '+50255550100',
+  description: `Tostamos café de altura en La Antigua Guatemala, en lotes de doce kilos y sobre pedido.
+
+Compramos directo a once familias de Acatenango, Huehuetenango, Atitlán y la Verapaz, y pagamos la cosecha por adelantado. Tu bolsa sale el mismo día en que se tostó, con la fecha escrita a mano.`,
+}
+
+export const OWNER_EMAIL = 'hola@cerroceniza.example'
+
+export const shippingOptions = [
+  {
+    name: 'Recoger en la tostaduría',
+    price: 0,
+    description: '5a avenida norte 28, La Antigua. De martes a domingo, de 8 a 18 h.',
+    estimatedDelivery: 'Mañana desde las 10 h',
+  },
+  {
+    name: 'Bicicleta, La Antigua',
+    price: 15,
+    description: 'La Antigua, Jocotenango y San Felipe.',
+    estimatedDelivery: 'El mismo día antes de las 13 h',
+  },
+  {
+    name: 'Moto, Ciudad de Guatemala',
+    price: 35,
+    description: 'Zonas 1 a 16, Mixco, Carretera a El Salvador hasta el km 22.',
+    estimatedDelivery: '1 día hábil',
+  },
+  {
+    name: 'Encomienda a todo el país',
+    price: 45,
+    description: 'Cargo Expreso, a tu puerta o a la agencia que nos digas.',
+    estimatedDelivery: '2 a 3 días hábiles',
+  },
+]
+
+export const discounts = [
+  { code: 'BIENVENIDA10', type: 'percentage' as const, value: 10 },
+  { code: 'CAFE25', type: 'fixed' as const, value: 25, minOrderTotal: 250 },
+  { code: 'OFICINA15', type: 'percentage' as const, value: 15, minOrderTotal: 600 },
+  { code: 'FERIA2025', type: 'percentage' as const, value: 20, isActive: false },
+]
