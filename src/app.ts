@@ -66,6 +66,8 @@ import { getThemeRoute } from './themes/get.ts'
 import { listThemesRoute } from './themes/list.ts'
 import { themeStylesheetRoute } from './themes/stylesheet.ts'
 import { getTeamRoute } from './team/list.ts'
+import { listWebhookLogsRoute } from './webhooks/list-logs.ts'
+import { listWebhooksRoute } from './webhooks/list.ts'
 import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 
 declare module 'fastify' {
@@ -174,6 +176,8 @@ async function keyedZone(app: App) {
 
   getOnboardingRoute(app)
   listConnectionsRoute(app)
+  listWebhooksRoute(app)
+  listWebhookLogsRoute(app)
 }
 
 /** For shoppers' browsers: pages, and what pages load. */

@@ -73,6 +73,45 @@ const commands: Record<string, Command> = {
     flags: '--stores N --products N --orders N',
     does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
     run: async (call) => (await import('./cli/load.ts')).seed(call),
+  'webhook list': {
+    flags: '--store S',
+    does: 'The webhooks of a store',
+    run: async (call) => (await import('./cli/webhook.ts')).list(call),
+  },
+  'webhook delete': {
+    flags: '--store S --id ID',
+    does: 'Deletes a webhook with its logs',
+    run: async (call) => (await import('./cli/webhook.ts')).remove(call),
+  },
+  'webhook enable': {
+    flags: '--store S --id ID',
+    does: 'Switches a webhook on; what it missed goes out in order',
+    run: async (call) => (await import('./cli/webhook.ts')).enable(call),
+  },
+  'webhook disable': {
+    flags: '--store S --id ID',
+    does: 'Switches a webhook off',
+    run: async (call) => (await import('./cli/webhook.ts')).disable(call),
+  },
+  'webhook rotate': {
+    flags: '--store S --id ID',
+    does: 'A new secret; the one before signs beside it for 24 hours',
+    run: async (call) => (await import('./cli/webhook.ts')).rotate(call),
+  },
+  'webhook ping': {
+    flags: '--store S --id ID',
+    does: 'Sends a trial message',
+    run: async (call) => (await import('./cli/webhook.ts')).ping(call),
+  },
+  'webhook redeliver': {
+    flags: '--store S --id ID --delivery ID',
+    does: 'Sends one delivery again',
+    run: async (call) => (await import('./cli/webhook.ts')).redeliverOne(call),
+  },
+  'webhook replay': {
+    flags: '--store S --id ID --from ISO --to ISO',
+    does: 'Sends again what was made from an instant to before another one',
+    run: async (call) => (await import('./cli/webhook.ts')).replayRange(call),
   },
   migrate: {
     flags: '',

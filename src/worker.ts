@@ -4,6 +4,7 @@ import { connect, type Db } from './core/db.ts'
 import { findEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLog, type Log } from './core/log.ts'
 import { messageOf, StartError } from './core/start-error.ts'
+import { startWebhooks } from './webhooks/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
 
 type Options = {
@@ -20,8 +21,9 @@ type Options = {
 
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
-  const { whatsapp } = config
+  const { whatsapp, allowPrivateDestinations } = config
   const tasks = [
+    startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)
   const nudge = () => tasks.forEach((task) => task.nudge())

@@ -1,14 +1,54 @@
+import { Body, Instant } from '../core/schema.ts'
 import { findStore } from '../stores/find.ts'
-import { createWebhook } from '../webhooks/create.ts'
+import { addWebhook } from '../webhooks/create.ts'
+import { deleteWebhook } from '../webhooks/delete.ts'
+import { disableWebhook, enableWebhook } from '../webhooks/enable.ts'
+import { listWebhooks } from '../webhooks/list.ts'
+import { pingWebhook } from '../webhooks/ping.ts'
+import { redeliver, replay } from '../webhooks/redeliver.ts'
+import { rotateSecret } from '../webhooks/rotate-secret.ts'
+import { checked } from './check.ts'
 import type { Call } from './command.ts'
 
 export async function create({ sql, config, flags }: Call) {
-  const { id: storeId } = await findStore(sql, flags['store']!)
   const events = flags['events']!.split(',').map((event) => event.trim())
-  return createWebhook(sql, {
-    storeId,
+  return addWebhook(sql, {
+    storeId: await storeIn(sql, flags),
     url: flags['url']!,
     events: events.filter(Boolean),
     allowPrivate: config.allowPrivateDestinations,
   })
+}
+
+export async function list({ sql, flags }: Call) {
+  return (await listWebhooks(sql, await storeIn(sql, flags), { limit: 100, offset: 0 })).data
+}
+
+export const remove = async ({ sql, flags }: Call) =>
+  deleteWebhook(sql, await storeIn(sql, flags), flags['id']!)
+
+export const enable = async ({ sql, flags }: Call) =>
+  enableWebhook(sql, await storeIn(sql, flags), flags['id']!)
+
+export const disable = async ({ sql, flags }: Call) =>
+  disableWebhook(sql, await storeIn(sql, flags), flags['id']!)
+
+export const rotate = async ({ sql, flags }: Call) =>
+  rotateSecret(sql, await storeIn(sql, flags), flags['id']!)
+
+export const ping = async ({ sql, flags }: Call) => pingWebhook(sql, await storeIn(sql, flags), flags['id']!)
+
+export const redeliverOne = async ({ sql, flags }: Call) =>
+  redeliver(sql, await storeIn(sql, flags), flags['id']!, flags['delivery']!)
+
+export async function replayRange({ sql, flags }: Call) {
+  const range = checked(Body({ from: Instant('Desde'), to: Instant('Hasta') }), {
+    from: flags['from'],
+    to: flags['to'],
+  })
+  return replay(sql, await storeIn(sql, flags), flags['id']!, range)
+}
+
+async function storeIn(sql: Call['sql'], flags: Call['flags']): Promise<string> {
+  return (await findStore(sql, flags['store']!)).id
 }

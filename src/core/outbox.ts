@@ -43,9 +43,9 @@ export type Outcome = {
 /** How long a worker has for an attempt before another one takes the delivery. */
 export const LEASE_SECONDS = 60
 
-/** Writes deliveries in the transaction of the change that they tell of: both commit, or neither does. */
-export async function enqueue(tx: Tx, deliveries: NewDelivery[]) {
-  if (deliveries.length === 0) return
+/** Writes deliveries in the transaction of the change that they tell of: both commit, or neither does. @returns their ids */
+export async function enqueue(tx: Tx, deliveries: NewDelivery[]): Promise<string[]> {
+  if (deliveries.length === 0) return []
   const rows = deliveries.map(
     ({ storeId, kind, recipient, event, subjectId, payload, state = 'waiting' }) => {
       return { store_id: storeId, id: newId(), kind, recipient, event, subject_id: subjectId, payload, state }
@@ -57,6 +57,7 @@ export async function enqueue(tx: Tx, deliveries: NewDelivery[]) {
     from jsonb_to_recordset(${tx.json(rows as never)}) as rows (
       store_id text, id text, kind text, recipient text, event text, subject_id text, payload jsonb, state text
     )`
+  return rows.map(({ id }) => id)
 }
 
 const columns = (sql: Sql) => sql`

@@ -1,58 +1,60 @@
-import { randomBytes } from 'node:crypto'
 import { requireRoom } from '../billing/plans.ts'
-import type { Sql, Tx } from '../core/db.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { destinationFault } from '../core/destination.ts'
 import { invalid } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
-import { WebhookEvent } from './webhook.ts'
+import { newWebhookSecret } from './secret.ts'
+import { isEvent, WebhookEvent } from './webhook.ts'
 
 type NewWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
 
-const SECRET_BYTES = 24
-
-/**
- * Makes a webhook and tells its secret, this once. Not subject to the plan's cap: whoever is calls `requireRoomForWebhook`
- * first. The destination's address is judged again each time that we connect.
- * @throws 400
- */
-export async function createWebhook(sql: Sql, { storeId, url, events, allowPrivate }: NewWebhook) {
-  refuseUnknownEvents(events)
-  const destination = cleanDestination(url, allowPrivate)
-  const [id, secret] = [newId(), `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`]
-  await sql`
-    insert into webhooks (store_id, id, url, secret, events)
-    values (${storeId}, ${id}, ${destination}, ${secret}, ${[...new Set(events)]})`
-  return { id, secret }
-}
-
-/** @throws 403 `PLAN_LIMIT_REACHED` */
-export function requireRoomForWebhook(tx: Tx, storeId: string) {
-  return requireRoom(tx, storeId, 'webhooks', async () => {
-    const [{ used }] = await tx<[{ used: number }]>`
-      select count(*) as used
-      from webhooks
-      where store_id = ${storeId}`
-    return used
+/** Makes a webhook and tells its secret, this once. @throws 400, 403 `PLAN_LIMIT_REACHED` */
+export async function createWebhook(sql: Sql, wanted: NewWebhook) {
+  await checkWebhook(wanted)
+  return transaction(sql, async (tx) => {
+    await requireRoom(tx, wanted.storeId, 'webhooks', () => countWebhooks(tx, wanted.storeId))
+    return insertWebhook(tx, wanted)
   })
 }
 
-function refuseUnknownEvents(events: string[]) {
-  if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
-  const known: string[] = [...WebhookEvent.enum]
-  const unknown = events.find((event) => !known.includes(event))
-  if (unknown === undefined) return
-  throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${known.join(', ')}`)
+/** The same without the plan's cap: for the operator. @throws 400 */
+export async function addWebhook(sql: Sql, wanted: NewWebhook) {
+  await checkWebhook(wanted)
+  return insertWebhook(sql, wanted)
 }
 
-function cleanDestination(text: string, allowPrivate: boolean): string {
-  const url = URL.canParse(text) && text.length <= 2048 ? new URL(text) : null
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalid('url', 'format', 'La dirección del webhook debe empezar con https://')
+const faults = {
+  malformed: 'La dirección del webhook debe empezar con https://',
+  not_https: 'La dirección del webhook debe ser https',
+  credentials: 'La dirección del webhook no puede llevar usuario ni contraseña',
+  port: 'La dirección del webhook tiene un puerto que no se puede usar: quítalo o usa el 443',
+  not_public: 'La dirección del webhook debe estar en internet: no puede ser privada ni local',
+}
+
+/** The destination is judged again each time that we connect. */
+async function checkWebhook({ url, events, allowPrivate }: NewWebhook) {
+  if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
+  const unknown = events.find((event) => !isEvent(event))
+  if (unknown !== undefined) {
+    throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${WebhookEvent.enum.join(', ')}`)
   }
-  if (url.protocol === 'http:' && !allowPrivate) {
-    throw invalid('url', 'invalid', 'La dirección del webhook debe ser https')
-  }
-  if (url.username || url.password) {
-    throw invalid('url', 'invalid', 'La dirección del webhook no puede llevar usuario ni contraseña')
-  }
-  return url.href
+  if (url.length > 2048) throw invalid('url', 'max_length', 'Debe tener como máximo 2048 caracteres')
+  const fault = await destinationFault(url)
+  if (fault === null) return
+  if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return
+  throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', faults[fault])
+}
+
+async function countWebhooks(tx: Tx, storeId: string): Promise<number> {
+  const [{ used }] = await tx<[{ used: number }]>`
+    select count(*) as used from webhooks where store_id = ${storeId}`
+  return used
+}
+
+async function insertWebhook(sql: Sql, { storeId, url, events }: NewWebhook) {
+  const [id, secret] = [newId(), newWebhookSecret()]
+  await sql`
+    insert into webhooks (store_id, id, url, secret, events)
+    values (${storeId}, ${id}, ${new URL(url).href}, ${secret}, ${[...new Set(events)]})`
+  return { id, secret }
 }

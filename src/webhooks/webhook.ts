@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import { Nullable } from '../core/schema.ts'
 
 export const WebhookEvent = Type.Enum([
   'order.created',
@@ -7,3 +9,72 @@ export const WebhookEvent = Type.Enum([
   'product.deleted',
 ])
 export type WebhookEvent = Static<typeof WebhookEvent>
+
+/** A webhook as anyone may see it: neither where it goes nor its secret. */
+export const Webhook = Type.Object(
+  {
+    id: Type.String(),
+    destinationReference: Type.String({
+      description: 'Referencia opaca y estable del destino; no es una dirección',
+      examples: ['dst_9f2c41d07ab3'],
+    }),
+    events: Type.Array(WebhookEvent),
+    unrecognizedEventCount: Type.Integer({ description: 'Nombres de evento guardados que ya no existen' }),
+    isActive: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Webhook, sin su dirección ni su secreto' },
+)
+export type Webhook = Static<typeof Webhook>
+
+/** What the database keeps of a webhook. */
+export type WebhookRow = {
+  storeId: string
+  id: string
+  url: string
+  secret: string
+  previousSecret: string | null
+  previousSecretUntil: string | null
+  events: string[]
+  isActive: boolean
+  /** Why the service disabled it; null when it is active or its owner switched it off. */
+  disabledReason: 'failing' | 'gone' | null
+  /** Of the first failure since the last success. */
+  failingSince: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export function toWebhook({ id, events, isActive, createdAt, updatedAt }: WebhookRow): Webhook {
+  const known = events.filter(isEvent)
+  return {
+    id,
+    destinationReference: `dst_${createHash('sha256').update(`destination ${id}`).digest('hex').slice(0, 12)}`,
+    events: known,
+    unrecognizedEventCount: events.length - known.length,
+    isActive,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** One delivery to a webhook, without what was sent or answered. */
+export const WebhookLog = Type.Object(
+  {
+    id: Type.String({ description: 'Igual a la cabecera webhook-id' }),
+    webhookId: Type.String(),
+    event: Nullable(WebhookEvent),
+    status: Nullable(Type.Integer({ description: 'Estado HTTP del último intento' })),
+    duration: Nullable(Type.Integer({ description: 'Milisegundos del último intento' })),
+    success: Type.Boolean({ description: 'Que hubo una respuesta 2xx; no prueba que se haya procesado' }),
+    attempts: Type.Integer(),
+    createdAt: Type.String({ format: 'date-time' }),
+    processing: Type.Literal('UNVERIFIED'),
+  },
+  { description: 'Entrega a un webhook' },
+)
+export type WebhookLog = Static<typeof WebhookLog>
+
+export const isEvent = (name: string): name is WebhookEvent =>
+  (WebhookEvent.enum as readonly string[]).includes(name)

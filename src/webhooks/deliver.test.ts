@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { aReceiver, type Reaction, type Received } from '../../test/receiver.ts'
+import { startService } from '../../test/service.ts'
+import { until } from '../../test/until.ts'
+import { aPlacedOrder, aProduct, aStore } from '../../test/world.ts'
+import { createLog } from '../core/log.ts'
+import { createWebhook } from './create.ts'
+import { deleteWebhook } from './delete.ts'
+import { startWebhooks } from './deliver.ts'
+import { disableWebhook, enableWebhook } from './enable.ts'
+import { pingWebhook } from './ping.ts'
+import { listWebhookLogs } from './list-logs.ts'
+import { redeliver, replay } from './redeliver.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { schedule } from './schedule.ts'
+import { WebhookEvent } from './webhook.ts'
+
+const service = await startService()
+const { sql } = service
+const start = (options: { allowPrivateDestinations?: boolean; leaseSeconds?: number } = {}) => {
+  const loop = startWebhooks({ sql, log: createLog('silent'), allowPrivateDestinations: true, ...options })
+  service.app.afterWrite.add(loop.nudge)
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= loop.stop())
+  after(stop)
+  return { ...loop, stop }
+}
+const worker = start()
+
+/** A store with a webhook that goes to a receiver of its own. */
+async function aListener(
+  react?: (message: Received) => Reaction,
+  events: WebhookEvent[] = ['order.created'],
+) {
+  const receiver = await aReceiver(react)
+  const store = await aStore(service)
+  const listener = await anotherListener(store, receiver.url, events)
+  return { store, ...receiver, ...listener }
+}
+
+async function anotherListener(
+  store: { id: string },
+  url: string,
+  events: WebhookEvent[] = ['order.created'],
+) {
+  const { id, secret } = await createWebhook(sql, {
+    storeId: store.id,
+    url,
+    events,
+    allowPrivate: true,
+  })
+  const state = async () => {
+    const [row] = await sql<
+      [{ isActive: boolean; disabledReason: string | null; failingSince: string | null }]
+    >`
+      select is_active, disabled_reason, failing_since from webhooks where id = ${id}`
+    return row
+  }
+  const logs = () => listWebhookLogs(sql, store.id, id, { limit: 20, offset: 0 })
+  return { id, secret, state, logs }
+}
+
+const place = (store: { id: string; key: string }) => aPlacedOrder(service, store)
+/** Makes due what waits for its next attempt. */
+const hurry = () => sql`update deliveries set due_at = now() where state = 'waiting' and leased_until is null`
+
+suite('a webhook', { concurrency: false }, () => {
+  test('gets a signed message with the order as its GET shows it', async () => {
+    const { store, messages, secret, logs } = await aListener()
+    const order = await place(store)
+    const read = (await service.get(`/api/v1/orders/${order.id}`, store.key)).json.data
+    await until(() => messages.length === 1)
+
+    const [message] = messages
+    const verified = new Webhook(secret).verify(message!.text, message!.headers)
+    assert.deepEqual(verified, {
+      id: message!.headers['webhook-id'],
+      type: 'order.created',
+      timestamp: message!.body.timestamp,
+      storeId: store.id,
+      data: read,
+    })
+    assert.ok(Math.abs(Date.parse(message!.body.timestamp) - Date.parse(read.createdAt)) < 1000)
+    assert.equal(message!.headers['content-type'], 'application/json')
+    await until(async () => (await logs()).data[0]!.success)
+    assert.equal((await logs()).data[0]!.id, message!.id)
+  })
+
+  test('gets each change of a product once, in the words of its GET', async () => {
+    const { store, messages } = await aListener(undefined, [...WebhookEvent.enum])
+    const product = await aProduct(service, store)
+    await until(() => messages.length === 1)
+    await service.put(`/api/v1/products/${product.id}`, { key: store.key, body: { price: 12.5 } })
+    await until(() => messages.length === 2)
+    const read = (await service.get(`/api/v1/products/${product.id}`, store.key)).json.data
+    assert.deepEqual(messages[1]!.body.data, read)
+    await service.put(`/api/v1/products/${product.id}`, { key: store.key, body: { price: 12.5 } })
+    await service.delete(`/api/v1/products/${product.id}`, store.key)
+    await until(() => messages.length === 3)
+    assert.deepEqual(
+      messages.map(({ body }) => body.type),
+      ['product.created', 'product.updated', 'product.deleted'],
+    )
+    assert.deepEqual(Object.keys(messages[2]!.body.data).toSorted(), ['deletedAt', 'id', 'slug'])
+  })
+
+  test('that fails is tried again by the schedule, with the same id and body', async () => {
+    const answers = [500, 302, 404, 200]
+    const { store, messages, logs } = await aListener(() => answers.shift()!)
+    await place(store)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await until(async () => (await logs()).data[0]!.status !== null && messages.length === attempt)
+      await until(async () => (await waitOf(store)) !== null)
+      const wait = (await waitOf(store))!
+      assert.ok(wait > schedule[attempt]! * 0.9 - 1 && wait <= schedule[attempt]! * 1.1, `${wait} s`)
+      await hurry()
+    }
+    await until(async () => (await logs()).data[0]!.success)
+    const log = (await logs()).data[0]!
+    assert.equal(log.attempts, 4)
+    assert.equal(log.status, 200)
+    assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
+    assert.equal(new Set(messages.map(({ text }) => text)).size, 1)
+  })
+
+  test('is tried ten times over 75 hours, and then no more', async () => {
+    assert.equal(schedule.length, 10)
+    const hours = schedule.reduce((sum, seconds) => sum + seconds) / 3600
+    assert.ok(hours > 75 && hours < 76, `${hours} h`)
+
+    const { store, messages, logs } = await aListener(() => 500)
+    await place(store)
+    await until(() => messages.length === 1)
+    await until(async () => (await waitOf(store)) !== null)
+    await sql`update deliveries set attempts = 9 where store_id = ${store.id}`
+    await hurry()
+    await until(
+      async () =>
+        (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'failed'`).length === 1,
+    )
+    assert.equal((await logs()).data[0]!.attempts, 10)
+    assert.equal((await logs()).data[0]!.success, false)
+  })
+
+  test('that asks for peace with Retry-After gets it', async () => {
+    const { store } = await aListener(() => ({ status: 503, headers: { 'retry-after': '100' } }))
+    await place(store)
+    await until(async () => (await waitOf(store)) !== null)
+    const wait = (await waitOf(store))!
+    assert.ok(wait > 97 && wait <= 100, `${wait} s`)
+  })
+
+  test('that answers 410 is disabled, its owner told, and keeps what it misses', async () => {
+    let gone = true
+    const { id, store, messages, state } = await aListener(() => (gone ? 410 : 200))
+    const first = await place(store)
+    await until(async () => !(await state()).isActive)
+    assert.equal((await state()).disabledReason, 'gone')
+    const mails = await sql<{ recipient: string; payload: { reason: string } }[]>`
+      select recipient, payload from deliveries
+      where store_id = ${store.id} and kind = 'mail' and event = 'webhook.disabled'`
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]!.recipient, /@/)
+    assert.equal(mails[0]!.payload.reason, 'gone')
+
+    const later = [await place(store), await place(store), await place(store)]
+    await sleep(300)
+    assert.equal(messages.length, 1)
+    gone = false
+    await enableWebhook(sql, store.id, id)
+    await until(() => messages.length === 5)
+    const told = messages.slice(1)
+    assert.deepEqual(
+      told.map(({ body }) => body.data.id),
+      [first, ...later].map(({ id }) => id),
+    )
+    assert.equal(told[0]!.id, messages[0]!.id)
+    assert.deepEqual({ ...(await state()) }, { isActive: true, disabledReason: null, failingSince: null })
+  })
+
+  test('without a success for five days is disabled, and delivers also what failed for good meanwhile', async () => {
+    let down = true
+    const { id, store, messages, state } = await aListener(() => (down ? 500 : 200))
+    const lost = await place(store)
+    await until(async () => (await state()).failingSince !== null)
+    await sql`
+      update deliveries set state = 'failed', finished_at = now() where store_id = ${store.id} and kind = 'webhook'`
+    await sql`update webhooks set failing_since = now() - interval '4 days 23 hours' where id = ${id}`
+    await place(store)
+    await sleep(300)
+    assert.equal((await state()).isActive, true)
+    await sql`update webhooks set failing_since = now() - interval '5 days' where id = ${id}`
+    await hurry()
+    await until(async () => !(await state()).isActive)
+    assert.equal((await state()).disabledReason, 'failing')
+
+    down = false
+    const before = messages.length
+    await enableWebhook(sql, store.id, id)
+    await until(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
+  })
+
+  test('that succeeds once begins to count anew', async () => {
+    const answers = [500, 200]
+    const { store, state } = await aListener(() => answers.shift() ?? 200)
+    await place(store)
+    await until(async () => (await state()).failingSince !== null)
+    await hurry()
+    await until(async () => (await state()).failingSince === null)
+  })
+
+  test('that its owner switched off gets nothing of what happens meanwhile', async () => {
+    const { id, store, messages } = await aListener()
+    await disableWebhook(sql, store.id, id)
+    await place(store)
+    await enableWebhook(sql, store.id, id)
+    const order = await place(store)
+    await until(() => messages.length >= 1)
+    await sleep(200)
+    assert.deepEqual(
+      messages.map(({ body }) => body.data.id),
+      [order.id],
+    )
+  })
+
+  test('that never answers delays no other', async () => {
+    const dead = await aListener(() => 'hang')
+    const good = await aReceiver()
+    await anotherListener(dead.store, good.url)
+    for (let n = 0; n < 15; n++) await place(dead.store)
+    await until(() => good.messages.length === 15, 5)
+    await until(() => dead.messages.length === 10)
+    await sleep(300)
+    assert.equal(dead.messages.length, 10)
+    await sql`delete from deliveries where recipient = ${dead.id}`
+    dead.release()
+  })
+
+  test('is signed with both secrets for 24 hours after a rotation', async () => {
+    const { id, store, messages, secret } = await aListener()
+    const rotated = await rotateSecret(sql, store.id, id)
+    await pingWebhook(sql, store.id, id)
+    await until(() => messages.length === 1)
+    for (const valid of [secret, rotated.secret]) {
+      new Webhook(valid).verify(messages[0]!.text, messages[0]!.headers)
+    }
+    await sql`update webhooks set previous_secret_until = now() where id = ${id}`
+    await pingWebhook(sql, store.id, id)
+    await until(() => messages.length === 2)
+    new Webhook(rotated.secret).verify(messages[1]!.text, messages[1]!.headers)
+    assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
+  })
+
+  test('gets a ping once, switched off or not, and is not judged by it', async () => {
+    const { id, store, messages, state, logs } = await aListener(() => 410)
+    await disableWebhook(sql, store.id, id)
+    const { id: delivery } = await pingWebhook(sql, store.id, id)
+    await until(() => messages.length === 1)
+    assert.equal(messages[0]!.id, delivery)
+    assert.equal(messages[0]!.body.type, 'ping')
+    await until(async () => (await logs()).data[0]!.status === 410)
+    assert.deepEqual({ ...(await state()) }, { isActive: false, disabledReason: null, failingSince: null })
+    const log = (await logs()).data[0]!
+    assert.deepEqual([log.event, log.attempts, log.success], [null, 1, false])
+  })
+
+  test('gets one delivery again with the same id, on a schedule of its own', async () => {
+    const answers = [200, 500]
+    const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
+    await pingWebhook(sql, store.id, id)
+    const { data } = await logs()
+    await until(async () => (await logs()).data[0]!.success)
+    await sql`update deliveries set event = 'order.deleted' where id = ${data[0]!.id}`
+    await redeliver(sql, store.id, id, data[0]!.id)
+    await until(() => messages.length === 2)
+    await until(async () => (await waitOf(store)) !== null)
+    assert.ok((await waitOf(store))! <= schedule[1]! * 1.1)
+    await hurry()
+    await until(async () => (await logs()).data[0]!.success)
+    assert.equal((await logs()).data[0]!.attempts, 3)
+    assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
+    await assert.rejects(redeliver(sql, store.id, id, 'nothing'), { status: 404 })
+  })
+
+  test('gets a range again in order', async () => {
+    const { id, store, messages, logs } = await aListener()
+    for (let n = 0; n < 4; n++) {
+      await place(store)
+      await until(() => messages.length === n + 1)
+    }
+    await until(async () => (await logs()).data.every(({ success }) => success))
+    const [, second, , fourth] = (await logs()).data.toReversed()
+    const range = { from: second!.createdAt, to: fourth!.createdAt }
+    assert.deepEqual(await replay(sql, store.id, id, range), { webhookId: id, replayed: 2 })
+    await until(() => messages.length === 6)
+    assert.deepEqual(
+      messages.slice(4).map(({ id }) => id),
+      messages.slice(1, 3).map(({ id }) => id),
+    )
+  })
+
+  test('is deleted with its logs and all that waits for it', async () => {
+    const { id, store, logs } = await aListener(() => 500)
+    await place(store)
+    await until(async () => (await waitOf(store)) !== null)
+    await deleteWebhook(sql, store.id, id)
+    assert.equal((await sql`select 1 from deliveries where recipient = ${id}`).length, 0)
+    await assert.rejects(logs(), { status: 404 })
+    await assert.rejects(deleteWebhook(sql, store.id, id), { status: 404 })
+  })
+
+  test('never reaches the inside, though it was allowed when it was saved', async () => {
+    await worker.stop()
+    const guarded = start({ allowPrivateDestinations: false })
+    const canary = await aListener()
+    await place(canary.store)
+    await until(async () => (await waitOf(canary.store)) !== null)
+    assert.equal(canary.messages.length, 0)
+    const [delivery] = await sql`select reason from deliveries where store_id = ${canary.store.id} limit 1`
+    assert.equal(delivery!['reason'], 'forbidden')
+    await guarded.stop()
+  })
+})
+
+/** Seconds until the next attempt of what the store's webhook was told last; null while there is none planned. */
+async function waitOf(store: { id: string }): Promise<number | null> {
+  const [row] = await sql<{ wait: number }[]>`
+    select extract(epoch from due_at - now())::float8 as wait
+    from deliveries
+    where store_id = ${store.id} and kind = 'webhook' and state = 'waiting' and attempts > 0 and leased_until is null
+    order by created_at desc
+    limit 1`
+  return row?.wait ?? null
+}

@@ -1,0 +1,137 @@
+import { transaction, type Db, type Tx } from '../core/db.ts'
+import { startDeliveryLoop } from '../core/delivery-loop.ts'
+import type { Log } from '../core/log.ts'
+import type { Loop } from '../core/loop.ts'
+import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outbound.ts'
+import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
+import { forget, hold } from '../core/outbox-recipient.ts'
+import { webhookColumns } from './find.ts'
+import { messageOf } from './message.ts'
+import { PING } from './ping.ts'
+import { LONGEST_WAIT, schedule } from './schedule.ts'
+import { signatureOf } from './secret.ts'
+import { noteFailure, noteGone, noteSuccess } from './state.ts'
+import type { WebhookRow } from './webhook.ts'
+
+type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }
+
+const MOST_AT_ONCE = 1000
+const MOST_PER_WEBHOOK = 10
+
+/** Sends the store's events to its webhooks, from the outbox. */
+export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
+  const outbound = createOutbound({ guarded: !allowPrivateDestinations })
+  const loop = startDeliveryLoop({
+    name: 'webhooks',
+    log,
+    most: MOST_AT_ONCE,
+    claim: (most) => claimWithWebhooks(sql, most, leaseSeconds),
+    deliver: (taken, signal) => deliverWebhook(sql, outbound, taken, signal),
+  })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      await loop.stop()
+      await outbound.close()
+    },
+  }
+}
+
+type Taken = { delivery: Delivery; webhook: WebhookRow | undefined }
+
+async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Taken[]> {
+  const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MOST_PER_WEBHOOK, leaseSeconds })
+  if (deliveries.length === 0) return []
+  const webhooks = await sql<WebhookRow[]>`
+    select ${webhookColumns(sql)}
+    from webhooks
+    where (store_id, id) in (
+      select * from unnest(
+        ${deliveries.map(({ storeId }) => storeId)}::text[],
+        ${deliveries.map(({ recipient }) => recipient)}::text[]
+      )
+    )`
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
+}
+
+async function deliverWebhook(
+  sql: Db,
+  outbound: Outbound,
+  { delivery, webhook }: Taken,
+  signal: AbortSignal,
+) {
+  const { storeId, kind, recipient, event } = delivery
+  if (!webhook) return forget(sql, { storeId, kind, recipient }) // deleted since the event
+  if (!webhook.isActive && event !== PING) return hold(sql, { storeId, kind, recipient }) // switched off since
+
+  const outcome = await post(outbound, webhook, delivery, signal)
+  await transaction(sql, (tx) => record(tx, webhook, delivery, outcome))
+}
+
+type Outcome = {
+  status: number | null
+  duration: number
+  /** Why there was no answer, or that it was no success. */
+  reason: string | null
+  /** Seconds that the receiver asks for. */
+  wait: number | null
+}
+
+async function post(
+  outbound: Outbound,
+  webhook: WebhookRow,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body = JSON.stringify(messageOf(delivery))
+  const seconds = Math.floor(Date.now() / 1000)
+  try {
+    const reply = await outbound.post({
+      url: webhook.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Vitrina-Webhooks/1.0',
+        'webhook-id': delivery.id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signatureOf(secretsOf(webhook), delivery.id, seconds, body),
+      },
+      body,
+      signal,
+    })
+    const { status, duration } = reply
+    return { status, duration, reason: isSuccess(status) ? null : 'status', wait: retryAfter(reply) }
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    return { status: null, duration: error.duration, reason: error.why, wait: null }
+  }
+}
+
+function secretsOf({ secret, previousSecret, previousSecretUntil }: WebhookRow): string[] {
+  const overlaps = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
+  return overlaps ? [secret, previousSecret] : [secret]
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
+
+// The webhook before the delivery, as everyone who needs both takes them: no deadlock.
+async function record(tx: Tx, webhook: WebhookRow, delivery: Delivery, outcome: Outcome) {
+  const { status, reason, wait } = outcome
+  if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
+  if (isSuccess(status)) {
+    await noteSuccess(tx, webhook)
+    return finish(tx, [delivery], outcome)
+  }
+  if (delivery.event === PING) return fail(tx, [delivery], outcome)
+  await (status === 410 ? noteGone(tx, webhook) : noteFailure(tx, webhook))
+  const seconds = waitAfter(delivery, wait)
+  if (seconds === null) return fail(tx, [delivery], outcome)
+  return retryIn(tx, [delivery], seconds, outcome)
+}
+
+/** Seconds until the next attempt, or null after the last one. */
+function waitAfter({ attempts, attemptsBefore }: Delivery, asked: number | null): number | null {
+  const wait = schedule[attempts - attemptsBefore]
+  if (wait === undefined) return null
+  return Math.min(Math.max(withJitter(wait), asked ?? 0), LONGEST_WAIT * 1.1)
+}

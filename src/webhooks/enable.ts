@@ -1,0 +1,33 @@
+import { transaction, type Sql } from '../core/db.ts'
+import { hold, release } from '../core/outbox-recipient.ts'
+import { lockWebhook, webhookColumns } from './find.ts'
+import { toWebhook, type Webhook, type WebhookRow } from './webhook.ts'
+
+/** Switches a webhook on again; what it missed goes out in order. On one that is on, changes nothing. @throws 404 */
+export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<Webhook> {
+  return transaction(sql, async (tx) => {
+    const webhook = await lockWebhook(tx, storeId, id)
+    if (webhook.isActive) return toWebhook(webhook)
+    await release(tx, { storeId, kind: 'webhook', recipient: id }, webhook.failingSince)
+    return toWebhook(await switchTo(tx, webhook, true))
+  })
+}
+
+/** Switches a webhook off: it gets nothing of what happens from now on. On one that is off, changes nothing. @throws 404 */
+export function disableWebhook(sql: Sql, storeId: string, id: string): Promise<Webhook> {
+  return transaction(sql, async (tx) => {
+    const webhook = await lockWebhook(tx, storeId, id)
+    if (!webhook.isActive) return toWebhook(webhook)
+    await hold(tx, { storeId, kind: 'webhook', recipient: id })
+    return toWebhook(await switchTo(tx, webhook, false))
+  })
+}
+
+async function switchTo(sql: Sql, { storeId, id }: WebhookRow, isActive: boolean): Promise<WebhookRow> {
+  const [webhook] = await sql<[WebhookRow]>`
+    update webhooks
+    set is_active = ${isActive}, disabled_reason = null, failing_since = null, updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${webhookColumns(sql)}`
+  return webhook
+}

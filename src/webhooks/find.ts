@@ -1,0 +1,21 @@
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import type { WebhookRow } from './webhook.ts'
+
+/** The columns of a `WebhookRow`. */
+export const webhookColumns = (sql: Sql) => sql`
+  store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
+  created_at, updated_at`
+
+/** The webhook; in a transaction, nobody else changes it before that ends. @throws 404 */
+export async function lockWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
+  const [webhook] = await sql<WebhookRow[]>`
+    select ${webhookColumns(sql)}
+    from webhooks
+    where store_id = ${storeId} and id = ${id}
+    for update`
+  if (!webhook) throw webhookNotFound()
+  return webhook
+}
+
+export const webhookNotFound = () => notFound('El webhook')

@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, pageQuery, type Page } from '../core/page.ts'
+import { IdParams } from '../core/schema.ts'
+import { webhookNotFound } from './find.ts'
+import { isEvent, WebhookLog } from './webhook.ts'
+
+const WebhookLogsQuery = Type.Object(pageQuery({ limit: 20 }))
+
+const WebhookLogs = Type.Object({
+  ...listOf(WebhookLog).properties,
+  source: Type.Literal('SAVED_LOG_METADATA'),
+})
+type WebhookLogs = Static<typeof WebhookLogs>
+
+export function listWebhookLogsRoute(app: App) {
+  app.get('/store/webhooks/:id/logs', {
+    config: { scope: 'webhooks:read' },
+    schema: {
+      operationId: 'listWebhookLogs',
+      summary: 'Listar las entregas de un webhook',
+      description:
+        'Las entregas de los últimos 30 días, las más nuevas primero, sin lo que se envió ni lo que se respondió.',
+      params: IdParams,
+      querystring: WebhookLogsQuery,
+      response: { 200: WebhookLogs },
+    },
+    handler: ({ sql, store, params, query }) => listWebhookLogs(sql, store.id, params.id, query),
+  })
+}
+
+type LogRow = Omit<WebhookLog, 'event' | 'processing'> & { event: string }
+
+/** @throws 404 */
+export async function listWebhookLogs(
+  sql: Sql,
+  storeId: string,
+  webhookId: string,
+  { limit, offset }: Page,
+): Promise<WebhookLogs> {
+  const [rows, [count]] = await Promise.all([
+    sql<LogRow[]>`
+      select id, recipient as webhook_id, event, status, duration, state = 'done' as success, attempts, created_at
+      from deliveries
+      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number; known: boolean }]>`
+      select
+        (
+          select count(*) from deliveries
+          where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
+        ) as total,
+        exists (select from webhooks where store_id = ${storeId} and id = ${webhookId}) as known`,
+  ])
+  if (!count.known) throw webhookNotFound()
+  return { data: rows.map(toLog), total: count.total, limit, offset, source: 'SAVED_LOG_METADATA' }
+}
+
+function toLog({ event, ...row }: LogRow): WebhookLog {
+  return { ...row, event: isEvent(event) ? event : null, processing: 'UNVERIFIED' }
+}

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { listOf, pageQuery, type Page } from '../core/page.ts'
+import { webhookColumns } from './find.ts'
+import { toWebhook, Webhook, type WebhookRow } from './webhook.ts'
+
+const WebhooksQuery = Type.Object(pageQuery({ limit: 20 }))
+
+const Webhooks = Type.Object({
+  ...listOf(Webhook).properties,
+  source: Type.Literal('SAVED_CONFIGURATION'),
+  delivery: Type.Literal('UNVERIFIED'),
+})
+type Webhooks = Static<typeof Webhooks>
+
+export function listWebhooksRoute(app: App) {
+  app.get('/store/webhooks', {
+    config: { scope: 'webhooks:read' },
+    schema: {
+      operationId: 'listWebhooks',
+      summary: 'Listar webhooks',
+      description: 'Los webhooks guardados, los más nuevos primero, sin su dirección ni su secreto.',
+      querystring: WebhooksQuery,
+      response: { 200: Webhooks },
+    },
+    handler: ({ sql, store, query }) => listWebhooks(sql, store.id, query),
+  })
+}
+
+export async function listWebhooks(sql: Sql, storeId: string, { limit, offset }: Page): Promise<Webhooks> {
+  const [rows, [count]] = await Promise.all([
+    sql<WebhookRow[]>`
+      select ${webhookColumns(sql)}
+      from webhooks
+      where store_id = ${storeId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from webhooks where store_id = ${storeId}`,
+  ])
+  return {
+    data: rows.map(toWebhook),
+    total: count.total,
+    limit,
+    offset,
+    source: 'SAVED_CONFIGURATION',
+    delivery: 'UNVERIFIED',
+  }
+}

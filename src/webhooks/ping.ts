@@ -1,0 +1,18 @@
+import { transaction, type Sql } from '../core/db.ts'
+import { enqueue } from '../core/outbox.ts'
+import { lockWebhook } from './find.ts'
+
+/** The event of a trial message: no webhook subscribes to it, any may get it. */
+export const PING = 'ping'
+
+/** Sends a webhook a trial message, once, even when it is switched off. @returns the delivery's id @throws 404 */
+export function pingWebhook(sql: Sql, storeId: string, id: string) {
+  return transaction(sql, async (tx) => {
+    await lockWebhook(tx, storeId, id)
+    const payload = { webhookId: id }
+    const [deliveryId] = await enqueue(tx, [
+      { storeId, kind: 'webhook', recipient: id, event: PING, subjectId: null, payload },
+    ])
+    return { id: deliveryId!, webhookId: id }
+  })
+}

@@ -1,0 +1,28 @@
+import { transaction, type Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { repeat, repeatRange } from '../core/outbox-recipient.ts'
+import { lockWebhook } from './find.ts'
+
+/** Sends one delivery again, with the same id, now or when its webhook is on again. @throws 404 */
+export function redeliver(sql: Sql, storeId: string, webhookId: string, deliveryId: string) {
+  return transaction(sql, async (tx) => {
+    const { isActive } = await lockWebhook(tx, storeId, webhookId)
+    const found = await repeat(
+      tx,
+      { storeId, kind: 'webhook', recipient: webhookId },
+      deliveryId,
+      isActive ? 'waiting' : 'held',
+    )
+    if (!found) throw notFound('La entrega')
+    return { id: deliveryId, webhookId }
+  })
+}
+
+/** Sends all deliveries of a time again that are over, in order, with the same ids. `to` is exclusive. @throws 404 */
+export function replay(sql: Sql, storeId: string, webhookId: string, range: { from: string; to: string }) {
+  return transaction(sql, async (tx) => {
+    const { isActive } = await lockWebhook(tx, storeId, webhookId)
+    const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+    return { webhookId, replayed: await repeatRange(tx, recipient, range, isActive ? 'waiting' : 'held') }
+  })
+}

@@ -1,0 +1,17 @@
+import type { Sql } from '../core/db.ts'
+import { webhookNotFound } from './find.ts'
+import { newWebhookSecret } from './secret.ts'
+
+/** Gives a webhook a new secret, shown here and never again; the one before signs beside it for 24 hours. @throws 404 */
+export async function rotateSecret(sql: Sql, storeId: string, id: string) {
+  const secret = newWebhookSecret()
+  const [webhook] = await sql<{ previousSecretUntil: string }[]>`
+    update webhooks
+    set
+      secret = ${secret}, previous_secret = secret, previous_secret_until = clock_timestamp() + interval '24 hours',
+      updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning previous_secret_until`
+  if (!webhook) throw webhookNotFound()
+  return { id, secret, previousSecretUntil: webhook.previousSecretUntil }
+}

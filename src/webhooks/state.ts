@@ -1,0 +1,59 @@
+import type { Sql, Tx } from '../core/db.ts'
+import { enqueue } from '../core/outbox.ts'
+import { hold } from '../core/outbox-recipient.ts'
+import { MOST_FAILING_DAYS } from './schedule.ts'
+import type { WebhookRow } from './webhook.ts'
+
+/** What an attempt says of the webhook itself. */
+export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: WebhookRow) {
+  if (failingSince === null) return
+  await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
+}
+
+/** Remembers since when a webhook fails, and disables it when that is too long ago. */
+export async function noteFailure(tx: Tx, webhook: WebhookRow) {
+  const [row] = await tx<{ tooLong: boolean }[]>`
+    update webhooks
+    set failing_since = coalesce(failing_since, clock_timestamp())
+    where store_id = ${webhook.storeId} and id = ${webhook.id}
+    returning failing_since <= clock_timestamp() - make_interval(days => ${MOST_FAILING_DAYS}) as too_long`
+  if (row?.tooLong) await disable(tx, webhook, 'failing')
+}
+
+/** The receiver said itself that it is gone. */
+export function noteGone(tx: Tx, webhook: WebhookRow) {
+  return disable(tx, webhook, 'gone')
+}
+
+/** What it misses from now on is kept until it is enabled again; its owner is told, once. */
+async function disable(tx: Tx, { storeId, id, url }: WebhookRow, reason: 'failing' | 'gone') {
+  const { count } = await tx`
+    update webhooks
+    set
+      is_active = false, disabled_reason = ${reason}, failing_since = coalesce(failing_since, clock_timestamp()),
+      updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id} and is_active`
+  if (count === 0) return
+  await hold(tx, { storeId, kind: 'webhook', recipient: id })
+  await tellOwner(tx, storeId, id, { reason, host: new URL(url).host })
+}
+
+async function tellOwner(tx: Tx, storeId: string, id: string, what: { reason: string; host: string }) {
+  const owners = await tx<{ email: string; name: string | null; storeName: string }[]>`
+    select accounts.email, accounts.name, stores.name as store_name
+    from members
+    join accounts on accounts.id = members.account_id
+    join stores on stores.id = members.store_id
+    where members.store_id = ${storeId} and members.role = 'OWNER'`
+  await enqueue(
+    tx,
+    owners.map(({ email, name, storeName }) => ({
+      storeId,
+      kind: 'mail' as const,
+      recipient: email,
+      event: 'webhook.disabled',
+      subjectId: id,
+      payload: { name, storeName, ...what },
+    })),
+  )
+}
