@@ -1411,6 +1411,69 @@ export type Operations = {
       }
     }
   }
+  /** Listar webhooks */
+  listWebhooks: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<{
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+      source: 'SAVED_CONFIGURATION'
+      delivery: 'UNVERIFIED'
+    }
+  }
+  /** Listar las entregas de un webhook */
+  listWebhookLogs: {
+    params: {
+      /** Identificador */
+      id: string
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<{
+        /** Igual a la cabecera webhook-id */
+        id: string
+        webhookId: string
+        event: 'order.created' | 'product.created' | 'product.updated' | 'product.deleted' | null
+        /** Estado HTTP del último intento */
+        status: number | null
+        /** Milisegundos del último intento */
+        duration: number | null
+        /** Que hubo una respuesta 2xx; no prueba que se haya procesado */
+        success: boolean
+        attempts: number
+        createdAt: string
+        processing: 'UNVERIFIED'
+      }>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+      source: 'SAVED_LOG_METADATA'
+    }
+  }
 }
 
 export const operations = {
@@ -1461,4 +1524,6 @@ export const operations = {
   getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
+  listWebhooks: { method: 'GET', path: '/api/v1/store/webhooks' },
+  listWebhookLogs: { method: 'GET', path: '/api/v1/store/webhooks/{id}/logs' },
 } as const

@@ -64,15 +64,6 @@ const commands: Record<string, Command> = {
     does: 'Tells the address U of events: order.created, product.created, product.updated, product.deleted',
     run: async (call) => (await import('./cli/webhook.ts')).create(call),
   },
-  'invitation create': {
-    flags: '--store S --email E --role STAFF',
-    does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
-    run: async (call) => (await import('./cli/invitation.ts')).create(call),
-  },
-  'load seed': {
-    flags: '--stores N --products N --orders N',
-    does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
-    run: async (call) => (await import('./cli/load.ts')).seed(call),
   'webhook list': {
     flags: '--store S',
     does: 'The webhooks of a store',
@@ -112,6 +103,16 @@ const commands: Record<string, Command> = {
     flags: '--store S --id ID --from ISO --to ISO',
     does: 'Sends again what was made from an instant to before another one',
     run: async (call) => (await import('./cli/webhook.ts')).replayRange(call),
+  },
+  'invitation create': {
+    flags: '--store S --email E --role STAFF',
+    does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
+    run: async (call) => (await import('./cli/invitation.ts')).create(call),
+  },
+  'load seed': {
+    flags: '--stores N --products N --orders N',
+    does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
+    run: async (call) => (await import('./cli/load.ts')).seed(call),
   },
   migrate: {
     flags: '',
