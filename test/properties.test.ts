@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import { after, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/scopes.ts'
-import { openapiOf } from '../src/docs/openapi.ts'
 import { answerCheck } from './answers.ts'
+import { operationsOf, type Operation, type Parameter } from './operations.ts'
 import { startService } from './service.ts'
 import { aKey, anAddress, aProduct, aStore } from './world.ts'
 
@@ -24,21 +24,7 @@ const newKey = (storeId: string | null) =>
 const keys = { ofStore: store.key, ofAccount: await newKey(null) }
 let uses = 0
 
-type Parameter = { name: string; in: string }
-type Media = { 'application/json': { example: unknown } }
-type Described = {
-  operationId: string
-  security: object[]
-  parameters: Parameter[]
-  requestBody?: { content: Media }
-}
-type Operation = { method: string; path: string; described: Described }
-
-const operations: Operation[] = Object.entries(openapiOf(service.app).paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => {
-    return { method: method.toUpperCase(), path, described: described as Described }
-  }),
-)
+const operations = operationsOf(service.app)
 
 let sent = 0
 
@@ -99,16 +85,16 @@ async function attack(operation: Operation, numRuns: number): Promise<string[]> 
     }),
     { numRuns, endOnFailure: true },
   )
-  const found = [operation.described.operationId, String(errorInstance), JSON.stringify(counterexample)]
+  const found = [operation.operationId, String(errorInstance), JSON.stringify(counterexample)]
   return failed ? [`${found.map((text) => shorten(text)).join('\n')}\nseed ${seed}`] : []
 }
 
 const shorten = (text: string) => (text.length > 1200 ? `${text.slice(0, 600)} … ${text.slice(-600)}` : text)
 
 /** A key that is within its limit, or an address that has asked nothing yet. */
-async function access({ path, described }: Operation): Promise<string[]> {
+async function access({ path, scope }: Operation): Promise<string[]> {
   const [[name, address]] = Object.entries(anAddress()) as [[string, string]]
-  if (described.security.length === 0) return [name, address]
+  if (!scope) return [name, address]
   if (++uses % 90 === 0) {
     keys.ofStore = await newKey(store.id)
     keys.ofAccount = await newKey(null)
@@ -183,12 +169,12 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-function requestTo({ path, described }: Operation) {
+function requestTo({ path, parameters, example }: Operation) {
   return fc.record({
-    path: pathOf(path, described.parameters),
-    headers: headersOf(described),
-    body: described.requestBody
-      ? bodyOf(described.requestBody.content['application/json'].example)
+    path: pathOf(path, parameters),
+    headers: headersOf(example !== undefined),
+    body: example
+      ? bodyOf(example)
       : fc.option(fc.constantFrom('{}', 'garbage'), { nil: undefined, freq: 10 }),
   })
 }
@@ -222,7 +208,7 @@ function encode(text: string): string {
 
 const visible = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '?'))
 
-function headersOf({ requestBody }: Described): fc.Arbitrary<string[]> {
+function headersOf(hasBody: boolean): fc.Arbitrary<string[]> {
   const type = fc.oneof(
     { weight: 8, arbitrary: fc.constant(['content-type', 'application/json']) },
     fc.constantFrom<string[][]>(
@@ -252,7 +238,7 @@ function headersOf({ requestBody }: Described): fc.Arbitrary<string[]> {
       'b',
     ]),
   )
-  return fc.tuple(requestBody ? type : fc.constant([]), extra).map((parts) => parts.flat())
+  return fc.tuple(hasBody ? type : fc.constant([]), extra).map((parts) => parts.flat())
 }
 
 /** What the example names and the store has. */

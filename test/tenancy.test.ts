@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { newId } from '../src/core/id.ts'
+import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/scopes.ts'
+import { operationsOf, type Operation } from './operations.ts'
+import { startService, type Answer } from './service.ts'
+import {
+  aCategory,
+  aDiscount,
+  aKey,
+  anAddress,
+  aPlacedOrder,
+  aProduct,
+  aReview,
+  aShippingOption,
+  aStore,
+  aWebhook,
+} from './world.ts'
+
+const service = await startService()
+const { sql } = service
+
+/** Stands in every text of the victim. */
+const SECRET = 'Confidencial'
+
+const victim = await aStore(service)
+const stranger = await aStore(service)
+const another = await aStore(service)
+const operations = operationsOf(service.app)
+const keyed = operations.filter(({ scope }) => scope)
+const ids = await fill(victim)
+await fill(stranger)
+
+/** A store with something in every table; the ids of it all. */
+async function fill(store: { id: string; key: string; ownerId: string }) {
+  const category = await aCategory(service, store, { name: `${SECRET} categoría` })
+  const product = await aProduct(service, store, { name: `${SECRET} café`, categoryId: category.id })
+  const discount = await aDiscount(service, store, {})
+  const shipping = await aShippingOption(service, store, { name: `${SECRET} envío` })
+  const order = await aPlacedOrder(service, store, { name: `${SECRET} cliente`, notes: `${SECRET} notas` })
+  const review = await aReview(service, store, product.id, { text: `${SECRET} reseña` })
+  const webhook = await aWebhook(service, store)
+  const { id: delivery } = await theOne(
+    sql`insert into deliveries (store_id, id, kind, recipient, event, payload)
+      values (${store.id}, ${newId()}, 'webhook', ${webhook.id}, 'order.created', '{}') returning id`,
+  )
+  const { id: customer } = await theOne(sql`select id from customers where store_id = ${store.id} limit 1`)
+  await sql`insert into connections (store_id, id, settings) values (${store.id}, 'whatsapp', '{"a": 1}')`
+  await sql`
+    insert into invitations (store_id, id, email, role, token_hash, expires_at)
+    values (${store.id}, ${newId()}, 'nadie@ejemplo.test', 'STAFF', ${Buffer.from(store.id)}, now() + interval '7 days')`
+  const variant = product.variants[0]!.id
+  return {
+    category: category.id,
+    product: product.id,
+    variant,
+    discount: discount.id as string,
+    shipping: shipping.id as string,
+    order: order.id as string,
+    review,
+    webhook: webhook.id,
+    delivery,
+    customer,
+    store: store.id,
+  }
+}
+
+async function theOne(query: PromiseLike<readonly unknown[]>): Promise<{ id: string }> {
+  const [row] = await query
+  return row as { id: string }
+}
+
+suite("another store's ids", () => {
+  test('in a path are not found, and nothing changes', async () => {
+    await unchanged(async () => {
+      for (const operation of keyed.filter(({ path }) => path.includes('{'))) {
+        const key = await strangersKey(operation)
+        for (const id of Object.values(ids)) {
+          const answer = await send(operation, { path: operation.path.replaceAll(/\{\w+\}/g, id), key })
+          refused(answer, [404, 403], `${operation.operationId} of ${id}`)
+        }
+      }
+    })
+  })
+
+  test('in Service-Store are refused on every route, for a key of a store and of an account', async () => {
+    await unchanged(async () => {
+      for (const operation of keyed.filter(({ path }) => !path.startsWith('/api/v1/stores'))) {
+        const path = operation.path.replaceAll(/\{\w+\}/g, ids.product)
+        const keys = [await strangersKey(operation), await aKey(service, { accountId: stranger.ownerId })]
+        for (const key of keys) {
+          for (const selector of [victim.id, victim.slug]) {
+            const answer = await send(operation, { path, key, headers: { 'service-store': selector } })
+            refused(answer, [403], `${operation.operationId} with Service-Store`)
+          }
+        }
+      }
+    })
+  })
+
+  test('in a body or a query are not found, or lead to nothing', async () => {
+    await unchanged(async () => {
+      const own = await fill(another)
+      for (const operation of keyed.filter(({ path }) => !path.startsWith('/api/v1/stores'))) {
+        const key = await aKey(service, { storeId: another.id, accountId: another.ownerId })
+        const path = operation.path.replaceAll(/\{\w+\}/g, ownId(operation, own))
+        for (const { field, body } of pointedAtVictim(operation)) {
+          const answer = await send(operation, { path, key, body })
+          refused(answer, [400], `${operation.operationId} with ${JSON.stringify(body)}`)
+          assert.equal(answer.json.details.field, field, answer.text)
+          assert.match(answer.json.details.reason, /^(not_found|unknown_field)$/)
+        }
+        for (const { name } of operation.parameters.filter(({ name }) => /Id$/.test(name))) {
+          for (const id of Object.values(ids)) {
+            const answer = await send(operation, { path: `${path}?${name}=${id}`, key })
+            if (answer.status === 200) assert.equal(answer.json.total, 0, `${operation.operationId} ${name}`)
+            assert.ok(!leaks(answer.text.replaceAll(id, '')), answer.text)
+          }
+        }
+      }
+    })
+  })
+
+  test('in what a shopper sends to a store are refused', async () => {
+    const own = { storeId: stranger.id, name: 'Ana Morales', phone: '+50255551234' }
+    const item = (variantId: string) => ({ items: [{ variantId, quantity: 1 }] })
+    const mine = await aProduct(service, stranger)
+    const code = await theOne(sql`select code as id from discounts where store_id = ${victim.id}`)
+    await unchanged(async () => {
+      const wrong = [
+        item(ids.variant),
+        item(ids.product),
+        { ...item(mine.variants[0]!.id), shippingOptionId: ids.shipping },
+        { ...item(mine.variants[0]!.id), discountCode: code.id },
+      ]
+      for (const parts of wrong) {
+        const answer = await service.post('/api/orders', { headers: anAddress(), body: { ...own, ...parts } })
+        refused(answer, [400], JSON.stringify(parts))
+      }
+      const review = {
+        storeId: stranger.id,
+        productId: ids.product,
+        name: 'Ana',
+        text: 'Muy rico',
+        rating: 5,
+      }
+      refused(
+        await service.post('/api/reviews', { headers: anAddress(), body: review }),
+        [400, 404],
+        'review',
+      )
+    })
+  })
+
+  test('never show in what a stranger reads', async () => {
+    const empty = await aStore(service)
+    const lists = keyed.filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{') && !path.includes('/stores'),
+    )
+    for (const operation of lists) {
+      const key = await aKey(service, { storeId: empty.id, accountId: empty.ownerId })
+      const answer = await send(operation, { path: operation.path, key })
+      assert.equal(answer.status, 200, `${operation.operationId} ${answer.text}`)
+      assert.ok(!leaks(answer.text), `${operation.operationId} ${answer.text}`)
+    }
+  })
+})
+
+/** A key within its limit that may do everything in the stranger's store, or over the stranger's account. */
+function strangersKey({ path }: Operation): Promise<string> {
+  const accountId = stranger.ownerId
+  if (!path.startsWith('/api/v1/stores')) return aKey(service, { storeId: stranger.id, accountId })
+  return aKey(service, { accountId, scopes: [...STORE_SCOPES, ...ACCOUNT_SCOPES] })
+}
+
+type Request = { path: string; key: string; body?: unknown; headers?: Record<string, string> }
+
+function send(
+  { method, example }: Operation,
+  { path, key, body = example, headers }: Request,
+): Promise<Answer> {
+  return service.call(method, path, {
+    key,
+    ...(body !== undefined && { body: body as object }),
+    ...(headers && { headers }),
+  })
+}
+
+/** Bodies that are right but for one reference, which is the victim's, and the field where it stands. */
+function pointedAtVictim({ example = {} }: Operation): { field: string; body: object }[] {
+  const right = { ...example, ...('categoryId' in example && { categoryId: null, variants: [] }) }
+  const references = { categoryId: ids.category, productId: ids.product, variantId: ids.variant }
+  const bodies = Object.entries(references)
+    .filter(([field]) => field in example)
+    .map(([field, id]) => ({ field, body: { ...right, [field]: id } }))
+  if (!('variants' in example)) return bodies
+  return [
+    ...bodies,
+    { field: 'variants.0.id', body: { ...right, variants: [{ id: ids.variant, name: 'Grande' }] } },
+  ]
+}
+
+function ownId({ path }: Operation, own: typeof ids): string {
+  const names = { products: 'product', categories: 'category', orders: 'order', reviews: 'review' } as const
+  const [, resource] = /^\/api\/v1\/(\w+)/.exec(path) ?? []
+  return own[names[resource as keyof typeof names] ?? 'product']
+}
+
+const leaks = (text: string) => text.includes(SECRET) || Object.values(ids).some((id) => text.includes(id))
+
+function refused(answer: Answer, statuses: number[], what: string) {
+  assert.ok(statuses.includes(answer.status), `${what} answered ${answer.status} ${answer.text}`)
+  assert.ok(!leaks(answer.text), `${what} told ${answer.text}`)
+}
+
+async function unchanged(work: () => Promise<void>) {
+  const before = await dump(victim.id)
+  await work()
+  assert.deepEqual(await dump(victim.id), before)
+}
+
+/** Every row of a store, table by table; but not when its own keys were last used, which is written late. */
+async function dump(storeId: string): Promise<Record<string, string[]>> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name
+    from information_schema.columns
+    where table_schema = 'public' and column_name = 'store_id'
+    order by 1`
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const found = await sql<{ row: string }[]>`
+      select (to_jsonb(t) - 'last_used_at')::text as row from ${sql(name)} t where store_id = ${storeId} order by 1`
+    rows[name] = found.map(({ row }) => row)
+  }
+  const [store] = await sql<
+    [{ row: string }]
+  >`select to_jsonb(stores)::text as row from stores where id = ${storeId}`
+  assert.ok(
+    Object.values(rows).filter((found) => found.length > 0).length >= 12,
+    'the victim has rows to change',
+  )
+  return { ...rows, stores: [store.row] }
+}
