@@ -181,4 +181,25 @@ suite('GET /api/v1/products', () => {
     await service.post(`/api/v1/products/${id}/restore`, { key: store.key })
     assert.equal((await read()).json.total, 1)
   })
+
+  test('a change made through one process is in the next answer of another', async () => {
+    const other = await startService({}, service)
+    const store = await aStore(service)
+    for (let total = 1; total <= 3; total++) {
+      await aProduct(service, store)
+      assert.equal((await other.get('/api/v1/products', store.key)).json.total, total)
+      assert.equal((await other.get('/api/v1/products', store.key)).json.data.length, total)
+    }
+  })
+
+  test('shows a hundred variants in the order they were sent, each at its exact price', async () => {
+    const store = await aStore(service)
+    const variants = Array.from({ length: 100 }, (_, n) => ({ name: `Talla ${n}`, price: n + 0.01 }))
+    await aProduct(service, store, { variants })
+    const [product] = (await list(store.key)).data
+    assert.deepEqual(
+      product.variants.map(({ name, price }: { name: string; price: number }) => ({ name, price })),
+      variants,
+    )
+  })
 })
