@@ -50,12 +50,16 @@ import { cartPageRoute } from './storefront/cart-page.ts'
 import { catalogPageRoute } from './storefront/catalog-page.ts'
 import { checkoutPageRoute, checkoutTotalRoute } from './storefront/checkout-page.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
+import { feedRoute } from './storefront/feed.ts'
 import { acceptForms } from './storefront/forms.ts'
 import { homePageRoute } from './storefront/home-page.ts'
+import { shopLlmsRoute } from './storefront/llms.ts'
 import { orderPageRoute } from './storefront/order-page.ts'
 import { phoneRoute } from './storefront/phone.ts'
 import { placeOrderRoute } from './storefront/place-order.ts'
 import { productPageRoute } from './storefront/product-page.ts'
+import { qrRoute } from './storefront/qr.ts'
+import { robotsRoute, sitemapIndexRoute, sitemapRoute } from './storefront/sitemap.ts'
 import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
@@ -191,6 +195,12 @@ async function storefrontZone(app: App) {
   assetRoute(app)
   demoPictureRoute(app)
   themeStylesheetRoute(app)
+  robotsRoute(app)
+  sitemapIndexRoute(app)
+  sitemapRoute(app)
+  feedRoute(app)
+  shopLlmsRoute(app)
+  qrRoute(app)
   catalogPageRoute(app)
   productPageRoute(app)
   cartPageRoute(app)

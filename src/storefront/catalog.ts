@@ -48,6 +48,16 @@ export async function listProducts(sql: Sql, storeId: string, query: CatalogQuer
   return { products, total: count.total }
 }
 
+/** The whole catalog, oldest first, for machines that read it: at most as many products as a plan allows. */
+export async function listAll(sql: Sql, storeId: string): Promise<Listed[]> {
+  return sql<Listed[]>`
+    select ${listedColumns(sql)}
+    from products
+    where ${onSale(sql, storeId)}
+    order by created_at, products.id
+    limit 10000`
+}
+
 /** @returns undefined when no shopper may see it */
 export async function findProduct(sql: Sql, storeId: string, slug: string): Promise<Listed | undefined> {
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined

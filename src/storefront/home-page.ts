@@ -12,7 +12,7 @@ const DEMO_SLUG = 'cerro-ceniza'
 export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return await sendPage(request, reply, homePage(app.publicUrl, await hasDemo(request.sql)))
+    return await sendPage(request, reply, homePage(app, await hasDemo(request.sql)))
   })
 }
 
@@ -21,11 +21,11 @@ async function hasDemo(sql: Sql): Promise<boolean> {
   return demo !== undefined
 }
 
-function homePage(publicUrl: string, hasDemo: boolean): Html {
+function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
   const main = html`<section class="welcome"><div><p class="wordmark">Vitrina</p>
 <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
 <p class="lead">Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de suma.</p>
-<p class="actions">${hasDemo && html`<a class="button" href="/${DEMO_SLUG}">Ver una tienda</a>`}<a class="button ghost" href="/panel">Entrar al panel</a></p></div>
+<p class="actions">${hasDemo && html`<a class="button" href="/${DEMO_SLUG}">Ver una tienda</a>`}${knownRoutes.has('/panel') && html`<a class="button ghost" href="/panel">Entrar al panel</a>`}<a class="button ghost" href="/docs">Documentación</a></p></div>
 <div class="samples" aria-hidden="true">${themeIds.map(sample)}</div></section>
 <section class="reasons"><div><h2>Abre al instante</h2><p>Páginas livianas, pensadas para un teléfono sencillo y una red lenta. Sin instalar nada y sin crear cuenta.</p></div>
 <div><h2>Ningún pedido se pierde</h2><p>Se guarda antes de abrir el chat. Un doble toque es un solo pedido y los precios los pone la tienda, no el mensaje.</p></div>

@@ -4,6 +4,8 @@ import { compressed, pickEncoding, type Encoding } from '../core/compress.ts'
 import type { Html } from '../core/html.ts'
 import type { Shop } from './shop.ts'
 
+const HTML = 'text/html; charset=utf-8'
+
 /**
  * Answers with a page of the catalog: from the kept bytes of the store's present version and edition, or rendered and
  * compressed now. `address` tells the page from the others of its store.
@@ -14,6 +16,7 @@ export async function sendKeptPage(
   shop: Shop,
   address: string,
   make: () => Promise<Html>,
+  type = HTML,
 ) {
   const { bodies } = request.server
   const encoding = pickEncoding(request.headers['accept-encoding'])
@@ -24,6 +27,7 @@ export async function sendKeptPage(
     kept = { version: shop.catalogVersion, body, etag: etagOf(body) }
     bodies.set(key, kept)
   }
+  reply.header('content-type', type)
   return pageHeaders(request, reply, kept.etag, encoding) ? '' : kept.body
 }
 
@@ -32,7 +36,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   const encoding = pickEncoding(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
+  reply.header('content-type', HTML).header('vary', 'accept-encoding')
   return await compressed(Buffer.from(page.markup), encoding, 'quick')
 }
 
@@ -49,7 +53,6 @@ function pageHeaders(
     return true
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  reply.header('content-type', 'text/html; charset=utf-8')
   return false
 }
 

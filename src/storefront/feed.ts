@@ -1,0 +1,47 @@
+import type { App } from '../core/app.ts'
+import { html, trusted, type Html } from '../core/html.ts'
+import { pictureHref } from '../media/address.ts'
+import { catalogHref, productHref } from './address.ts'
+import { listAll, listCategories, type Listed, type Option } from './catalog.ts'
+import { sendKeptPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+const RSS = 'application/rss+xml; charset=utf-8'
+
+/** The catalog as Google Merchant and Meta read it: an item for each variant. */
+export function feedRoute(app: App) {
+  app.get<{ Params: { slug: string } }>('/:slug/feed.xml', async (request, reply) => {
+    const shop = await findShop(request.sql, request.params.slug)
+    return await sendKeptPage(request, reply, shop, 'feed', () => feed(app, shop), RSS)
+  })
+}
+
+async function feed({ sql, publicUrl }: App, shop: Shop): Promise<Html> {
+  const [categories, products] = await Promise.all([listCategories(sql, shop.id), listAll(sql, shop.id)])
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const items = products.flatMap((product) =>
+    product.variants.map((variant) =>
+      item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
+    ),
+  )
+  return html`${trusted('<?xml version="1.0" encoding="UTF-8"?>\n')}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>${shop.name}</title><link>${publicUrl}${catalogHref(shop)}</link><description>${shop.description ?? shop.name}</description>
+${items}</channel></rss>`
+}
+
+function item(
+  publicUrl: string,
+  shop: Shop,
+  product: Listed,
+  variant: Option,
+  category: string | undefined,
+): Html {
+  const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`
+  const { comparePrice, imageUrl } = product
+  const isReduced = comparePrice !== null && comparePrice > variant.price
+  const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
+  const picture = imageUrl
+    ? pictureHref(shop.id, product.id, imageUrl, 1280)
+    : `/media/${shop.id}/compartir/${product.id}`
+  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${title.slice(0, 150)}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link><g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
+`
+}
