@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { commandLine, operate } from '../test/command-line.ts'
+import { answers, freePort, startProcess } from '../test/process.ts'
 import { startService } from '../test/service.ts'
 import { connect } from './core/db.ts'
 import { newId } from './core/id.ts'
@@ -368,6 +369,37 @@ suite('doctor', () => {
     const { ok, checks } = JSON.parse(stdout)
     assert.equal(ok, false)
     assert.equal(checks.find(({ name }: { name: string }) => name === 'database').status, 'fail')
+  })
+})
+
+suite('beside a service on the data folder', () => {
+  test('works on its database, and everything is in force at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
+    after(() => rm(folder, { recursive: true, force: true }))
+    const port = await freePort()
+    const [url, beside] = [`http://127.0.0.1:${port}`, { DATA_DIR: folder }]
+    const running = startProcess({ ...beside, PORT: String(port) })
+    await answers(`${url}/api/ready`)
+
+    const { email } = await operate(
+      beside,
+      'account',
+      'create',
+      '--email',
+      'a@ejemplo.test',
+      '--password',
+      '12345678',
+    )
+    const flags = ['--owner', email, '--name', 'Pan', '--slug', 'pan-y-miel', '--currency', 'CLP']
+    const store = await operate(beside, 'store', 'create', ...flags)
+    const { key } = await operate(beside, 'key', 'create', '--store', 'pan-y-miel', '--scopes', 'store:read')
+    const read = () => fetch(`${url}/api/v1/store`, { headers: { authorization: `Bearer ${key}` } })
+    assert.equal(((await (await read()).json()) as { data: { id: string } }).data.id, store.id)
+    await operate(beside, 'store', 'delete', '--store', store.id)
+    assert.equal((await read()).status, 401)
+
+    assert.equal(await running.stop('SIGINT'), 0)
+    assert.equal((await operate(beside, 'store', 'list')).total, 0)
   })
 })
 
