@@ -62,7 +62,16 @@ suite('the command line', () => {
   test('tells what there is', async () => {
     const { status, stdout } = await cli('--help')
     assert.equal(status, 0)
-    for (const command of ['account create', 'store delete', 'member remove', 'key revoke', 'migrate']) {
+    for (const command of [
+      'account create',
+      'store delete',
+      'member remove',
+      'key revoke',
+      'demo seed',
+      'load seed',
+      'migrate',
+      'doctor',
+    ]) {
       assert.ok(stdout.includes(command), command)
     }
   })
@@ -339,6 +348,18 @@ suite('invitation create', () => {
     assert.deepEqual(rest, {})
     assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 7 * 24 * 3600_000) < 60_000, expiresAt)
     await fails(/role/, 'invitation', 'create', ...flags, 'OWNER')
+  })
+})
+
+suite('demo seed', () => {
+  test('makes the demo store once, and a key of it each time', async () => {
+    const first = await json('demo', 'seed')
+    assert.deepEqual(Object.keys(first).toSorted(), ['key', 'panelUrl', 'store', 'storeUrl'])
+    assert.ok((await service.get('/api/v1/products', first.key)).json.total > 0)
+    const second = await json('demo', 'seed')
+    assert.equal(second.store, first.store)
+    assert.notEqual(second.key, first.key)
+    assert.equal((await service.get('/api/v1/store', second.key)).status, 200)
   })
 })
 

@@ -109,6 +109,11 @@ const commands: Record<string, Command> = {
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
     run: async (call) => (await import('./cli/invitation.ts')).create(call),
   },
+  'demo seed': {
+    flags: '',
+    does: 'The demo store, unless it is there already, and a new key of it',
+    run: async (call) => (await import('./cli/demo.ts')).seed(call),
+  },
   'load seed': {
     flags: '--stores N --products N --orders N',
     does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
