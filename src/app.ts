@@ -3,6 +3,7 @@ import { deleteCategoryRoute } from './categories/delete.ts'
 import { listCategoriesRoute } from './categories/list.ts'
 import { updateCategoryRoute } from './categories/update.ts'
 import { noteKeyUse } from './api-keys/last-used.ts'
+import { stripeEventRoute } from './billing/event.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
@@ -125,6 +126,7 @@ async function providerZone(app: App) {
   )
 
   whatsappCallbackRoutes(app)
+  stripeEventRoute(app)
 }
 
 /** For owners and integrators: a key, its scopes, its store. */

@@ -59,6 +59,26 @@ const commands: Record<string, Command> = {
     does: 'Lets a suspended store work again',
     run: async (call) => (await import('./cli/billing.ts')).activate(call),
   },
+  'billing checkout': {
+    flags: '--store S --plan pro',
+    does: 'The address where its owner pays for a plan (pro, lifetime)',
+    run: async (call) => (await import('./cli/billing.ts')).checkout(call),
+  },
+  'billing portal': {
+    flags: '--store S',
+    does: 'The address where its owner sees invoices, changes the card and leaves the plan',
+    run: async (call) => (await import('./cli/billing.ts')).portal(call),
+  },
+  'billing sync': {
+    flags: '--store S',
+    does: 'Asks the payment provider how a store stands, should an event have been lost',
+    run: async (call) => (await import('./cli/billing.ts')).sync(call),
+  },
+  'billing history': {
+    flags: '--store S',
+    does: 'Every change of plan and billing state, the newest first, with its cause',
+    run: async (call) => (await import('./cli/billing.ts')).history(call),
+  },
   'webhook create': {
     flags: '--store S --url U --events a,b',
     does: 'Tells the address U of events: order.created, product.created, product.updated, product.deleted',

@@ -1,34 +1,55 @@
-import type { Sql } from '../core/db.ts'
+import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import { mailOwners } from '../mail/queue.ts'
 import { storeColumns } from '../stores/columns.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
+import type { Verdict } from './verdict.ts'
 
-/** In force on the next request of every key, as is a changed billing state. @throws 404 */
-export async function setPlan(sql: Sql, storeId: string, plan: Plan): Promise<StoreRow> {
-  const [store] = await sql<StoreRow[]>`
+type Change = { plan?: Plan; state?: StoreRow['billingState'] }
+type Reason = { cause: Verdict['cause'] | 'operator'; eventId?: string | null }
+
+/** By the operator. In force on the next request of every key. @throws 404 */
+export const setPlan = (sql: Sql, storeId: string, plan: Plan) =>
+  transaction(sql, (tx) => changeBilling(tx, storeId, { plan }, { cause: 'operator' }))
+
+/** By the operator. In force on the next request of every key. @throws 404 */
+export const setBillingState = (sql: Sql, storeId: string, state: StoreRow['billingState']) =>
+  transaction(sql, (tx) => changeBilling(tx, storeId, { state }, { cause: 'operator' }))
+
+/** Changes a store's plan, its billing state or both, writes down why, and tells its owners of the state. @throws 404 */
+export async function changeBilling(
+  tx: Tx,
+  storeId: string,
+  change: Change,
+  { cause, eventId = null }: Reason,
+): Promise<StoreRow> {
+  const before = await lockStore(tx, storeId)
+  const { plan = before.plan, state = before.billingState } = change
+  if (plan === before.plan && state === before.billingState) return before
+
+  const [store] = await tx<[StoreRow]>`
     update stores
-    set
-      plan = ${plan},
-      updated_at = case when plan = ${plan} then updated_at else clock_timestamp() end
-    where id = ${storeId} and deleted_at is null
-    returning ${storeColumns(sql)}`
-  if (!store) throw notFound('La tienda')
+    set plan = ${plan}, billing_state = ${state}, updated_at = clock_timestamp()
+    where id = ${storeId}
+    returning ${storeColumns(tx)}`
+  await tx`
+    insert into billing_changes (store_id, id, plan_before, plan, state_before, state, cause, event_id)
+    values (
+      ${storeId}, ${newId()}, ${before.plan}, ${plan}, ${before.billingState}, ${state}, ${cause}, ${eventId}
+    )`
+  if (state !== before.billingState) {
+    await mailOwners(tx, store, state === 'suspended' ? 'billing.suspended' : 'billing.restored')
+  }
   return store
 }
 
-/** @throws 404 */
-export async function setBillingState(
-  sql: Sql,
-  storeId: string,
-  state: StoreRow['billingState'],
-): Promise<StoreRow> {
-  const [store] = await sql<StoreRow[]>`
-    update stores
-    set
-      billing_state = ${state},
-      updated_at = case when billing_state = ${state} then updated_at else clock_timestamp() end
+async function lockStore(tx: Tx, storeId: string): Promise<StoreRow> {
+  const [store] = await tx<StoreRow[]>`
+    select ${storeColumns(tx)}
+    from stores
     where id = ${storeId} and deleted_at is null
-    returning ${storeColumns(sql)}`
+    for no key update`
   if (!store) throw notFound('La tienda')
   return store
 }

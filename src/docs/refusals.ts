@@ -30,6 +30,7 @@ const own: Record<string, string[]> = {
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
   ],
+  receiveStripeEvent: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 }
 
 /** The limit that a hook of the route counts, if there is one. */

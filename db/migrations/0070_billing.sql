@@ -1,0 +1,34 @@
+-- What the payment provider knows a store by, and what we last concluded from its objects: only news from there changes
+-- a store, so that what the operator set by hand stands until then.
+create table billing_accounts (
+  store_id text primary key references stores,
+  customer_id text unique,
+  subscription_id text, -- the one that is alive
+  plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
+  state text not null default 'active' check (state in ('active', 'suspended')),
+  warned_invoice_id text, -- the unpaid invoice that the owner was told of
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+
+create table billing_changes (
+  store_id text not null references stores,
+  id text not null,
+  plan_before text not null,
+  plan text not null,
+  state_before text not null,
+  state text not null,
+  cause text not null,
+  event_id text, -- the provider's
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
+);
+create index billing_changes_by_creation on billing_changes (store_id, created_at desc, id desc);
+
+-- The provider's events that were applied: each comes at least once, and not in order.
+create table billing_events (
+  id text primary key,
+  type text not null,
+  received_at timestamptz not null default clock_timestamp()
+);
+create index on billing_events (received_at);

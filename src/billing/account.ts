@@ -1,0 +1,62 @@
+import type Stripe from 'stripe'
+import type { Tx } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import type { Plan, StoreRow } from '../stores/store.ts'
+
+/** What the payment provider knows a store by, and what we last concluded from its objects. */
+export type BillingAccount = {
+  storeId: string
+  customerId: string
+  subscriptionId: string | null
+  plan: Plan
+  state: StoreRow['billingState']
+  warnedInvoiceId: string | null
+}
+
+const columns = (tx: Tx) => tx`
+  store_id, customer_id, subscription_id, plan, state, warned_invoice_id`
+
+/** Events of one store are applied one after the other: whoever holds the account has the newest objects. */
+export async function lockAccountOf(tx: Tx, customerId: string): Promise<BillingAccount | null> {
+  const [account] = await tx<BillingAccount[]>`
+    select ${columns(tx)}
+    from billing_accounts
+    where customer_id = ${customerId}
+    for update`
+  return account ?? null
+}
+
+/** The store's account, made when there is none. Two checkouts at once must not make two customers. @throws 404 */
+export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Promise<BillingAccount> {
+  await tx`insert into billing_accounts (store_id) values (${storeId}) on conflict do nothing`
+  const [account] = await tx<[BillingAccount | (BillingAccount & { customerId: null })]>`
+    select ${columns(tx)}
+    from billing_accounts
+    where store_id = ${storeId}
+    for update`
+  if (account.customerId) return account
+
+  const customerId = await createCustomer(tx, stripe, storeId)
+  await tx`
+    update billing_accounts
+    set customer_id = ${customerId}, updated_at = clock_timestamp()
+    where store_id = ${storeId}`
+  return { ...account, customerId }
+}
+
+// Should we die before it is written down, the provider gives the same customer again for the same key.
+async function createCustomer(tx: Tx, stripe: Stripe, storeId: string): Promise<string> {
+  const [owner] = await tx<{ email: string }[]>`
+    select accounts.email
+    from members
+    join accounts on accounts.id = members.account_id
+    where members.store_id = ${storeId} and members.role = 'OWNER'
+    order by members.created_at, members.id
+    limit 1`
+  if (!owner) throw notFound('La dueña de la tienda')
+  const customer = await stripe.customers.create(
+    { email: owner.email, metadata: { storeId } },
+    { idempotencyKey: `customer ${storeId} ${owner.email}` },
+  )
+  return customer.id
+}

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { transaction, type Sql } from '../core/db.ts'
+import { conflict } from '../core/errors.ts'
+import { lockAccount } from './account.ts'
+import { fetchStatement } from './statement.ts'
+import { asked } from './stripe.ts'
+import { judge } from './verdict.ts'
+
+export type PaidPlan = 'pro' | 'lifetime'
+
+type Means = { stripe: Stripe; publicUrl: string }
+
+/** The names that the operator gives the two prices at the provider. */
+const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
+
+/**
+ * Where an owner pays for a plan: Pro is a subscription, Lifetime one payment. An earlier page of the same store that
+ * was not paid yet stops working, so that nobody pays twice.
+ * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider does not answer
+ */
+export function startCheckout(sql: Sql, { stripe, publicUrl }: Means, storeId: string, plan: PaidPlan) {
+  return transaction(sql, async (tx) => {
+    const { customerId } = await asked(lockAccount(tx, stripe, storeId))
+    await refusePaid(stripe, customerId, plan)
+    await expireOpenPages(stripe, customerId)
+    const price = await findPrice(stripe, plan)
+    const metadata = { storeId, plan }
+    const page = await asked(
+      stripe.checkout.sessions.create({
+        customer: customerId,
+        client_reference_id: storeId,
+        metadata,
+        line_items: [{ price, quantity: 1 }],
+        locale: 'es-419',
+        success_url: `${publicUrl}/panel/plan?checkout=done`,
+        cancel_url: `${publicUrl}/panel/plan`,
+        ...(plan === 'pro'
+          ? { mode: 'subscription', subscription_data: { metadata } }
+          : { mode: 'payment', payment_intent_data: { metadata } }),
+      }),
+    )
+    return { url: page.url! }
+  })
+}
+
+async function refusePaid(stripe: Stripe, customerId: string, wanted: PaidPlan) {
+  const { plan, subscription } = judge(await asked(fetchStatement(stripe, customerId)))
+  if (plan === 'lifetime') throw conflict('ALREADY_PAID', 'La tienda ya tiene el plan Lifetime')
+  if (wanted === 'pro' && subscription) {
+    throw conflict(
+      'ALREADY_PAID',
+      'La tienda ya tiene una suscripción Pro: su pago se atiende en el portal de facturación',
+    )
+  }
+}
+
+async function expireOpenPages(stripe: Stripe, customer: string) {
+  const { data } = await asked(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
+  await asked(Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id))))
+}
+
+async function findPrice(stripe: Stripe, plan: PaidPlan): Promise<string> {
+  const name = priceNames[plan]
+  const { data } = await asked(stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 }))
+  if (data[0]) return data[0].id
+  throw conflict('BILLING_NOT_CONFIGURED', `En Stripe no hay un precio activo con la lookup key ${name}`)
+}

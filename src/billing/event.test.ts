@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPayingStore, tell } from '../../test/billing.ts'
+import { startService } from '../../test/service.ts'
+import { sign, startStripe } from '../../test/stripe.ts'
+import { until } from '../../test/until.ts'
+import { setBillingState } from './change.ts'
+
+const stripe = await startStripe()
+const service = await startService(stripe.env)
+const path = '/api/billing/stripe'
+const now = () => Math.floor(Date.now() / 1000)
+const aShop = () => aPayingStore(service, stripe)
+
+/** A store that pays for Pro, and the service knows it. */
+async function aProStore() {
+  const shop = await aShop()
+  await shop.buy('pro')
+  await shop.hear()
+  assert.equal(await shop.standing(), 'pro active 200')
+  return shop
+}
+
+suite('POST /api/billing/stripe', () => {
+  test('is 400 without the signature of the very bytes', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const [event] = await shop.news()
+    const body = JSON.stringify(event)
+    assert.equal((await service.post(path, { body })).status, 400)
+    assert.equal((await tell(service, event!, { secret: 'whsec_otro' })).status, 400)
+    const changed = body.replace('customer', 'Customer')
+    assert.equal((await service.post(path, { body: changed, headers: sign(body) })).status, 400)
+    for (const header of ['', 'x', 't=1', 'v1=00', `t=${now()},v1=`, `t=NaN,v1=00`]) {
+      const answer = await service.post(path, { body, headers: { 'stripe-signature': header } })
+      assert.equal(answer.status, 400)
+      assert.equal(answer.json.details.field, 'Stripe-Signature')
+    }
+    assert.equal(await shop.standing(), 'free active 200')
+  })
+
+  test('is 400 when it was signed more than 300 s ago, or in the future', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const event = (await shop.news()).at(-1)!
+    assert.equal((await tell(service, event, { at: now() - 310 })).status, 400)
+    assert.equal((await tell(service, event, { at: now() + 310 })).status, 400)
+    assert.equal((await tell(service, { ...event, created: now() + 310 })).status, 400)
+    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal((await tell(service, event, { at: now() - 280 })).status, 200)
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
+  test('applies each event id once, however often and however many at once', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const event = (await shop.news()).at(-1)!
+    const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
+    const before = asked()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(service, event)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(asked() - before, 1)
+    assert.deepEqual(await shop.causes(), ['subscribed'])
+  })
+
+  test('lets the provider send again what could not be applied', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const event = (await shop.news()).at(-1)!
+    stripe.misbehave({ status: 500 })
+    const { status, json } = await tell(service, event)
+    stripe.misbehave(null)
+    assert.deepEqual([status, json.code], [503, 'SERVICE_UNAVAILABLE'])
+    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal((await tell(service, event)).status, 200)
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
+  test('answers 200 to events of others, and of kinds unknown', async () => {
+    for (const object of [
+      { id: 'cus_other', object: 'customer' },
+      { id: 'in_other', object: 'invoice', customer: 'cus_other' },
+      { id: 'x', object: 'balance' },
+    ]) {
+      const event = { id: `evt_${object.id}`, object: 'event', type: 'x.y', created: now(), data: { object } }
+      assert.equal((await tell(service, event)).status, 200)
+    }
+  })
+
+  test('is refused by a service that has no secret, whatever the signature', async () => {
+    const bare = await startService()
+    const body = JSON.stringify({ id: 'evt_1', created: now(), data: { object: {} } })
+    for (const secret of ['', 'undefined', 'null']) {
+      assert.equal((await bare.post(path, { body, headers: sign(body, { secret }) })).status, 400)
+    }
+  })
+})
+
+suite('a store', () => {
+  test('is on Pro while its subscription is paid, and on free when its owner leaves', async () => {
+    const shop = await aProStore()
+    stripe.objects.renew(shop.newest('subscription').id, true)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+    stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'free active 200')
+    assert.deepEqual(await shop.causes(), ['subscribed', 'no_plan'])
+    assert.deepEqual(await shop.mails(), [])
+  })
+
+  test('with a refused card is only warned, once for each invoice', async () => {
+    const shop = await aProStore()
+    const { id } = shop.newest('subscription')
+    stripe.objects.renew(id, false)
+    await shop.hear()
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+    assert.deepEqual(await shop.mails(), ['billing.past_due'])
+    stripe.objects.payInvoice(shop.newest('invoice').id)
+    stripe.objects.renew(id, false)
+    await shop.hear()
+    assert.deepEqual(await shop.mails(), ['billing.past_due', 'billing.past_due'])
+  })
+
+  for (const setting of ['unpaid', 'cancel', 'uncollectible'] as const) {
+    test(`is suspended when the last retry failed (${setting}), and works on the request after the payment`, async () => {
+      const shop = await aProStore()
+      const { id } = shop.newest('subscription')
+      stripe.objects.renew(id, false)
+      stripe.objects.exhaustRetries(id, setting)
+      await shop.hear()
+      assert.match(await shop.standing(), /suspended 402$/)
+      stripe.objects.payInvoice(shop.newest('invoice').id)
+      await shop.hear()
+      assert.match(await shop.standing(), setting === 'cancel' ? /^free active 200$/ : /^pro active 200$/)
+      assert.deepEqual((await shop.mails()).slice(-2), ['billing.suspended', 'billing.restored'])
+    })
+  }
+
+  test('is restored by a new subscription after one that ended unpaid', async () => {
+    const shop = await aProStore()
+    const { id } = shop.newest('subscription')
+    stripe.objects.renew(id, false)
+    stripe.objects.exhaustRetries(id, 'cancel')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'free suspended 402')
+    await shop.buy('pro')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
+  test('is suspended by a full refund, not by a partial one, until it pays again', async () => {
+    const shop = await aShop()
+    await shop.buy('lifetime')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'lifetime active 200')
+    const { id } = shop.newest('charge')
+    stripe.objects.refund(id, 5_000)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'lifetime active 200')
+    stripe.objects.refund(id)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'free suspended 402')
+    await shop.buy('lifetime')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.deepEqual(await shop.causes(), ['lifetime_paid', 'refunded', 'lifetime_paid'])
+  })
+
+  test('is suspended by a chargeback and restored when it is won, but not by an inquiry', async () => {
+    const shop = await aProStore()
+    const { id } = shop.newest('charge')
+    stripe.objects.dispute(id, 'warning_needs_response')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+    const dispute = stripe.objects.dispute(id, 'needs_response')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+    stripe.objects.closeDispute(dispute.id, 'won')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+    assert.deepEqual(await shop.causes(), ['subscribed', 'charged_back', 'subscribed'])
+  })
+
+  test('never falls back to older objects when two events are applied at once', async () => {
+    const shop = await aProStore()
+    const { id } = shop.newest('subscription')
+    stripe.objects.renew(id, false)
+    stripe.objects.exhaustRetries(id, 'unpaid')
+    const [, , late] = await shop.news()
+    const asked = stripe.requests.length
+    stripe.misbehave('slow')
+    const applied = tell(service, late!)
+    await until(() => stripe.requests.length > asked + 2)
+    stripe.misbehave(null)
+    stripe.objects.payInvoice(shop.newest('invoice').id)
+    await shop.hear()
+    await applied
+    assert.equal(await shop.standing(), 'pro active 200')
+    assert.deepEqual(await shop.causes(), ['subscribed', 'unpaid', 'subscribed'])
+  })
+
+  test('that lost a chargeback stays suspended until the next payment', async () => {
+    const shop = await aProStore()
+    const dispute = stripe.objects.dispute(shop.newest('charge').id, 'needs_response')
+    stripe.objects.closeDispute(dispute.id, 'lost')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+    stripe.objects.renew(shop.newest('subscription').id, true)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
+  test('that pays for Lifetime pays no subscription any more', async () => {
+    const shop = await aProStore()
+    await shop.buy('lifetime')
+    await shop.hear()
+    assert.equal(shop.newest('subscription')['status'], 'canceled')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'lifetime active 200')
+  })
+
+  test('keeps what the operator set until there is news', async () => {
+    const shop = await aProStore()
+    const { id } = shop.newest('subscription')
+    await setBillingState(service.sql, shop.id, 'suspended')
+    stripe.objects.renew(id, true)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+    await setBillingState(service.sql, shop.id, 'active')
+    stripe.objects.renew(id, false)
+    stripe.objects.exhaustRetries(id, 'unpaid')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.deepEqual((await shop.causes()).slice(1), ['operator', 'operator', 'unpaid'])
+  })
+
+  test('that was deleted is left alone', async () => {
+    const shop = await aProStore()
+    await service.sql`update stores set deleted_at = now() where id = ${shop.id}`
+    stripe.objects.renew(shop.newest('subscription').id, false)
+    for (const event of await shop.news()) assert.equal((await tell(service, event)).status, 200)
+    assert.deepEqual(await shop.mails(), [])
+  })
+})

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import Type from 'typebox'
+import type { App } from '../core/app.ts'
+import { transaction, type Sql } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { asked, connectStripe } from './stripe.ts'
+import { syncBilling } from './sync.ts'
+
+/** Seconds between the clocks, and on the way. */
+const TOLERANCE = 300
+
+/** Where the payment provider says that something happened. */
+export function stripeEventRoute(app: App) {
+  const { stripe: settings } = app.config
+  const stripe = settings && connectStripe(app.config)
+
+  app.post('/billing/stripe', {
+    config: { repeatable: false },
+    schema: {
+      operationId: 'receiveStripeEvent',
+      summary: 'Recibir de Stripe los eventos de facturación',
+      description: 'La llama Stripe, con la firma Stripe-Signature del cuerpo.',
+      response: { 200: Type.Object({ received: Type.Literal(true) }) },
+    },
+    async handler({ sql, body, headers }) {
+      if (!stripe) throw badSignature()
+      const event = readEvent(stripe, body as Buffer, headers['stripe-signature'], settings.webhookSecret)
+      await applyEvent(sql, stripe, event)
+      return { received: true as const }
+    },
+  })
+}
+
+/** The event that these bytes are, if they were signed with the secret, and lately. @throws 400 */
+function readEvent(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string | string[] | undefined,
+  secret: string,
+): Stripe.Event {
+  try {
+    const event = stripe.webhooks.constructEvent(body, String(signature ?? ''), secret, TOLERANCE)
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(String(signature))?.[1])
+    // The client refuses what is old, and takes what comes from the future.
+    if (Math.max(signedAt, event.created) <= Date.now() / 1000 + TOLERANCE) return event
+  } catch {}
+  throw badSignature()
+}
+
+const badSignature = () =>
+  invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
+
+/** Applies an event once: it says only where to look. What fails is undone, and the provider sends it again. */
+export function applyEvent(sql: Sql, stripe: Stripe, event: Stripe.Event) {
+  return transaction(sql, async (tx) => {
+    const [isNew] = await tx`
+      insert into billing_events (id, type)
+      values (${event.id}, ${event.type})
+      on conflict do nothing
+      returning id`
+    if (!isNew) return
+    const customerId = await asked(customerOf(stripe, event.data.object as Subject))
+    if (customerId) await syncBilling(tx, stripe, customerId, event.id)
+  })
+}
+
+/** As much of an event's object as leads to its customer. */
+type Subject = {
+  object: string
+  id?: string
+  customer?: string | { id: string } | null
+  charge?: string | { id: string } | null
+  payment_intent?: string | { id: string } | null
+}
+
+/** A dispute or a refund names only what it is about. */
+async function customerOf(stripe: Stripe, subject: Subject): Promise<string | null> {
+  if (subject.object === 'customer') return subject.id ?? null
+  if (subject.customer) return idOf(subject.customer)
+  if (subject.charge) return idOf((await stripe.charges.retrieve(idOf(subject.charge))).customer)
+  if (subject.payment_intent) {
+    return idOf((await stripe.paymentIntents.retrieve(idOf(subject.payment_intent))).customer)
+  }
+  return null
+}
+
+function idOf(reference: string | { id: string }): string
+function idOf(reference: string | { id: string } | null): string | null
+function idOf(reference: string | { id: string } | null): string | null {
+  return reference === null || typeof reference === 'string' ? reference : reference.id
+}

@@ -1,0 +1,31 @@
+import Stripe from 'stripe'
+import type { Config } from '../config.ts'
+import { conflict, unavailable } from '../core/errors.ts'
+
+/** The client of the payment provider, with its settings. @throws 409 where none is configured */
+export function connectStripe({ stripe }: Pick<Config, 'stripe'>) {
+  if (!stripe) {
+    throw conflict('BILLING_NOT_CONFIGURED', 'El cobro de los planes no está configurado en este servicio')
+  }
+  return new Stripe(stripe.secretKey, {
+    maxNetworkRetries: 1,
+    timeout: 6_000,
+    telemetry: false,
+    ...(stripe.apiUrl && serverOf(new URL(stripe.apiUrl))),
+  })
+}
+
+function serverOf({ protocol, hostname, port }: URL) {
+  const secure = protocol === 'https:'
+  return { protocol: secure ? 'https' : 'http', host: hostname, port: port || (secure ? 443 : 80) } as const
+}
+
+/** What the provider refuses or does not answer is an outage for whoever asked us. @throws 503 */
+export async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    throw Object.assign(unavailable(), { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import type { Plan, StoreRow } from '../stores/store.ts'
+
+/** What a store's objects at the payment provider say, as far as it counts here. Instants are seconds. */
+export type Statement = {
+  subscriptions: Subscription[]
+  payments: Payment[]
+  /** When invoices were given up that are still not paid. */
+  uncollectibleAt: number[]
+}
+
+export type Subscription = {
+  id: string
+  status: string
+  createdAt: number
+  /** Why it was canceled. */
+  endedBy: string | null
+  latestInvoice: { id: string; status: string | null } | null
+}
+
+/** Money that was received. */
+export type Payment = {
+  at: number
+  isForLifetime: boolean
+  /** When all of it was given back. */
+  refundedAt: number | null
+  /** When it was charged back, unless that was decided in our favour. An inquiry is no chargeback. */
+  disputedAt: number | null
+}
+
+export type Verdict = {
+  plan: Plan
+  state: StoreRow['billingState']
+  cause:
+    | 'unpaid'
+    | 'ended_unpaid'
+    | 'uncollectible'
+    | 'refunded'
+    | 'charged_back'
+    | 'lifetime_paid'
+    | 'subscribed'
+    | 'no_plan'
+  /** The subscription that is alive, paid or not. */
+  subscription: Subscription | null
+}
+
+/** Which plan a store has, and whether it owes. Depends on nothing but the objects. */
+export function judge(statement: Statement): Verdict {
+  const { subscriptions, payments } = statement
+  const isPaidForGood = payments.some((payment) => payment.isForLifetime && stands(payment))
+  const subscription = currentOf(subscriptions)
+  const isAlive = subscription !== null && alive.has(subscription.status)
+  const plan = isPaidForGood ? 'lifetime' : isAlive ? 'pro' : 'free'
+  const debt = debtOf(statement, isPaidForGood, subscription)
+  return {
+    plan,
+    state: debt ? 'suspended' : 'active',
+    cause: debt ?? ({ lifetime: 'lifetime_paid', pro: 'subscribed', free: 'no_plan' } as const)[plan],
+    subscription: isAlive ? subscription : null,
+  }
+}
+
+const good = new Set(['active', 'trialing', 'past_due'])
+const alive = new Set([...good, 'unpaid'])
+const neverBegan = new Set(['incomplete', 'incomplete_expired'])
+
+/** The newest that is in order, or else the newest that ever began. */
+function currentOf(subscriptions: Subscription[]): Subscription | null {
+  const begun = subscriptions
+    .filter(({ status }) => !neverBegan.has(status))
+    .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+  return begun.find(({ status }) => good.has(status)) ?? begun[0] ?? null
+}
+
+/** Why the store owes, or null. A payment that came after makes good for what was taken back or given up. */
+function debtOf(
+  { payments, uncollectibleAt }: Statement,
+  isPaidForGood: boolean,
+  subscription: Subscription | null,
+) {
+  const paidSince = (at: number) => payments.some((payment) => stands(payment) && payment.at >= at)
+  const isOpen = (at: number | null) => at !== null && !paidSince(at)
+
+  if (payments.some(({ disputedAt }) => isOpen(disputedAt))) return 'charged_back'
+  if (isPaidForGood) return null
+  if (subscription?.status === 'unpaid') return 'unpaid'
+  if (subscription && endedUnpaid(subscription)) return 'ended_unpaid'
+  if (uncollectibleAt.some(isOpen)) return 'uncollectible'
+  if (payments.some(({ refundedAt }) => isOpen(refundedAt))) return 'refunded'
+  return null
+}
+
+const stands = ({ refundedAt, disputedAt }: Payment) => refundedAt === null && disputedAt === null
+
+function endedUnpaid({ status, endedBy, latestInvoice }: Subscription): boolean {
+  const settled = latestInvoice !== null && ['paid', 'void'].includes(latestInvoice.status ?? '')
+  return status === 'canceled' && endedBy === 'payment_failed' && !settled
+}

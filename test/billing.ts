@@ -1,0 +1,75 @@
+import { connectStripe } from '../src/billing/stripe.ts'
+import { startCheckout, type PaidPlan } from '../src/billing/checkout.ts'
+import type { Service } from './service.ts'
+import { sign, type FakeStripe } from './stripe.ts'
+import type { StripeEvent } from './stripe-objects.ts'
+import { aStore } from './world.ts'
+
+/** Tells the service of an event, as Stripe does. */
+export function tell(service: Service, event: object, how: Parameters<typeof sign>[1] = {}) {
+  const body = JSON.stringify(event)
+  return service.post('/api/billing/stripe', { body, headers: sign(body, how) })
+}
+
+/** A store of the free plan whose owner can pay, with what happens to it at Stripe. */
+export async function aPayingStore(service: Service, stripe: FakeStripe) {
+  const store = await aStore(service, { plan: 'free' })
+  const { sql, app } = service
+  const means = { stripe: connectStripe(app.config), publicUrl: app.publicUrl }
+
+  const customer = async () => {
+    const [account] = await sql<{ customerId: string }[]>`
+      select customer_id from billing_accounts where store_id = ${store.id}`
+    return account!.customerId
+  }
+  /** Events of this store that were not told yet. */
+  let told = 0
+  const news = async () => {
+    const mine = stripe.objects.events.slice(told).filter((event) => isOf(event, store.id, customerId))
+    told = stripe.objects.events.length
+    return mine
+  }
+  let customerId = ''
+  const newest = (object: string) =>
+    stripe.objects.all(object).find(({ customer }) => customer === customerId)!
+
+  return {
+    ...store,
+    newest,
+    news,
+    /** Opens the page and pays there. */
+    async buy(plan: PaidPlan) {
+      await startCheckout(sql, means, store.id, plan)
+      customerId = await customer()
+      stripe.objects.completeCheckout(newest('checkout.session').id)
+    },
+    /** Tells the service of all that happened meanwhile. */
+    async hear() {
+      for (const event of await news()) await tell(service, event)
+    },
+    /** The status of an authenticated request, the plan and the state. */
+    async standing() {
+      const [row] = await sql<[{ plan: string; billingState: string }]>`
+        select plan, billing_state from stores where id = ${store.id}`
+      const { status } = await service.get('/api/v1/store', store.key)
+      return `${row.plan} ${row.billingState} ${status}`
+    },
+    async causes() {
+      const rows = await sql<{ cause: string }[]>`
+        select cause from billing_changes where store_id = ${store.id} order by created_at, id`
+      return rows.map(({ cause }) => cause)
+    },
+    /** The mails that wait for the owner. */
+    async mails() {
+      const rows = await sql<{ event: string }[]>`
+        select event from deliveries where store_id = ${store.id} and kind = 'mail' order by created_at, id`
+      return rows.map(({ event }) => event)
+    },
+  }
+
+  function isOf({ data: { object } }: StripeEvent, storeId: string, customerId: string): boolean {
+    if (object.id === customerId || object['customer'] === customerId) return true
+    if (object['charge']) return stripe.objects.find(object['charge'] as string)['customer'] === customerId
+    return (object['metadata'] as { storeId?: string } | undefined)?.storeId === storeId
+  }
+}
