@@ -479,6 +479,14 @@ export type Operations = {
       received: true
     }
   }
+  /** Recibir de Stripe los eventos de facturación */
+  receiveStripeEvent: {
+    params: {}
+    body: undefined
+    answer: {
+      received: true
+    }
+  }
   /** Leer la tienda */
   getStore: {
     params: {}
@@ -1486,6 +1494,7 @@ export const operations = {
   createCatalogEvent: { method: 'POST', path: '/api/catalog/events' },
   verifyWhatsappCallback: { method: 'GET', path: '/api/whatsapp/callback' },
   receiveWhatsappCallback: { method: 'POST', path: '/api/whatsapp/callback' },
+  receiveStripeEvent: { method: 'POST', path: '/api/billing/stripe' },
   getStore: { method: 'GET', path: '/api/v1/store' },
   updateStore: { method: 'PUT', path: '/api/v1/store' },
   listThemes: { method: 'GET', path: '/api/v1/store/themes' },
