@@ -6,6 +6,7 @@ import { createLog } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { serve } from './serve.ts'
+import { openDemo, welcome } from './welcome.ts'
 
 type Stop = (how: { slowly: boolean }) => Promise<void>
 
@@ -40,9 +41,10 @@ async function start() {
   const database = await openDatabase(config)
   running.push(() => database.stop())
   await migrateDatabase(database.url)
+  const demo = await openDemo(config, database.url)
   if (config.cluster === 1) running.push((await serve(config, log, database.url)).stop)
   else running.push(await startCluster(config, database.url, log))
-  log.info({ address: config.publicUrl, processes: config.cluster }, 'ready')
+  console.log(welcome(config, demo))
 }
 
 async function stopAll(how: { slowly: boolean }) {
