@@ -64,7 +64,7 @@ export class StripeObjects {
     const price = this.find(((lines as Fields)['0'] as Fields)['price'] as string)
     const isSubscription = mode === 'subscription'
     if (isSubscription !== (price['recurring'] !== null)) {
-      throw new StripeError(400, 'invalid_request_error', `The price does not fit the mode ${String(mode)}`)
+      throw new StripeError(400, 'invalid_request_error', `The price does not fit the mode`)
     }
     this.find(customer as string)
     const details = (rest[isSubscription ? 'subscription_data' : 'payment_intent_data'] ?? {}) as Fields

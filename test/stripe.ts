@@ -162,10 +162,8 @@ function page(objects: StripeObjects, url: string, resource: string, query: Fiel
   })
   const from = after ? matches.findIndex(({ id }) => id === after) + 1 : 0
   const data = matches.slice(from, from + Number(limit))
-  const paths = Object.values(expand as Fields).map((path) =>
-    String(path)
-      .replace(/^data\./, '')
-      .split('.'),
+  const paths = (Object.values(expand as Fields) as string[]).map((path) =>
+    path.replace(/^data\./, '').split('.'),
   )
   return {
     object: 'list',
