@@ -9,6 +9,7 @@ export async function fillOrders(tx: Tx, storeId: string, orders: number) {
   await insertCustomers(tx, storeId, customers)
   await drawOrders(tx, orders, customers)
   await insertOrders(tx, storeId)
+  await tx`analyze customers, orders`
   await sumCustomers(tx, storeId)
   await tx`select rebuild_sums(${storeId})`
   await tx`
@@ -63,6 +64,7 @@ async function drawOrders(tx: Tx, orders: number, customers: number) {
 }
 
 async function insertOrders(tx: Tx, storeId: string) {
+  await tx`analyze load_customers, load_items, load_orders`
   await tx`
     insert into orders (
       store_id, id, order_number, status, customer_id, customer_name, customer_phone, customer_address, currency,
