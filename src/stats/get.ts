@@ -6,7 +6,7 @@ import { invalid } from '../core/errors.ts'
 import { dataOf, Instant } from '../core/schema.ts'
 import type { Range } from './range.ts'
 import { Stats } from './stats.ts'
-import { orderSums, productSums } from './sums.ts'
+import { orderSums, soldProducts } from './sums.ts'
 
 const StatsQuery = Type.Object({
   from: Type.Optional(Instant('Desde este instante, inclusive')),
@@ -76,12 +76,11 @@ async function rankProducts(sql: Sql, { id, currency }: RequestStore, range: Ran
   const rows = await sql<Stats['popularProducts']>`
     select products.id as product_id, products.name, ranked.units_sold, ranked.revenue
     from (
-      select product_id, sum(units) as units_sold, sum(gross) as revenue
-      from (${productSums(sql, id, range)}) as sums
+      select product_id, units_sold, gross as revenue
+      from (${soldProducts(sql, id, range)}) as sold
       where currency = ${currency}
+      and units_sold > 0
       and exists (select 1 from products where store_id = ${id} and id = product_id)
-      group by product_id
-      having sum(units) > 0
       order by units_sold desc, product_id
       limit 10
     ) as ranked

@@ -8,7 +8,7 @@ import { dataOf, Instant, Line } from '../core/schema.ts'
 import { average, toDecimal, type Amount } from './amount.ts'
 import type { Range } from './range.ts'
 import { Report } from './stats.ts'
-import { orderSums, productSums } from './sums.ts'
+import { orderSums, soldProducts } from './sums.ts'
 import { isTimeZone, offsetsBetween, zoneOfCurrency } from './time-zone.ts'
 
 const ReportQuery = Type.Object({
@@ -156,11 +156,9 @@ function toCurrencies(days: DaySums[]): Report['currencies'] {
 
 async function rankProducts(sql: Sql, storeId: string, range: Range, limit: number) {
   const rows = await sql<{ productId: string; currency: string; unitsSold: number; gross: string }[]>`
-    select product_id, currency, sum(units) as units_sold, trunc(sum(gross) * 10000)::text as gross
-    from (${productSums(sql, storeId, range)}) as sums
-    where exists (select 1 from products where store_id = ${storeId} and id = product_id)
-    group by product_id, currency
-    having sum(units) > 0
+    select product_id, currency, units_sold, trunc(gross * 10000)::text as gross
+    from (${soldProducts(sql, storeId, range)}) as sold
+    where units_sold > 0 and exists (select 1 from products where store_id = ${storeId} and id = product_id)
     order by units_sold desc, product_id, currency
     limit ${limit}`
   return rows.map(({ gross, ...row }) => ({ ...row, grossItemSales: money(BigInt(gross), row.currency) }))
