@@ -60,6 +60,7 @@ import { phoneRoute } from './storefront/phone.ts'
 import { placeOrderRoute } from './storefront/place-order.ts'
 import { productPageRoute } from './storefront/product-page.ts'
 import { qrRoute } from './storefront/qr.ts'
+import { sendReviewRoute } from './storefront/review-form.ts'
 import { robotsRoute, sitemapIndexRoute, sitemapRoute } from './storefront/sitemap.ts'
 import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
@@ -205,6 +206,7 @@ async function storefrontZone(app: App) {
   qrRoute(app)
   catalogPageRoute(app)
   productPageRoute(app)
+  sendReviewRoute(app)
   cartPageRoute(app)
   checkoutPageRoute(app)
   checkoutTotalRoute(app)

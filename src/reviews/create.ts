@@ -8,7 +8,7 @@ import { willReplay } from '../core/idempotency.ts'
 import { applyLimit } from '../core/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Reference } from '../core/schema.ts'
 
-const NewReview = Body({
+export const NewReview = Body({
   productId: Reference('Producto del que se opina'),
   storeId: Reference('Tienda del producto'),
   name: Line({ max: 80, description: 'Quién opina' }),
@@ -24,9 +24,9 @@ const NewReview = Body({
     ),
   ),
 })
-type NewReview = Static<typeof NewReview>
+export type NewReview = Static<typeof NewReview>
 
-const LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
+export const REVIEW_LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
 
 export function createReviewRoute(app: App) {
   app.post('/reviews', {
@@ -37,7 +37,7 @@ export function createReviewRoute(app: App) {
       body: NewReview,
       response: { 201: Type.Object({ id: Type.String() }) },
     },
-    preHandler: Object.assign(countReview, { limit: LIMIT }),
+    preHandler: Object.assign(countReview, { limit: REVIEW_LIMIT }),
     async handler({ sql, body }, reply) {
       const id = await createReview(sql, body)
       reply.code(201)
@@ -54,7 +54,7 @@ async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: 
   if (await willReplay(request)) return
   const found = await findProduct(request.sql, request.body)
   if (found && !found.hasProduct) throw missingProduct()
-  applyLimit(reply, LIMIT, await request.server.hits.count(LIMIT, request.clientAddress))
+  applyLimit(reply, REVIEW_LIMIT, await request.server.hits.count(REVIEW_LIMIT, request.clientAddress))
 }
 
 /** @throws 400 no such product, 402 suspended, 404 no such store */

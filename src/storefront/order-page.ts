@@ -11,7 +11,7 @@ import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-import { longDate } from './words.ts'
+import { moment } from './words.ts'
 
 export type OrderParams = { slug: string; token: string }
 type ShownOrder = OrderRow & { messageTemplate: string | null }
@@ -82,13 +82,13 @@ ${delivery(order)}</aside></div></div>`
 }
 
 /** What happened, and after it what is still to come. */
-function steps({ timeline, status }: OrderRow): Html[] {
+function steps({ timeline, status, currency }: OrderRow): Html[] {
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
   const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
   return [
     ...timeline.map(
       ({ status, at }) =>
-        html`<li class="done"><b>${stepNames[status]}</b><time datetime="${new Date(at).toISOString()}">${longDate(at)}</time></li>`,
+        html`<li class="done"><b>${stepNames[status]}</b><time datetime="${new Date(at).toISOString()}">${moment(at, currency)}</time></li>`,
     ),
     ...ahead.map((status) => html`<li><b>${stepNames[status]}</b></li>`),
   ]

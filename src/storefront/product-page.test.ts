@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore } from '../../test/world.ts'
+import { anAddress, aProduct, aStore } from '../../test/world.ts'
 import { newId } from '../core/id.ts'
 
 const service = await startService()
@@ -36,6 +36,23 @@ suite('GET /{slug}/p/{product}', () => {
     assert.match(text, /<b>4\.5<\/b>/)
     assert.match(text, /"aggregateRating":\{[^}]*"ratingValue":4.5,"reviewCount":2/)
     assert.doesNotMatch(text, /opina (pending|rejected)/)
+  })
+
+  test('takes a review from a plain form, to be read by the store first', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    const path = `/${store.slug}/p/${product.slug}/opinion`
+    const send = (body: string) =>
+      service.call('POST', path, {
+        headers: { ...anAddress(), 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      })
+    assert.equal((await send('name=Ana&text=&rating=9')).status, 422)
+    const sent = await send('name=Ana&text=Muy+rico&rating=5')
+    assert.match(sent.text, /Gracias por tu opinión/)
+    const reviews =
+      await service.sql`select name, text, rating, status from reviews where store_id = ${store.id}`
+    assert.deepEqual([...reviews], [{ name: 'Ana', text: 'Muy rico', rating: 5, status: 'pending' }])
   })
 
   test('has a long address too', async () => {

@@ -1,3 +1,4 @@
+import { zoneOfCurrency } from '../stats/time-zone.ts'
 import { cleanText } from '../core/text.ts'
 
 /** `1 producto`, `12 productos`. */
@@ -26,3 +27,11 @@ export function readWhole(value: unknown, least: number, most: number): number |
 /** `12 de marzo de 2026` */
 export const longDate = (instant: string) =>
   new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
+
+/** `20 nov 2026, 10:21 a. m.`, where the store is. */
+export const moment = (instant: string, currency: string) =>
+  new Intl.DateTimeFormat('es-419', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zoneOfCurrency(currency),
+  }).format(new Date(instant))

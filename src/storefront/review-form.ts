@@ -1,0 +1,58 @@
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { compileValidator } from '../core/schema.ts'
+import { createReview, NewReview, REVIEW_LIMIT } from '../reviews/create.ts'
+import { productHref } from './address.ts'
+import { findProduct, type Listed } from './catalog.ts'
+import { shopPage } from './layout.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+import { readWhole } from './words.ts'
+
+type Params = { slug: string; product: string }
+
+const check = compileValidator(NewReview, 'body')
+
+/** The review form, sent by a browser that runs no JavaScript. */
+export function sendReviewRoute(app: App) {
+  app.post<{ Params: Params }>('/:slug/p/:product/opinion', {
+    config: { ownParams: true, repeatable: false },
+    async handler(request, reply) {
+      const { sql, params, clientAddress } = request
+      const shop = await findShop(sql, params.slug)
+      const product = await findProduct(sql, shop.id, params.product)
+      if (!product) throw notFound('El producto')
+      const { name, text, rating } = (request.body ?? {}) as Record<string, unknown>
+      const checked = check({
+        productId: product.id,
+        storeId: shop.id,
+        name,
+        text,
+        rating: readWhole(rating, 1, 5),
+      })
+      const answer = (status: number, title: string, words: string) => {
+        reply.code(status)
+        return sendPage(request, reply, answerPage(shop, product, title, words))
+      }
+      if (!('value' in checked)) {
+        return answer(
+          422,
+          'Falta algo en tu opinión',
+          'Vuelve atrás y revisa la calificación, tu nombre y el texto.',
+        )
+      }
+      const { place } = await app.hits.count(REVIEW_LIMIT, clientAddress)
+      if (place > REVIEW_LIMIT.max) {
+        return answer(429, 'Ya recibimos varias opiniones tuyas', 'Puedes volver a opinar mañana.')
+      }
+      await createReview(sql, checked.value as NewReview)
+      return answer(200, '¡Gracias por tu opinión!', 'La tienda la leerá antes de publicarla.')
+    },
+  })
+}
+
+function answerPage(shop: Shop, product: Listed, title: string, words: string): Html {
+  const main = html`<div class="message"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${productHref(shop, product)}">Volver a ${product.name}</a></p></div>`
+  return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+}
