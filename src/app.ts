@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createCategoryRoute } from './categories/create.ts'
 import { deleteCategoryRoute } from './categories/delete.ts'
 import { listCategoriesRoute } from './categories/list.ts'
@@ -17,6 +18,7 @@ import { deleteDiscountRoute } from './discounts/delete.ts'
 import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
+import { demoPicture } from './demo/picture.ts'
 import { demoPictureRoute } from './demo/picture-route.ts'
 import { createEventRoute } from './events/create.ts'
 import type { Log } from './core/log.ts'
@@ -24,6 +26,10 @@ import { docsPages } from './docs/pages.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
+import { keptFiles } from './media/files.ts'
+import { pictureRoute } from './media/picture.ts'
+import { sharePictureRoute } from './media/share.ts'
+import { pictureSources } from './media/sources.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
@@ -197,6 +203,7 @@ async function storefrontZone(app: App) {
   homePageRoute(app)
   assetRoute(app)
   demoPictureRoute(app)
+  pictures(app)
   themeStylesheetRoute(app)
   robotsRoute(app)
   sitemapIndexRoute(app)
@@ -214,6 +221,19 @@ async function storefrontZone(app: App) {
   phoneRoute(app)
   orderPageRoute(app)
   cancelOrderRoute(app)
+}
+
+/** What stores show, in sizes that fit; the demo's pictures are drawn where the others are fetched. */
+function pictures(app: App) {
+  const { dataDir, publicUrl, allowPrivateDestinations } = app.config
+  const files = keptFiles(join(dataDir, 'media'))
+  const sources = pictureSources(files, (url) => demoPicture(url, publicUrl), {
+    guarded: !allowPrivateDestinations,
+  })
+  app.addHook('onClose', sources.close)
+
+  pictureRoute(app, files, sources)
+  sharePictureRoute(app, files, sources)
 }
 
 function limitBodies(app: App, bodyLimit: number) {

@@ -52,7 +52,27 @@ const MOST_BODY_BYTES = 64 * 1024
  * public addresses only, judged at the moment of connecting.
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
-  const agent = new Agent({
+  const agent = agentOf({ guarded, resolve, timeout })
+  return {
+    post: (post) => send(agent, post, timeout),
+    close: () => agent.destroy(),
+  }
+}
+
+export type Downloader = ReturnType<typeof createDownloader>
+
+/** The same way out for what is fetched whole, such as pictures. */
+export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
+  const agent = agentOf({ guarded, resolve, timeout })
+  return {
+    /** The body of a 200 of at most `most` bytes; null of any other answer. @throws NoReply */
+    download: (url: string, most: number) => download(agent, url, most, timeout),
+    close: () => agent.destroy(),
+  }
+}
+
+function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
+  return new Agent({
     connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
     connections: 64,
     headersTimeout: timeout,
@@ -60,10 +80,6 @@ export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options)
     keepAliveTimeout: 10_000,
     maxHeaderSize: 32 * 1024,
   })
-  return {
-    post: (post) => send(agent, post, timeout),
-    close: () => agent.destroy(),
-  }
 }
 
 // `net.connect` looks no literal up, so those are judged here.
@@ -100,6 +116,33 @@ async function send(
     }
   } catch (error) {
     throw new NoReply(signal?.aborted ? 'interrupted' : whyOf(error, deadline), duration(), error)
+  }
+}
+
+async function download(
+  agent: Dispatcher,
+  url: string,
+  most: number,
+  timeout: number,
+): Promise<Buffer | null> {
+  const begun = performance.now()
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    const { statusCode, body } = await request(url, { dispatcher: agent, method: 'GET', signal })
+    if (statusCode !== 200) {
+      await body.dump()
+      return null
+    }
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > most) return null // leaving the loop closes the connection
+    }
+    return Buffer.concat(chunks)
+  } catch (error) {
+    throw new NoReply(whyOf(error, signal), Math.round(performance.now() - begun), error)
   }
 }
 

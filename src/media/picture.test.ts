@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import sharp from 'sharp'
+import { startService } from '../../test/service.ts'
+import { aProduct, aStore } from '../../test/world.ts'
+import { pictureHref } from './address.ts'
+
+const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a8472a' } })
+  .jpeg()
+  .toBuffer()
+const asked: string[] = []
+const host = createServer((request, response) => {
+  asked.push(request.url!)
+  if (request.url === '/photo.jpg') response.end(photo)
+  else if (request.url === '/drawing.svg')
+    response.end('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')
+  else if (request.url === '/page.html') response.end('<html>')
+  else response.writeHead(404).end()
+})
+host.listen(0, '127.0.0.1')
+await once(host, 'listening')
+after(() => host.close())
+const site = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-media-'))
+const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true', DATA_DIR: dataDir })
+const guarded = await startService({ DATA_DIR: dataDir }, service)
+
+async function pictured(path: string) {
+  const store = await aStore(service)
+  const product = await aProduct(service, store)
+  await service.sql`update products set image_url = ${site + path} where id = ${product.id}`
+  return { store, product, href: (width: number) => pictureHref(store.id, product.id, site + path, width) }
+}
+
+const get = (path: string, accept = 'image/avif,image/webp,*/*', { url } = service) =>
+  fetch(url + path, { headers: { accept } })
+
+suite('GET /media/{store}/{product}/{picture}', () => {
+  test('is in the width of its address and the best format that the browser takes', async () => {
+    const { href } = await pictured('/photo.jpg')
+    for (const [accept, format] of [
+      ['image/avif,image/webp', 'avif'],
+      ['image/webp', 'webp'],
+      ['*/*', 'jpeg'],
+    ] as const) {
+      const answer = await get(href(240), accept)
+      assert.equal(answer.headers.get('content-type'), `image/${format}`)
+      assert.match(answer.headers.get('cache-control')!, /immutable/)
+      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      assert.deepEqual([width, height], [240, 320])
+    }
+  })
+
+  test('is fetched once, however many ask', async () => {
+    const { href } = await pictured('/photo.jpg')
+    asked.length = 0
+    await Promise.all([240, 240, 400, 640].map((width) => get(href(width))))
+    assert.ok(asked.length <= 1, String(asked.length))
+  })
+
+  test('a change of the picture is another address, and the old one is gone', async () => {
+    const { product, href } = await pictured('/photo.jpg')
+    await service.sql`update products set image_url = ${`${site}/other.jpg`} where id = ${product.id}`
+    assert.equal((await get(href(240))).status, 404)
+  })
+
+  test('no other width, no other store', async () => {
+    const { product, href } = await pictured('/photo.jpg')
+    const stranger = await aStore(service)
+    assert.equal((await get(href(241))).status, 404)
+    assert.equal((await get(href(99999))).status, 404)
+    assert.equal((await get(pictureHref(stranger.id, product.id, `${site}/photo.jpg`, 240))).status, 404)
+    assert.equal((await get('/media/%00/x/aaaaaaaa-240')).status, 404)
+  })
+
+  test('what is no picture is shown as none, for a while', async () => {
+    for (const path of ['/page.html', '/drawing.svg', '/none.jpg']) {
+      const { href } = await pictured(path)
+      const answer = await get(href(240))
+      assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
+    }
+  })
+
+  test('never reaches into the private network', async () => {
+    const { href } = await pictured('/photo.jpg?inside')
+    asked.length = 0
+    assert.equal((await get(href(240), '*/*', guarded)).headers.get('content-type'), 'image/svg+xml')
+    assert.deepEqual(asked, [])
+  })
+
+  test('a product’s page names it with its sizes', async () => {
+    const { store, product, href } = await pictured('/photo.jpg')
+    const { text } = await service.get(`/${store.slug}/p/${product.slug}`)
+    assert.ok(text.includes(`${href(800)} 800w`))
+    assert.match(text, /<img class="picture"[^>]* width="4" height="5"/)
+  })
+})
+
+suite('GET /media/{store}/compartir/{subject}', () => {
+  test('draws a link to a product and to the store', async () => {
+    const { store, product } = await pictured('/photo.jpg')
+    await service.sql`update products set name = ${'Café </text><script>& "fino"'} where id = ${product.id}`
+    for (const subject of [product.id, 'tienda']) {
+      const answer = await get(`/media/${store.id}/compartir/${subject}`)
+      const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
+    }
+    assert.equal((await get(`/media/${store.id}/compartir/nada`)).status, 404)
+  })
+})

@@ -1,0 +1,64 @@
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { findLook } from '../themes/look.ts'
+import { pictureHash, WIDTHS } from './address.ts'
+import type { Files } from './files.ts'
+import { fingerprint, type Sources } from './sources.ts'
+
+type Params = { store: string; subject: string; file: string }
+type Format = 'avif' | 'webp' | 'jpeg'
+
+/** A picture of a store in one of its widths, in the best format that the browser takes. */
+export function pictureRoute(app: App, files: Files, sources: Sources) {
+  app.get<{ Params: Params }>('/media/:store/:subject/:file', {
+    config: { ownParams: true },
+    async handler({ sql, params, headers }, reply) {
+      const [, hash, width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
+      const url = await findPicture(sql, params)
+      const isCurrent = url !== null && pictureHash(url) === hash
+      if (!isCurrent || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
+
+      const format = bestFormat(headers.accept)
+      const body = await sized(url, Number(width), format)
+      reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
+      reply.header('cache-control', body ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+      reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
+      return body ?? missing
+    },
+  })
+
+  async function sized(url: string, width: number, format: Format): Promise<Buffer | null> {
+    const picture = await sources.picture(url)
+    if (!picture) return null
+    return files(`${fingerprint(url)}-${width}.${format}`, () =>
+      picture.resize({ width, withoutEnlargement: true }).toFormat(format, quality[format]).toBuffer(),
+    )
+  }
+}
+
+const quality = {
+  avif: { quality: 52, effort: 2 },
+  webp: { quality: 76, effort: 4 },
+  jpeg: { quality: 78, mozjpeg: true, progressive: true },
+}
+
+const missing =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><path fill="#8a8178" fill-opacity=".25" d="M0 0h4v5H0z"/></svg>'
+
+/** The address of what is shown, as the store has it now. */
+async function findPicture(sql: Sql, { store, subject }: Params): Promise<string | null> {
+  if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
+  if (subject === 'logo' || subject === 'portada') {
+    const look = await findLook(sql, store)
+    return subject === 'logo' ? look.logoUrl : look.bannerUrl
+  }
+  const [product] = await sql<{ imageUrl: string | null }[]>`
+    select image_url from products where store_id = ${store} and id = ${subject} and deleted_at is null`
+  return product?.imageUrl ?? null
+}
+
+function bestFormat(accept = ''): Format {
+  if (accept.includes('image/avif')) return 'avif'
+  return accept.includes('image/webp') ? 'webp' : 'jpeg'
+}

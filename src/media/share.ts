@@ -1,0 +1,88 @@
+import sharp from 'sharp'
+import type { App } from '../core/app.ts'
+import type { Sql } from '../core/db.ts'
+import { notFound } from '../core/errors.ts'
+import { html, type Html } from '../core/html.ts'
+import { formatAmount } from '../core/money.ts'
+import { readableOn } from '../themes/colour.ts'
+import { findLook } from '../themes/look.ts'
+import { groundColour } from '../themes/stylesheet.ts'
+import type { Look } from '../themes/theme.ts'
+import type { Files } from './files.ts'
+import { fingerprint, type Sources } from './sources.ts'
+
+const [WIDTH, HEIGHT] = [1200, 630]
+
+/** The picture that a chat or a network shows of a link to a store (`tienda`) or a product: drawn, with name and price. */
+export function sharePictureRoute(app: App, files: Files, sources: Sources) {
+  app.get<{ Params: { store: string; subject: string } }>(
+    '/media/:store/compartir/:subject',
+    async ({ sql, params }, reply) => {
+      const shared = await findShared(sql, params.store, params.subject)
+      if (!shared) throw notFound('La imagen')
+      const look = await findLook(sql, params.store)
+      const panel = panelOf(shared, look).markup
+      const body = await files(`${fingerprint(panel + shared.imageUrl)}.share`, async () => {
+        const picture = shared.imageUrl ? await sources.picture(shared.imageUrl) : null
+        const left = await picture?.resize(HEIGHT, HEIGHT, { fit: 'cover' }).toBuffer()
+        return sharp(Buffer.from(panel))
+          .composite(left ? [{ input: left, left: 0, top: 0 }] : [])
+          .jpeg({ quality: 84, mozjpeg: true })
+          .toBuffer()
+      })
+      reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
+      return body
+    },
+  )
+}
+
+type Shared = { shop: string; title: string; price: string | null; imageUrl: string | null }
+
+async function findShared(sql: Sql, storeId: string, subject: string): Promise<Shared | undefined> {
+  const [row] = await sql<
+    { shop: string; currency: string; name: string | null; price: number | null; imageUrl: string | null }[]
+  >`
+    select
+      stores.name as shop, currency, products.name, image_url,
+      (
+        select min(coalesce(variants.price, products.price))
+        from variants
+        where variants.store_id = stores.id and product_id = products.id and variants.is_active and removed_at is null
+      ) as price
+    from stores
+    left join products
+      on products.store_id = stores.id and products.id = ${subject} and is_active and products.deleted_at is null
+    where stores.id = ${storeId} and stores.deleted_at is null`
+  if (!row || (subject !== 'tienda' && row.name === null)) return undefined
+  const { shop, currency, name, price, imageUrl } = row
+  return { shop, title: name ?? shop, price: price === null ? null : formatAmount(price, currency), imageUrl }
+}
+
+const fonts: Record<Look['font'], string> = {
+  serif: 'Palatino, Georgia, Noto Serif, DejaVu Serif, serif',
+  humanist: 'Ubuntu, Noto Sans, DejaVu Sans, sans-serif',
+  grotesque: 'Inter, Roboto, Liberation Sans, sans-serif',
+}
+
+/** Ground, words, and a still life where the picture will stand if there is one. */
+function panelOf({ shop, title, price }: Shared, { theme, accent, font }: Look): Html {
+  const ground = groundColour(theme, 'light')
+  const ink = readableOn(accent, [ground])
+  const lines = wrap(title, 19).slice(0, 4)
+  const top = 300 - lines.length * 34
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/><circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/><path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/><path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
+<g font-family="${fonts[font]}" fill="#1d1916">${lines.map(
+    (line, i) => html`<text x="685" y="${top + i * 68}" font-size="56" font-weight="700">${line}</text>`,
+  )}${price && html`<text x="685" y="${top + lines.length * 68 + 12}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}<text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : shop.slice(0, 30)}</text></g></svg>`
+}
+
+/** Whole words in lines of about that many characters. */
+function wrap(text: string, most: number): string[] {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1)!
+    if (line && line.length + word.length >= most) lines.push(word.slice(0, most))
+    else lines[lines.length - 1] = `${line} ${word}`.trim().slice(0, most)
+  }
+  return lines
+}
