@@ -21,7 +21,8 @@ type NewKey = {
 export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
   const kind = storeId ? 'STORE' : 'ACCOUNT'
   refuseForeignScopes(kind, scopes)
-  if (expiresAt && !(Date.parse(expiresAt) > Date.now())) {
+  const end = expiresAt === null ? null : new Date(expiresAt)
+  if (end && !(end.getTime() > Date.now())) {
     throw invalid(
       'expiresAt',
       'invalid',
@@ -35,7 +36,8 @@ export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes,
     await tx`
       insert into api_keys (id, token_hash, prefix, name, kind, account_id, store_id, scopes, expires_at)
       values (
-        ${id}, ${hashToken(token)}, ${prefix}, ${name}, ${kind}, ${accountId}, ${storeId}, ${scopes}, ${expiresAt}
+        ${id}, ${hashToken(token)}, ${prefix}, ${name}, ${kind}, ${accountId}, ${storeId}, ${scopes},
+        ${end && end.toISOString()}
       )`
     return { id, key: token, prefix, scopes }
   })

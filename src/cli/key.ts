@@ -2,8 +2,10 @@ import { createApiKey } from '../api-keys/create.ts'
 import { findOwner } from '../team/owner.ts'
 import { revokeApiKey } from '../api-keys/revoke.ts'
 import { findAccount } from '../accounts/find.ts'
+import { Body, Line } from '../core/schema.ts'
 import { scopesOf, type Scope } from '../core/scopes.ts'
 import { findStore } from '../stores/find.ts'
+import { checked } from './check.ts'
 import { UsageError, type Call, type Flags } from './command.ts'
 
 export async function create({ sql, flags }: Call) {
@@ -12,7 +14,7 @@ export async function create({ sql, flags }: Call) {
     throw new UsageError('A key is either of a store (--store S) or of a whole account (--account E)')
   }
   const common = {
-    name: flags['name'] || 'Línea de comandos',
+    ...checked(Body({ name: Line({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
     scopes: scopesIn(flags),
     expiresAt: expires ?? null,
   }

@@ -54,6 +54,11 @@ suite('addresses and methods', () => {
     }
   })
 
+  test('405 to a method that clients seldom use', async () => {
+    const answer = await raw('TRACE /api/v1/store HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(answer, /^HTTP\/1\.1 405 /)
+  })
+
   test('405 does not wait for a body', async () => {
     is(await service.call('DELETE', '/api/v1/store', { body: '{', key }), 405, 'METHOD_NOT_ALLOWED')
   })

@@ -165,9 +165,7 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
 export function refuseOtherMethods(app: App): void {
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (m) => !known.includes(m),
-    )
+    const others = app.supportedMethods.filter((m) => !known.includes(m))
     app.route({
       method: others,
       url,
