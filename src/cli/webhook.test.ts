@@ -13,7 +13,7 @@ suite('webhook', () => {
   test('goes through its whole life', async () => {
     const made = await webhook('create', '--url', 'https://ganchos.invalid/', '--events', 'order.created')
     const of = ['--id', made.id]
-    assert.equal((await webhook('list'))[0].id, made.id)
+    assert.equal((await webhook('list')).data[0].id, made.id)
     assert.equal((await webhook('disable', ...of)).isActive, false)
     assert.equal((await webhook('enable', ...of)).isActive, true)
     const rotated = await webhook('rotate', ...of)
@@ -24,6 +24,6 @@ suite('webhook', () => {
     const range = ['--from', '2020-01-01T00:00:00Z', '--to', '2020-02-01T00:00:00Z']
     assert.deepEqual(await webhook('replay', ...of, ...range), { webhookId: made.id, replayed: 0 })
     assert.deepEqual(await webhook('delete', ...of), { id: made.id, deleted: true })
-    assert.deepEqual(await webhook('list'), [])
+    assert.equal((await webhook('list')).total, 0)
   })
 })

@@ -21,7 +21,9 @@ export async function create({ sql, config, flags }: Call) {
 }
 
 export async function list({ sql, flags }: Call) {
-  return (await listWebhooks(sql, await storeIn(sql, flags), { limit: 100, offset: 0 })).data
+  const page = { limit: 100, offset: 0 }
+  const { data, total } = await listWebhooks(sql, await storeIn(sql, flags), page)
+  return { data, total, ...page }
 }
 
 export const remove = async ({ sql, flags }: Call) =>
