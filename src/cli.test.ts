@@ -222,18 +222,8 @@ suite('key create and revoke', () => {
 
   test('keeps the instant at which it expires', async () => {
     const store = await aShop()
-    const { id } = await json(
-      ...[
-        'key',
-        'create',
-        '--store',
-        store.slug,
-        '--scopes',
-        'all',
-        '--expires',
-        '2099-01-01T00:00:00-06:00',
-      ],
-    )
+    const flags = ['--store', store.slug, '--scopes', 'all', '--expires', '2099-01-01T00:00:00-06:00']
+    const { id } = await json('key', 'create', ...flags)
     const [row] = await service.sql<{ expiresAt: string }[]>`select expires_at from api_keys where id = ${id}`
     assert.equal(row!.expiresAt, '2099-01-01T06:00:00.000Z')
   })
