@@ -9,6 +9,7 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
+import { until } from './until.ts'
 
 const service = await startService()
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-process-'))
@@ -28,6 +29,23 @@ async function onFreePort(env: Record<string, string> = {}) {
 }
 
 suite('the process', () => {
+  test('opens the demo shop on an empty folder, and says how to get in at each start', async () => {
+    const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'demo'), DEMO: 'on' }
+    const first = await onFreePort(env)
+    await answers(`${first.url}/api/ready`)
+    await until(() => first.output().includes('curl'))
+    const [key] = /vit_\w{46}/.exec(first.output())!
+    assert.match(first.output(), /\/cerro-ceniza\n/)
+    const orders = await fetch(`${first.url}/api/v1/orders`, { headers: { authorization: `Bearer ${key}` } })
+    assert.equal(((await orders.json()) as { total: number }).total, 120)
+    await first.stop('SIGINT')
+
+    const second = await onFreePort(env)
+    await answers(`${second.url}/cerro-ceniza`)
+    await second.stop('SIGINT')
+    assert.ok(second.output().includes(key))
+  })
+
   test('starts on an empty folder, and again on what it left there', async () => {
     const dataDir = join(folder, 'own')
     for (const round of ['first', 'second']) {
