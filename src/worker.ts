@@ -1,10 +1,17 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig, type Config } from './config.ts'
+import { startChores, type Chore } from './core/chores.ts'
 import { connect, type Db } from './core/db.ts'
 import { findEmbeddedPostgres } from './core/embedded-postgres.ts'
+import { forgetOldAnswers } from './core/idempotency.ts'
 import { createLog, type Log } from './core/log.ts'
+import { forgetOldDeliveries, forgetOldPaces } from './core/outbox-chores.ts'
+import { forgetOldHits } from './core/rate-limit.ts'
 import { messageOf, StartError } from './core/start-error.ts'
+import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
+import { forgetExpiredInvitations } from './team/forget-invitations.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
+import { releaseStranded } from './webhooks/release-stranded.ts'
 import { startNotices } from './whatsapp/notify.ts'
 
 type Options = {
@@ -19,10 +26,24 @@ type Options = {
   paceSeconds?: number
 }
 
+const [MINUTE, HOUR] = [60, 3600]
+
+/** What is tidied up, and every how many seconds. */
+const chores: Chore[] = [
+  { name: 'old deliveries', everySeconds: HOUR, run: forgetOldDeliveries },
+  { name: 'old paces', everySeconds: HOUR, run: forgetOldPaces },
+  { name: 'old answers', everySeconds: HOUR, run: forgetOldAnswers },
+  { name: 'old hits', everySeconds: 10 * MINUTE, run: forgetOldHits },
+  { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
+  { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
+  { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
+]
+
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
   const tasks = [
+    startChores({ sql, log, chores }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)

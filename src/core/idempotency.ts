@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { MOST_ROWS } from './chores.ts'
 import { transaction, type Db, type Tx } from './db.ts'
 import { ApiError, conflict, invalid } from './errors.ts'
 
@@ -127,4 +128,18 @@ async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, 
     set
       request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
       location = excluded.location, created_at = clock_timestamp()`
+}
+
+/** Answers live for 24 hours. */
+export async function forgetOldAnswers(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from idempotency_keys
+    where (scope, key) in (
+      select scope, key
+      from idempotency_keys
+      where created_at < now() - interval '24 hours'
+      limit ${MOST_ROWS}
+      for update skip locked
+    )`
+  return count === MOST_ROWS
 }

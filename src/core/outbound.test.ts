@@ -143,6 +143,13 @@ suite('a request', () => {
     const hanging = await aServer(() => {})
     await assert.rejects(post(hanging, AbortSignal.timeout(50)), failsBecause('interrupted'))
   })
+
+  test('ends when it is told to, though the look-up of the name hangs', async () => {
+    const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
+    await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))
+    const impatient = open({ guarded: true, timeout: 100, resolve: () => {} })
+    await assert.rejects(impatient('http://slow.example/'), failsBecause('timeout'))
+  })
 })
 
 test('Retry-After is read as seconds or as a date', () => {

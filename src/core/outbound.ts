@@ -34,7 +34,7 @@ export class NoReply extends Error {
   }
 }
 
-export type Outbound = { post(post: Post): Promise<Reply>; close(): Promise<void> }
+export type Outbound = { post(post: Post): Promise<Reply>; close(): void }
 
 type Options = {
   /** Public addresses only: for every address that a customer chose. */
@@ -55,7 +55,7 @@ export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options)
   const agent = agentOf({ guarded, resolve, timeout })
   return {
     post: (post) => send(agent, post, timeout),
-    close: () => agent.destroy(),
+    close: () => void agent.destroy().catch(() => {}),
   }
 }
 
@@ -100,14 +100,12 @@ async function send(
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
   const deadline = AbortSignal.timeout(timeout)
+  const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
   try {
-    const reply = await request(url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers,
-      body,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    })
+    const reply = await Promise.race([
+      request(url, { dispatcher: agent, method: 'POST', headers, body, signal: ended }),
+      rejection(ended),
+    ])
     return {
       status: reply.statusCode,
       headers: reply.headers,
@@ -128,7 +126,10 @@ async function download(
   const begun = performance.now()
   const signal = AbortSignal.timeout(timeout)
   try {
-    const { statusCode, body } = await request(url, { dispatcher: agent, method: 'GET', signal })
+    const { statusCode, body } = await Promise.race([
+      request(url, { dispatcher: agent, method: 'GET', signal }),
+      rejection(signal),
+    ])
     if (statusCode !== 200) {
       await body.dump()
       return null
@@ -144,6 +145,13 @@ async function download(
   } catch (error) {
     throw new NoReply(whyOf(error, signal), Math.round(performance.now() - begun), error)
   }
+}
+
+/** undici hears of an abort only once it is connected; a name's look-up may take long. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 /** As much of the body as anyone here reads. One that breaks off or comes too slowly ends where it ends. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from './errors.ts'
+import { MOST_ROWS } from './chores.ts'
 import type { Db } from './db.ts'
 
 /** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
@@ -86,4 +87,23 @@ export function hitCounter(sql: Db) {
       for (const [, { waiting }] of batch) for (const { reject } of waiting) reject(error)
     }
   }
+}
+
+/** Windows that are over. */
+export async function forgetOldHits(sql: Db): Promise<boolean> {
+  let more = false
+  for (const table of ['rate_hits', 'long_rate_hits']) {
+    const { count } = await sql`
+      delete from ${sql(table)}
+      where key in (
+        select key
+        from ${sql(table)}
+        where ends_at < now() - interval '10 minutes'
+        order by key
+        limit ${MOST_ROWS}
+        for update skip locked
+      )`
+    more ||= count === MOST_ROWS
+  }
+  return more
 }

@@ -32,7 +32,7 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
     nudge: loop.nudge,
     async stop() {
       await loop.stop()
-      await outbound.close()
+      outbound.close()
     },
   }
 }

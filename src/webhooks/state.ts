@@ -35,7 +35,12 @@ async function disable(tx: Tx, { storeId, id, url }: WebhookRow, reason: 'failin
     where store_id = ${storeId} and id = ${id} and is_active`
   if (count === 0) return
   await hold(tx, { storeId, kind: 'webhook', recipient: id })
-  await tellOwner(tx, storeId, id, { reason, host: new URL(url).host })
+  await tellOwner(tx, storeId, id, { reason: reasons[reason], host: new URL(url).host })
+}
+
+const reasons = {
+  failing: `Lleva ${MOST_FAILING_DAYS} días sin aceptar ninguna entrega`,
+  gone: 'Respondió que ya no existe (410)',
 }
 
 async function tellOwner(tx: Tx, storeId: string, id: string, what: { reason: string; host: string }) {

@@ -48,7 +48,7 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
     nudge: loop.nudge,
     async stop() {
       await loop.stop()
-      await outbound.close()
+      outbound.close()
     },
   }
 }

@@ -1,0 +1,21 @@
+import { MOST_ROWS } from './chores.ts'
+import type { Db } from './db.ts'
+
+/** What was told, failed, or held lives for 30 days; what still waits lives until it is told. */
+export async function forgetOldDeliveries(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from deliveries
+    where (store_id, id) in (
+      select store_id, id
+      from deliveries
+      where created_at < now() - interval '30 days' and state <> 'waiting'
+      limit ${MOST_ROWS}
+      for update skip locked
+    )`
+  return count === MOST_ROWS
+}
+
+export async function forgetOldPaces(sql: Db): Promise<boolean> {
+  await sql`delete from recipient_pace where next_at < now() - interval '1 hour'`
+  return false
+}

@@ -1,0 +1,24 @@
+import { transaction, type Db } from '../core/db.ts'
+import { release } from '../core/outbox-recipient.ts'
+
+/**
+ * Lets go what is held for a webhook that is on: a change that committed just after the webhook was enabled had still
+ * seen it off.
+ */
+export async function releaseStranded(sql: Db): Promise<boolean> {
+  const webhooks = await sql<{ storeId: string; id: string }[]>`
+    select store_id, id
+    from webhooks
+    where is_active
+    and exists (
+      select from deliveries
+      where deliveries.store_id = webhooks.store_id
+      and kind = 'webhook'
+      and recipient = webhooks.id
+      and state = 'held'
+    )`
+  for (const { storeId, id } of webhooks) {
+    await transaction(sql, (tx) => release(tx, { storeId, kind: 'webhook', recipient: id }, null))
+  }
+  return false
+}

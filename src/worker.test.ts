@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../test/service.ts'
+import { until } from '../test/until.ts'
+import { aPlacedOrder, aStore, aWebhook } from '../test/world.ts'
+import { createLog } from './core/log.ts'
+import { startWorker } from './worker.ts'
+
+const service = await startService()
+const { sql } = service
+
+async function tidiedUp() {
+  await sql`delete from chores`
+  const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
+  await until(async () => (await sql`select 1 from chores`).length === 7)
+  await until(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
+  await worker.stop()
+}
+
+suite('the worker', () => {
+  test('forgets what is over, and only that', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    await aPlacedOrder(service, store)
+    await aPlacedOrder(service, store)
+    const [old, young] = await sql<
+      { id: string }[]
+    >`select id from deliveries where store_id = ${store.id} limit 2`
+    await sql`update deliveries set state = 'done'`
+    await sql`update deliveries set created_at = now() - interval '31 days' where id = ${old!.id}`
+    await sql`
+      insert into idempotency_keys (scope, key, request_hash, status, body, created_at)
+      values ('s', 'old', '', 200, '', now() - interval '25 hours'), ('s', 'young', '', 200, '', now())`
+    await sql`
+      insert into rate_hits (key, hits, ends_at)
+      values ('old', 1, now() - interval '1 hour'), ('young', 1, now() + interval '1 minute')`
+    await sql`
+      insert into slug_holds (slug, store_id, held_until)
+      values ('viejo', ${store.id}, now() - interval '1 day'), ('nuevo', ${store.id}, now() + interval '1 day')`
+    await sql`
+      insert into invitations (store_id, id, email, role, token_hash, expires_at)
+      values
+        (${store.id}, 'old', 'a@b.c', 'STAFF', 'a', now() - interval '1 day'),
+        (${store.id}, 'young', 'b@b.c', 'STAFF', 'b', now() + interval '1 day')`
+    await tidiedUp()
+
+    const left = await sql<{ key: string }[]>`
+      select id as key from deliveries where id in (${old!.id}, ${young!.id})
+      union all select key from idempotency_keys where scope = 's'
+      union all select key from rate_hits where key in ('old', 'young')
+      union all select slug from slug_holds where store_id = ${store.id}
+      union all select id from invitations where store_id = ${store.id}`
+    assert.deepEqual(left.map(({ key }) => key), [young!.id, 'young', 'young', 'nuevo', 'young']) // prettier-ignore
+  })
+
+  test('lets go what is held for a webhook that is on', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    await aPlacedOrder(service, store)
+    await sql`update deliveries set state = 'held' where store_id = ${store.id} and kind = 'webhook'`
+    await tidiedUp()
+    assert.equal(
+      (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'held'`).length,
+      0,
+    )
+  })
+})
