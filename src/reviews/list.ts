@@ -44,7 +44,6 @@ export async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery
         order by created_at desc, id desc
         limit ${limit} offset ${offset}
       ) as reviews
-      join products on products.store_id = reviews.store_id and products.id = reviews.product_id
       order by reviews.created_at desc, reviews.id desc`,
     productId
       ? sql<[{ total: number }]>`select count(*) as total from reviews where store_id = ${storeId} ${filters}`

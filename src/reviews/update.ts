@@ -54,9 +54,8 @@ async function lockReview(tx: Tx, storeId: string, id: string): Promise<Review> 
   const [review] = await tx<Review[]>`
     select ${reviewColumns(tx)}
     from reviews
-    join products on products.store_id = reviews.store_id and products.id = reviews.product_id
-    where reviews.store_id = ${storeId} and reviews.id = ${id}
-    for update of reviews`
+    where store_id = ${storeId} and id = ${id}
+    for update`
   if (!review) throw notFound('La reseña')
   return review
 }
