@@ -91,7 +91,8 @@ const KEPT_BYTES = 64 * 1024 * 1024
 const SLOWEST_ANSWER = 20_000
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
-export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): App {
+export function createApp(options: Options): App {
+  const { log, https } = options
   const app = fastify({
     ...(https && { https }),
     loggerInstance: log,
@@ -105,6 +106,16 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
+  decorate(app, options)
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler(sendError)
+  acceptOnlyJson(app)
+  addHooks(app, options)
+  return app
+}
+
+function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.decorate('sql', sql)
   app.decorate('publicUrl', publicUrl)
   app.decorate('upgradeUrl', `${publicUrl}/panel/plan`)
@@ -120,11 +131,12 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
   app.decorateRequest('actor', 'api')
   app.decorateRequest('clientAddress', { getter: callersAddress })
 
-  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
-  app.setSerializerCompiler(() => JSON.stringify)
-  app.setErrorHandler(sendError)
-  acceptOnlyJson(app)
+  function callersAddress(this: FastifyRequest): string {
+    return clientAddress(this.raw, trustProxy)
+  }
+}
 
+function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', (route) => rememberAddress(app, route))
   app.addHook('onRoute', makeRepeatable)
   app.addHook('onRequest', async (request, reply) => {
@@ -149,11 +161,6 @@ export function createApp({ sql, publicUrl, trustProxy, log, https }: Options): 
     )
     if (method !== 'GET' && reply.statusCode < 400) for (const call of app.afterWrite) call()
   })
-  return app
-
-  function callersAddress(this: FastifyRequest): string {
-    return clientAddress(this.raw, trustProxy)
-  }
 
   function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
     const probe = ['/api/health', '/api/ready'].includes(url) && headers['x-forwarded-proto'] === undefined

@@ -43,7 +43,7 @@ export const quickStart: Guide = {
     ${code(`
 import { createClient } from './sdk/client.ts'
 
-const vitrina = createClient({ key: process.env.VITRINA_KEY, baseUrl: '${site}' })
+const vitrina = createClient({ key: 'vit_…', baseUrl: '${site}' })
 for await (const order of vitrina.each('listOrders', { status: 'pending' })) {
   await vitrina.updateOrder({ id: order.id, body: { status: 'confirmed' } })
 }`)}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { suite, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const files = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
+
+const sources = files('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => path !== 'sdk/types.ts')
+
+/** Where a file of `src` belongs: `core`, a feature, or the root. */
+const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
+
+/** Folders that put operations together: the command line, and what fills an empty database. */
+const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant'])
+
+type Import = { from: string; to: string; names: string[] }
+
+/** What the files import of each other; types are left out, they are gone when the code runs. */
+const imports: Import[] = sources.flatMap((from) =>
+  [...read(from).matchAll(/^import (?!type)(?:\{([^}]*)\} from )?'(\.[^']+)'/gm)].map(([, names, to]) => {
+    return {
+      from,
+      to: relative(root, join(root, dirname(from), to!)),
+      names: (names ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name && !name.startsWith('type ')),
+    }
+  }),
+)
+
+/** The folder that writes each table. Any other may read it. */
+const owners: Record<string, string> = {
+  accounts: 'accounts',
+  api_keys: 'api-keys',
+  billing_accounts: 'billing',
+  billing_changes: 'billing',
+  billing_events: 'billing',
+  catalog_events: 'events',
+  categories: 'categories',
+  chores: 'core',
+  connections: 'connections',
+  counters: 'core',
+  customers: 'orders',
+  deliveries: 'core',
+  discounts: 'discounts',
+  event_sessions: 'events',
+  idempotency_keys: 'core',
+  invitations: 'team',
+  long_rate_hits: 'core',
+  members: 'team',
+  order_sums: 'stats',
+  orders: 'orders',
+  product_sums: 'stats',
+  products: 'products',
+  rate_hits: 'core',
+  recipient_pace: 'core',
+  reviews: 'reviews',
+  schema_migrations: 'core',
+  shipping_options: 'shipping',
+  slug_holds: 'stores',
+  stores: 'stores',
+  themes: 'themes',
+  variants: 'products',
+  webhooks: 'webhooks',
+}
+
+suite('the layout', () => {
+  test('core imports no feature', () => {
+    none(imports.filter(({ from, to }) => folderOf(from) === 'core' && folderOf(to) !== 'core').map(arrow))
+  })
+
+  test('no feature imports what only the root may', () => {
+    const wired = new Set(
+      ['app', 'worker', 'main', 'cli', 'serve', 'cluster'].map((name) => `src/${name}.ts`),
+    )
+    none(imports.filter(({ from, to }) => wired.has(to) && folderOf(from) !== 'root').map(arrow))
+  })
+
+  test('routes are wired in the root, operations of other folders called only by what puts them together', () => {
+    const foreign = imports.filter(
+      ({ from, to }) => folderOf(from) !== folderOf(to) && !wiring.has(folderOf(from)),
+    )
+    const routes = foreign.filter(({ names }) => names.some((name) => name.endsWith('Route')))
+    const verbs = foreign.filter(({ to, names }) => isWrite(to) && names.some((name) => /^[a-z]/.test(name)))
+    none([...routes, ...verbs].filter((call) => !isForm(call)).map(arrow))
+  })
+
+  test('no default export, no index.ts', () => {
+    none(written.filter((path) => /^export default\b/m.test(read(path))))
+    none(written.filter((path) => path.endsWith('/index.ts')))
+  })
+
+  test('the environment is read, the driver imported, and other hosts asked, in one file each', () => {
+    const only = (pattern: RegExp, path: string) =>
+      none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
+    only(/\bprocess\.env\b/, 'src/config.ts')
+    only(/^import .* from 'postgres'/m, 'src/core/db.ts')
+    only(/\bfetch\(|^import (?!type).* from '(?:undici|node:https)'/m, 'src/core/outbound.ts')
+  })
+
+  test('a table is written only by the folder that owns it', () => {
+    const wrong = sources
+      .filter((path) => !['demo', 'load'].includes(folderOf(path)))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b/g)]
+          .map(([, table]) => table!)
+          .filter((table) => table in owners && owners[table] !== folderOf(path))
+          .map((table) => `${path} writes ${table}, which belongs to ${owners[table]}`),
+      )
+    none([...new Set(wrong)].filter((line) => !knownWriters.has(line)))
+  })
+
+  test('every table has an owner', () => {
+    const tables = files('db/migrations/*.sql').flatMap((path) =>
+      [...read(path).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table!),
+    )
+    none(tables.filter((table) => !(table in owners)))
+  })
+})
+
+suite('the size', () => {
+  test('of a file is at most 250 lines', () => {
+    none(written.filter((path) => lines(read(path)).length > 250))
+  })
+
+  test('of a function is at most 40 lines', () => {
+    none(written.flatMap((path) => longFunctions(path)))
+  })
+
+  test('of half of the files is at most 60 lines', () => {
+    const sizes = sources.map((path) => lines(read(path)).length).toSorted((a, b) => a - b)
+    const median = sizes[Math.floor(sizes.length / 2)]!
+    assert.ok(median <= 60, `the median is ${median}`)
+  })
+})
+
+/** A shopper without JavaScript orders, cancels and reviews through forms of the storefront. */
+const formsOfShoppers = new Set(['src/orders/create.ts', 'src/orders/update.ts', 'src/reviews/create.ts'])
+const isForm = ({ from, to }: Import) => folderOf(from) === 'storefront' && formsOfShoppers.has(to)
+
+/** What belongs to one change, and would be split by the rule. */
+const knownWriters = new Set([
+  'src/billing/change.ts writes stores, which belongs to stores',
+  'src/orders/update.ts writes discounts, which belongs to discounts',
+  'src/stores/create.ts writes members, which belongs to team',
+])
+
+/** Lists, which would not read better in parts. */
+const knownLists = new Set([
+  'src/app.ts keyedZone',
+  'src/core/schema.ts explain',
+  'src/themes/theme.ts themeSchema',
+])
+
+const isWrite = (path: string) => /\/(create|update|delete|restore|deliver|notify)\.ts$/.test(path)
+const arrow = ({ from, to }: Import) => `${from} → ${to}`
+const lines = (text: string) => text.trimEnd().split('\n')
+const none = (wrong: string[]) => assert.deepEqual(wrong, [])
+
+/** Code without its template literals, which may show code to a reader. */
+const withoutText = (source: string) => source.replaceAll(/`(?:[^`\\]|\\.)*`/g, '``')
+
+/**
+ * Functions beyond 40 lines, without the statements of SQL and the functions inside them. The formatter puts the end of
+ * each at the indentation of its beginning.
+ */
+function longFunctions(path: string): string[] {
+  const code = read(path).replaceAll(/^( *).*\bsql[^`\n]*`[^`]*`/gm, '$1sql``')
+  const all = lines(code)
+  const found = all.flatMap((line, start) => {
+    const [, indent, name] = /^(\s*)(?:export )?(?:async )?function\*? (\w+)/.exec(line) ?? []
+    if (indent === undefined) return []
+    const length = all.slice(start).findIndex((other) => other === `${indent}}`) + 1
+    return [{ name: name!, start, end: start + length, length }]
+  })
+  return found
+    .map(({ name, start, end, length }) => {
+      const inner = found.filter((other) => other.start > start && other.end < end)
+      return { name, own: length - inner.reduce((sum, other) => sum + other.length, 0) }
+    })
+    .filter(({ name, own }) => own > 40 && !knownLists.has(`${path} ${name}`))
+    .map(({ name, own }) => `${path}: ${name} has ${own} lines`)
+}
