@@ -21,6 +21,23 @@ suite('an invitation', () => {
     assert.ok(!row!.line.includes(token))
   })
 
+  test('leaves by mail', async () => {
+    const store = await aStore(service)
+    const { token } = await inviteMember(sql, store.id, 'Ana@ejemplo.test', 'ADMIN')
+    const mails = await sql<{ recipient: string; event: string; payload: object }[]>`
+      select recipient, event, payload from deliveries where store_id = ${store.id} and kind = 'mail'`
+    assert.deepEqual(
+      mails.map((mail) => ({ ...mail })),
+      [
+        {
+          recipient: 'ana@ejemplo.test',
+          event: 'team.invited',
+          payload: { storeName: store.name, role: 'ADMIN', token },
+        },
+      ],
+    )
+  })
+
   test('that is sent again stays one, with another token, role and time', async () => {
     const store = await aStore(service)
     const first = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')

@@ -4,14 +4,16 @@ import { requireRoom } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { conflict } from '../core/errors.ts'
 import { newId, newSecret } from '../core/id.ts'
+import type { Mails } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue.ts'
 import { DAYS_OPEN, type PendingInvitation } from './invitation.ts'
 import type { InvitedRole } from './member.ts'
 
 type Invitation = PendingInvitation & { email: string; token: string }
 
 /**
- * Invites someone to the team. The token is told this once and only its hash stored; sending again to the same address
- * makes a new one and ends the old. Not subject to the plan's cap: whoever is calls `requireRoomForMember` first.
+ * Invites someone to the team by mail. Of the token only the hash is kept beside the mail that carries it; sending again
+ * to the same address makes a new one and ends the old. Not subject to the plan's cap: whoever is calls `requireRoomForMember` first.
  * @throws 400 on a bad address, 409 `ALREADY_MEMBER`
  */
 export async function inviteMember(
@@ -33,6 +35,7 @@ export async function inviteMember(
       on conflict (store_id, email) do update
       set role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
       returning id, role, expires_at`
+    await mailInvitation(tx, storeId, address, { role, token })
     return { ...invitation, email: address, token }
   })
 }
@@ -59,6 +62,11 @@ export function requireRoomForMember(tx: Tx, storeId: string, email: string | nu
         ) as used`
     return used
   })
+}
+
+async function mailInvitation(tx: Tx, storeId: string, address: string, about: Mails['team.invited']) {
+  const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
+  await queueMail(tx, store, 'team.invited', [address], about)
 }
 
 async function refuseMember(tx: Tx, storeId: string, email: string) {
