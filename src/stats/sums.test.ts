@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore } from '../../test/world.ts'
+import { anAddress, anOrder, aPhone, aProduct, aStore } from '../../test/world.ts'
 
 const service = await startService()
 
@@ -22,12 +22,16 @@ const HOUR = 3_600_000
 const START = Date.parse('2026-03-01T00:00:00Z')
 
 const aNumberOf = (range: { min: number; max: number }) => fc.integer(range)
-// Often at the very edges of hours, days and weeks, where sums could go wrong.
+// Often at the very edges of quarters of an hour, days and weeks, where sums could go wrong.
+const atEdgesOf = (width: number) =>
+  fc
+    .tuple(aNumberOf({ min: 0, max: Math.floor((100 * 24 * HOUR) / width) }), fc.constantFrom(-1, 0, 1))
+    .map(([n, ms]) => (Math.floor(START / width) + n) * width + ms)
 const anInstant = fc.oneof(
   aNumberOf({ min: START, max: START + 100 * 24 * HOUR }),
-  fc
-    .tuple(aNumberOf({ min: 0, max: 100 * 24 * 4 }), fc.constantFrom(-1, 0, 1))
-    .map(([quarters, ms]) => START + (quarters * HOUR) / 4 + ms),
+  atEdgesOf(HOUR / 4),
+  atEdgesOf(24 * HOUR),
+  atEdgesOf(7 * 24 * HOUR),
 )
 
 const aSale = fc
@@ -86,6 +90,36 @@ suite('the kept sums', () => {
     await service.sql`delete from orders where id = ${ids[0]!}`
     const { json } = await service.get('/api/v1/stats', store.key)
     assert.deepEqual([json.data.totalOrders, json.data.completedOrders], [1, 0])
+  })
+})
+
+suite('the kept sums of a busy store', () => {
+  test('neither deadlock nor lose anything when orders of one customer are placed and moved at once', async () => {
+    const store = await aStore(service)
+    const products = await Promise.all(
+      Array.from({ length: 8 }, () => aProduct(service, store, { price: 10 })),
+    )
+    const phone = aPhone()
+    const place = (quantity: number) => {
+      const items = products.map(({ variants }) => ({ variantId: variants[0]!.id, quantity }))
+      const body = { ...anOrder(store, quantity % 2 ? items : items.toReversed()), phone }
+      return service.post('/api/orders', { headers: anAddress(), body })
+    }
+    const placed = await Promise.all(Array.from({ length: 12 }, (_, n) => place(n + 1)))
+    const answers = await Promise.all(
+      placed.flatMap(({ json: { id } }, n) => [
+        service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'confirmed' } }),
+        place(n + 13),
+      ]),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]))
+    const { json } = await service.get('/api/v1/stats', store.key)
+    const { totalOrders, completedOrders, revenue, popularProducts } = json.data
+    assert.deepEqual([totalOrders, completedOrders, revenue], [24, 12, 78 * 8 * 10])
+    assert.deepEqual(
+      popularProducts.map(({ unitsSold }: { unitsSold: number }) => unitsSold),
+      products.map(() => 78),
+    )
   })
 })
 
