@@ -10,6 +10,7 @@ import { forgetOldHits } from './core/rate-limit.ts'
 import { messageOf, StartError } from './core/start-error.ts'
 import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
 import { forgetExpiredInvitations } from './team/forget-invitations.ts'
+import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { releaseStranded } from './webhooks/release-stranded.ts'
 import { startNotices } from './whatsapp/notify.ts'
@@ -44,6 +45,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
   const { whatsapp, allowPrivateDestinations } = config
   const tasks = [
     startChores({ sql, log, chores }),
+    startMails({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)

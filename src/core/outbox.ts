@@ -145,6 +145,17 @@ async function record(
   return deliveries.filter(({ id }) => kept.has(id))
 }
 
+/** What a delivery said is not to be read any more: it will not be made again. */
+export async function forgetPayload(tx: Tx, deliveries: Delivery[]) {
+  await tx`
+    update deliveries
+    set payload = '{}'
+    from unnest(
+      ${deliveries.map(({ storeId }) => storeId)}::text[], ${deliveries.map(({ id }) => id)}::text[]
+    ) as over (store_id, id)
+    where deliveries.store_id = over.store_id and deliveries.id = over.id`
+}
+
 /** The provider says itself that it took these batches, whether or not a worker lived to record it. */
 export async function confirmBatches(tx: Tx, batchIds: string[]) {
   if (batchIds.length === 0) return

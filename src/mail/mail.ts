@@ -6,10 +6,10 @@ export type Mails = {
   'billing.past_due': object
   'billing.suspended': object
   'billing.restored': object
-  'webhook.disabled': { reason: string }
+  'webhook.disabled': { reason: string; host: string }
 }
 
 export type MailEvent = keyof Mails
 
-/** What the outbox keeps of a mail. */
-export type MailPayload<E extends MailEvent = MailEvent> = { storeName: string } & Mails[E]
+/** A mail as the outbox keeps it. */
+export type Mail = { [E in MailEvent]: { event: E; payload: { storeName: string } & Mails[E] } }[MailEvent]

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../core/db.ts'
-import { enqueue } from '../core/outbox.ts'
 import { hold } from '../core/outbox-recipient.ts'
+import { mailOwners } from '../mail/queue.ts'
 import { MOST_FAILING_DAYS } from './schedule.ts'
 import type { WebhookRow } from './webhook.ts'
 
@@ -35,30 +35,11 @@ async function disable(tx: Tx, { storeId, id, url }: WebhookRow, reason: 'failin
     where store_id = ${storeId} and id = ${id} and is_active`
   if (count === 0) return
   await hold(tx, { storeId, kind: 'webhook', recipient: id })
-  await tellOwner(tx, storeId, id, { reason: reasons[reason], host: new URL(url).host })
+  const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
+  await mailOwners(tx, store, 'webhook.disabled', { reason: reasons[reason], host: new URL(url).host })
 }
 
 const reasons = {
   failing: `Lleva ${MOST_FAILING_DAYS} días sin aceptar ninguna entrega`,
   gone: 'Respondió que ya no existe (410)',
-}
-
-async function tellOwner(tx: Tx, storeId: string, id: string, what: { reason: string; host: string }) {
-  const owners = await tx<{ email: string; name: string | null; storeName: string }[]>`
-    select accounts.email, accounts.name, stores.name as store_name
-    from members
-    join accounts on accounts.id = members.account_id
-    join stores on stores.id = members.store_id
-    where members.store_id = ${storeId} and members.role = 'OWNER'`
-  await enqueue(
-    tx,
-    owners.map(({ email, name, storeName }) => ({
-      storeId,
-      kind: 'mail' as const,
-      recipient: email,
-      event: 'webhook.disabled',
-      subjectId: id,
-      payload: { name, storeName, ...what },
-    })),
-  )
 }

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { transaction, type Db, type Tx } from '../core/db.ts'
+import { startDeliveryLoop } from '../core/delivery-loop.ts'
+import type { Log } from '../core/log.ts'
+import type { Loop } from '../core/loop.ts'
+import { claim, fail, finish, forgetPayload, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
+import { composeMail } from './compose.ts'
+import type { Mail } from './mail.ts'
+import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
+
+type Options = {
+  sql: Db
+  log: Log
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>
+  leaseSeconds?: number
+}
+
+const MOST_AT_ONCE = 10
+const [MINUTE, HOUR] = [60, 3600]
+
+/** Seconds before each further attempt, for two days. */
+const schedule = [30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR]
+
+/** Sends mails from the outbox: over SMTP or, where there is no server, into the data folder. */
+export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
+  const { smtpUrl, mailFrom, dataDir, publicUrl } = config
+  const transport = smtpUrl
+    ? smtpTransport(smtpUrl, mailFrom)
+    : fileTransport(join(dataDir, 'mail'), mailFrom)
+  const loop = startDeliveryLoop({
+    name: 'mail',
+    log,
+    most: MOST_AT_ONCE,
+    claim: (most) => claim(sql, { kind: 'mail', most, perRecipient: 1, leaseSeconds }),
+    async deliver(delivery, signal) {
+      const sent = await sendMail(transport, delivery, publicUrl, signal)
+      await transaction(sql, (tx) => record(tx, delivery, sent))
+      const { id, event } = delivery
+      if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: kept in the data folder')
+    },
+  })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      await loop.stop()
+      transport.close()
+    },
+  }
+}
+
+function sendMail(transport: Transport, delivery: Delivery, publicUrl: string, signal: AbortSignal) {
+  const { id, recipient, event, payload, createdAt } = delivery
+  const mail = { event, payload } as Mail
+  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, publicUrl) }
+  return transport.send(letter, signal)
+}
+
+async function record(tx: Tx, delivery: Delivery, sent: Sent) {
+  if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
+  const wait = sent.outcome === 'unanswered' ? schedule[delivery.attempts - 1] : undefined
+  if (wait !== undefined) return retryIn(tx, [delivery], withJitter(wait), sent)
+  const kept = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
+  // It may hold a link that opens a door.
+  await forgetPayload(tx, kept)
+}

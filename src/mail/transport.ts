@@ -1,0 +1,100 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export type Letter = {
+  /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  date: Date
+}
+
+export type Sent =
+  | { outcome: 'accepted'; messageId: string; status: number | null; duration: number }
+  | { outcome: 'refused'; reason: string; status: number; duration: number }
+  | { outcome: 'unanswered'; reason: string; status: number | null; duration: number }
+  | { outcome: 'interrupted'; duration: number }
+
+export type Transport = {
+  send(letter: Letter, signal: AbortSignal): Promise<Sent>
+  close(): void
+}
+
+/** Shorter than the lease of a delivery: nobody else may be sending it meanwhile. */
+const LONGEST_ATTEMPT = 45_000
+
+/** Sends over SMTP. */
+export function smtpTransport(url: string, from: string): Transport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as { pool: true })
+  return {
+    async send(letter, stopping) {
+      const begun = performance.now()
+      const duration = () => Math.round(performance.now() - begun)
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_ATTEMPT)])
+      try {
+        const { messageId, response } = await transport.sendMail({ ...fieldsOf(letter, from), signal })
+        return { outcome: 'accepted', messageId, status: codeIn(response), duration: duration() }
+      } catch (error) {
+        if (stopping.aborted) return { outcome: 'interrupted', duration: duration() }
+        return { ...judge(error as SmtpError), duration: duration() }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Keeps mails as files for the operator, where there is no server to send them over. */
+export function fileTransport(folder: string, from: string): Transport {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(letter) {
+      const begun = performance.now()
+      const { message, messageId } = await transport.sendMail(fieldsOf(letter, from))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${letter.id}.eml`)
+      await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 })
+      await rename(`${path}.new`, path)
+      return {
+        outcome: 'accepted',
+        messageId,
+        status: null,
+        duration: Math.round(performance.now() - begun),
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function fieldsOf({ id, ...letter }: Letter, from: string) {
+  const [, domain = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
+  return { ...letter, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } }
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number }
+
+/** A server that does not let us in is mended by the operator, and the mail can wait for that. */
+function judge({ code, responseCode: status }: SmtpError) {
+  if (status && status >= 500 && code !== 'EAUTH') {
+    return {
+      outcome: 'refused',
+      status,
+      reason: `El servidor de correo rechazó el mensaje (${status})`,
+    } as const
+  }
+  const reason = `El servidor de correo no lo aceptó todavía (${status ?? code ?? 'sin respuesta'})`
+  return { outcome: 'unanswered', status: status ?? null, reason } as const
+}
+
+const codeIn = (response: string) => Number(/^\d{3}/.exec(response)?.[0]) || null

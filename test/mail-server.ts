@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** How the server meets a mail: takes it, refuses it with a code, takes it and never says so, or breaks off. */
+type Behaviour = 'accept' | 'hang' | 'reset' | number
+
+export type Received = Email & { recipients: string[]; raw: string }
+
+/** A real SMTP server on loopback. Ends with the test file. */
+export async function startMailServer() {
+  const received: Received[] = []
+  const script: Behaviour[] = []
+  let otherwise: Behaviour = 'accept'
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    async onData(stream, session, done) {
+      const raw = await buffer(stream)
+      const behaviour = script.shift() ?? otherwise
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      if (behaviour === 'accept' || behaviour === 'hang') {
+        received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
+      }
+      if (behaviour === 'accept') return done()
+      if (behaviour === 'reset') return server.connections.forEach((connection) => connection.close())
+      if (behaviour !== 'hang') done(Object.assign(new Error('Refused'), { responseCode: behaviour }))
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  after(() => new Promise<void>((done) => server.close(() => done())))
+
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    to: (address: string) => received.filter(({ recipients }) => recipients.includes(address)),
+    /** The next mails are met so, one each. */
+    next: (...behaviours: Behaviour[]) => script.push(...behaviours),
+    /** All others are met so. */
+    always: (behaviour: Behaviour) => (otherwise = behaviour),
+  }
+}
