@@ -193,7 +193,7 @@ suite('a mail', () => {
   test('is a file where there is no server, and a line in the log without address or content', async () => {
     const { to } = await aMail()
     const lines: string[] = []
-    const worker = start({ smtpUrl: null, log: pino<never>({}, { write: (line) => void lines.push(line) }) })
+    const worker = start({ smtpUrl: null, log: pino({}, { write: (line) => void lines.push(line) }) })
     await until(async () => (await stateOf(to)) === 'done' && lines.length > 0)
     const folder = join(config.dataDir, 'mail')
     const { id } = await deliveryTo(to)
