@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../test/service.ts'
+import { startProcess } from '../test/process.ts'
 import { until } from '../test/until.ts'
 import { aPlacedOrder, aStore, aWebhook } from '../test/world.ts'
 import { createLog } from './core/log.ts'
@@ -63,5 +64,28 @@ suite('the worker', () => {
       (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'held'`).length,
       0,
     )
+  })
+})
+
+suite('the worker as a process', () => {
+  test('starts beside the service and stops within seconds when it is told to', async () => {
+    const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')
+    await until(() => worker.output().includes('worker ready'))
+    const begun = Date.now()
+    assert.equal(await worker.stop('SIGTERM'), 0)
+    assert.ok(Date.now() - begun < 5000, `${Date.now() - begun} ms`)
+  })
+
+  test('says in one line that there is no database', async () => {
+    const worker = startProcess({ DATA_DIR: '/nowhere' }, 'src/worker.ts')
+    assert.equal(await worker.exited(), 1)
+    assert.match(worker.output(), /^No service runs in \/nowhere: set DATABASE_URL[^\n]*\n$/)
+  })
+
+  test('lives through a database that is away', async () => {
+    const worker = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'src/worker.ts')
+    await until(() => worker.output().includes('task failed'))
+    assert.equal(worker.child.exitCode, null)
+    assert.equal(await worker.stop('SIGTERM'), 0)
   })
 })
