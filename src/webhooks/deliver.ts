@@ -3,6 +3,7 @@ import { startDeliveryLoop } from '../core/delivery-loop.ts'
 import type { Log } from '../core/log.ts'
 import type { Loop } from '../core/loop.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outbound.ts'
+import { finisher } from '../core/outbox-finish.ts'
 import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
 import { forget, hold } from '../core/outbox-recipient.ts'
 import { webhookColumns } from './find.ts'
@@ -21,12 +22,13 @@ const MOST_PER_WEBHOOK = 10
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: !allowPrivateDestinations })
+  const finishSoon = finisher(sql)
   const loop = startDeliveryLoop({
     name: 'webhooks',
     log,
     most: MOST_AT_ONCE,
     claim: (most) => claimWithWebhooks(sql, most, leaseSeconds),
-    deliver: (taken, signal) => deliverWebhook(sql, outbound, taken, signal),
+    deliver: (taken, signal) => deliverWebhook({ sql, outbound, finishSoon }, taken, signal),
   })
   return {
     nudge: loop.nudge,
@@ -55,9 +57,10 @@ async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): 
   return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
 }
 
+type Means = { sql: Db; outbound: Outbound; finishSoon: ReturnType<typeof finisher> }
+
 async function deliverWebhook(
-  sql: Db,
-  outbound: Outbound,
+  { sql, outbound, finishSoon }: Means,
   { delivery, webhook }: Taken,
   signal: AbortSignal,
 ) {
@@ -66,6 +69,7 @@ async function deliverWebhook(
   if (!webhook.isActive && event !== PING) return hold(sql, { storeId, kind, recipient }) // switched off since
 
   const outcome = await post(outbound, webhook, delivery, signal)
+  if (isSuccess(outcome.status) && webhook.failingSince === null) return finishSoon(delivery, outcome)
   await transaction(sql, (tx) => record(tx, webhook, delivery, outcome))
 }
 
