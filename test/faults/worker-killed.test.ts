@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, suite, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { addWebhook } from '../../src/webhooks/create.ts'
+import { listWebhookLogs } from '../../src/webhooks/list-logs.ts'
 import { startMeta } from '../meta.ts'
+import { aReceiver, type Reaction } from '../receiver.ts'
 import { startService } from '../service.ts'
 import { until } from '../until.ts'
-import { aProduct, aStore, anAddress, anOrder } from '../world.ts'
+import { aProduct, aStore, anAddress, anOrder, order } from '../world.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
 
 function startWorkerProcess() {
   const child = spawn(process.execPath, ['test/faults/worker.ts', '--lease', '2', '--pace', '0.5'], {
-    env: { ...process.env, ...meta.env, DATABASE_URL: service.databaseUrl },
+    env: {
+      ...process.env,
+      ...meta.env,
+      DATABASE_URL: service.databaseUrl,
+      ALLOW_PRIVATE_DESTINATIONS: 'true',
+    },
     stdio: 'inherit',
   })
   after(() => child.kill('SIGKILL'))
@@ -31,15 +40,43 @@ suite('a worker that is killed between sending and recording', () => {
     await until(() => meta.messages.length === 1)
     first.kill('SIGKILL')
 
-    startWorkerProcess()
+    const second = startWorkerProcess()
     await until(() => meta.messages.length === 2)
     const [sent, again] = meta.messages
     assert.ok(again!.at - sent!.at >= 1900, `${again!.at - sent!.at} ms`)
     assert.deepEqual(again!.parameters, sent!.parameters)
 
-    const order = async () => (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
-    await until(async () => (await order()).notification.state === 'SENT')
+    const placedOrder = async () =>
+      (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
+    await until(async () => (await placedOrder()).notification.state === 'SENT')
     const [delivery] = await service.sql`select attempts, state from deliveries`
     assert.deepEqual({ ...delivery }, { attempts: 2, state: 'done' })
+    second.kill('SIGKILL')
+  })
+
+  test('has its webhook sent again with the same id and body', async () => {
+    const reactions: Reaction[] = ['hang', 200]
+    const receiver = await aReceiver(() => reactions.shift() ?? 200)
+    const store = await aStore(service, { whatsappNumber: null })
+    const { variants } = await aProduct(service, store)
+    const { id, secret } = await addWebhook(service.sql, {
+      storeId: store.id,
+      url: receiver.url,
+      events: ['order.created'],
+      allowPrivate: true,
+    })
+    const first = startWorkerProcess()
+    await order(service, anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]))
+    await until(() => receiver.messages.length === 1)
+    first.kill('SIGKILL')
+    startWorkerProcess()
+    await until(() => receiver.messages.length === 2)
+
+    const [sent, again] = receiver.messages
+    assert.equal(again!.id, sent!.id)
+    assert.equal(again!.text, sent!.text)
+    new Webhook(secret).verify(again!.text, again!.headers)
+    const logs = () => listWebhookLogs(service.sql, store.id, id, { limit: 1, offset: 0 })
+    await until(async () => (await logs()).data[0]!.success)
   })
 })
