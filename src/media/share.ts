@@ -68,7 +68,7 @@ const fonts: Record<Look['font'], string> = {
 function panelOf({ shop, title, price }: Shared, { theme, accent, font }: Look): Html {
   const ground = groundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
-  const lines = wrap(title, 19).slice(0, 4)
+  const lines = wrap(title, 15).slice(0, 4)
   const top = 300 - lines.length * 34
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/><circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/><path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/><path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
 <g font-family="${fonts[font]}" fill="#1d1916">${lines.map(

@@ -49,7 +49,7 @@ async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed)
 ${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
 ${price(shop, product)}${orderForm(shop, product)}
 ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
-<button class="quiet share" data-share="${publicUrl + productHref(shop, product)}" hidden>${icon('share')} Compartir</button></div></article>
+<button class="quiet share" data-share="${publicUrl + productHref(shop, product)}">${icon('share')} Compartir</button></div></article>
 ${reviewsSection(shop, product, rated)}
 ${related.length > 0 && html`<section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>`}`
 

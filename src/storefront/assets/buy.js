@@ -28,6 +28,8 @@ function startCart() {
     event.preventDefault()
     void show(cart.read().filter(([variant]) => variant !== remove.dataset.remove))
   })
+  const changed = [...document.querySelectorAll('#cart [name=n]')].some((n) => n.value !== n.defaultValue)
+  if (changed) void show(cart.read()) // before this script was there
 }
 
 /** What the server left in the cart, at the prices of now. */

@@ -3,7 +3,6 @@ import { tell } from './events.js'
 import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
-document.documentElement.classList.add('js')
 
 if (shop) {
   showCart()
@@ -15,9 +14,6 @@ if (shop) {
   document.addEventListener('change', onChange)
   document.getElementById('q')?.addEventListener('input', searchSoon)
   if (document.querySelector('[data-cart],[data-checkout],[data-order]')) void import('./buy.js')
-  for (const button of document.querySelectorAll('[data-share]')) {
-    button.hidden = !navigator.share && !navigator.clipboard
-  }
 }
 
 function showCart() {

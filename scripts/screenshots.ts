@@ -1,0 +1,64 @@
+// Photographs the demo shop in a browser, at the widths of a phone, a tablet and a desk:
+// npm run screenshots -- http://localhost:3000/cerro-ceniza
+import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const folder = new URL('../docs/screenshots/', import.meta.url)
+const shop = process.argv[2] ?? 'http://localhost:3000/cerro-ceniza'
+const widths = [360, 768, 1280]
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+)
+if (!executablePath) throw new Error('There is no Chromium on this machine: apt-get install chromium')
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+})
+for (const width of widths) await photograph(browser, width, 'light')
+await photograph(browser, 360, 'dark')
+await browser.close()
+
+async function photograph(browser: Browser, width: number, colorScheme: 'light' | 'dark') {
+  const context = await browser.newContext({
+    viewport: { width, height: width === 360 ? 780 : 900 },
+    deviceScaleFactor: width === 360 ? 2 : 1,
+    colorScheme,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const take = async (name: string) => {
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({
+      path: new URL(`${name}-${width}-${colorScheme}.jpg`, folder).pathname,
+      type: 'jpeg',
+      quality: 82,
+    })
+  }
+  await page.goto(new URL('/', shop).href)
+  await take('home')
+  await walk(page, take)
+  await context.close()
+}
+
+/** The way of a shopper, up to the order that is not sent. */
+async function walk(page: Page, take: (name: string) => Promise<void>) {
+  await page.goto(shop)
+  await take('catalog')
+  await page.locator('.card h3 a').first().click()
+  await page.waitForURL('**/p/**')
+  await take('product')
+  await page.locator('.order .button').click()
+  await page.locator('.toast a').click()
+  await page.waitForURL('**/carrito**')
+  await take('cart')
+  await page.locator('aside .button').click()
+  await page.waitForURL('**/pedir**')
+  await page.locator('#name').fill('Ana Morales')
+  await page.locator('#phone').fill('5512 3456')
+  await take('checkout')
+  await page.goto(`${shop}/p/nada`)
+  await take('not-found')
+}

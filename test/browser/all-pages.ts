@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import type { Service } from '../service.ts'
+import { aStore, anAddress, anOrder } from '../world.ts'
+import { aShop } from './browser.ts'
+
+type Shown = { name: string; open: (page: Page) => Promise<unknown> }
+
+/** Every page in every state that it has, each with the way there. */
+export async function allPages(service: Service): Promise<Shown[]> {
+  const { store, mug, url } = await aShop(service)
+  const empty = await aStore(service)
+  const closed = await aStore(service)
+  await service.sql`update stores set billing_state = 'suspended' where id = ${closed.id}`
+  const variantId = mug.variants[0]!.id
+  const placed = await service.post('/api/orders', {
+    headers: anAddress(),
+    body: anOrder(store, [{ variantId, quantity: 2 }]),
+  })
+  const order = new URL(placed.json.trackingUrl).pathname
+  const cart = `?v=${variantId}~55&n=2&v=gone&n=1`
+  const at = (name: string, path: string): Shown => ({ name, open: (page) => page.goto(path) })
+  return [
+    at('home', `${service.url}/`),
+    at('catalog', url),
+    at('search-nothing', `${url}?q=nada`),
+    at('product', `${url}/p/cafe`),
+    at('empty-store', `${service.url}/${empty.slug}`),
+    at('empty-cart', `${service.url}/${empty.slug}/carrito`),
+    at('cart', `${url}/carrito${cart}`),
+    at('checkout', `${url}/pedir${cart}`),
+    {
+      name: 'checkout-wrong',
+      open: async (page) => {
+        await page.goto(`${url}/pedir${cart}`)
+        await page.locator('[data-send]').click()
+        await page.locator('#name-wrong', { hasText: 'obligatorio' }).waitFor()
+      },
+    },
+    at('order', service.url + order),
+    at('not-found', `${url}/p/nada`),
+    at('closed', `${service.url}/${closed.slug}`),
+  ]
+}

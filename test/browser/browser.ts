@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import { chromium, type BrowserContextOptions } from 'playwright-core'
+import { newId } from '../../src/core/id.ts'
+import type { Service } from '../service.ts'
+import { aCategory, aProduct, aStore } from '../world.ts'
+
+const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+/** Why the tests in a browser are left out, or false: then they run. Where CI is set, they always run. */
+export const noBrowser =
+  path || process.env['CI'] === 'true'
+    ? false
+    : 'There is no Chromium on this machine (apt-get install chromium): the tests in a browser are skipped'
+
+if (noBrowser) console.log(noBrowser)
+
+/** One browser for a test file; each test opens a context of its own, as a phone would. */
+export async function startBrowser() {
+  const browser = await chromium.launch({
+    executablePath: path ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  })
+  after(() => browser.close())
+  return {
+    async open(options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ ...phone, ...options })
+      context.setDefaultTimeout(15_000)
+      await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
+      return { context, page: await context.newPage() }
+    },
+  }
+}
+
+export const phone = {
+  viewport: { width: 360, height: 780 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  locale: 'es-GT',
+} satisfies BrowserContextOptions
+
+/** A store with things to buy: a simple one, one with variants, a way to send them and a code. */
+export async function aShop(service: Service) {
+  const store = await aStore(service)
+  const category = await aCategory(service, store, { name: 'Cafés' })
+  const mug = await aProduct(service, store, { name: 'Taza de barro', price: 60, slug: 'taza' })
+  const coffee = await aProduct(service, store, {
+    name: 'Café lavado',
+    slug: 'cafe',
+    price: 85,
+    comparePrice: 100,
+    categoryId: category.id,
+    description: 'Notas de panela y naranja.',
+    variants: [{ name: '250 g' }, { name: '1 kg', price: 320 }],
+  })
+  await service.sql`
+    insert into shipping_options (store_id, id, name, price, estimated_delivery, position)
+    values (${store.id}, ${newId()}, 'Recoger', 0, 'Hoy', 0), (${store.id}, ${newId()}, 'Envío', 25, '1 a 2 días', 1)`
+  await service.sql`
+    insert into discounts (store_id, id, code, type, value) values (${store.id}, ${newId()}, 'HOLA10', 'percentage', 10)`
+  await service.sql`
+    insert into reviews (store_id, id, product_id, name, text, rating, status)
+    values (${store.id}, ${newId()}, ${coffee.id}, 'Ana', 'Muy rico.', 5, 'approved')`
+  return { store, mug, coffee, url: `${service.url}/${store.slug}` }
+}
+
+export async function ordersOf(service: Service, storeId: string) {
+  return service.sql<{ total: number; customerName: string; trackingToken: string }[]>`
+    select total, customer_name, tracking_token from orders where store_id = ${storeId} order by created_at`
+}

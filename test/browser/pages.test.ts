@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startService } from '../service.ts'
+import { aShop, noBrowser, startBrowser } from './browser.ts'
+import { allPages } from './all-pages.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+suite('every page', { skip: noBrowser }, () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`has nothing that axe would mend, ${colorScheme}`, { timeout: 110_000 }, async () => {
+      const { page } = await browser!.open({ colorScheme, bypassCSP: true, isMobile: false })
+      for (const { name, open } of await allPages(service!)) {
+        await open(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+        assert.deepEqual(found, [], name)
+      }
+    })
+  }
+
+  for (const theme of ['lino', 'tinta'] as const) {
+    test(`has nothing that axe would mend, in ${theme}`, { timeout: 110_000 }, async () => {
+      const { store, url } = await aShop(service!)
+      await service!.sql`
+        insert into themes (store_id, id, is_active, published)
+        values (${store.id}, ${theme}, true, '{"accent": "#ffd400", "bannerTitle": "Nueva cosecha"}')`
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await browser!.open({ colorScheme, bypassCSP: true, isMobile: false })
+        for (const path of ['', '/p/cafe']) {
+          await page.goto(url + path)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+            [],
+            path,
+          )
+        }
+      }
+    })
+  }
+
+  test('breaks no rule of its own', async () => {
+    const { page } = await browser!.open()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of (404|503)/.test(message.text()))
+        complaints.push(message.text())
+    })
+    for (const { open } of await allPages(service!)) await open(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('stands still while it loads', async () => {
+    const { page } = await browser!.open({ bypassCSP: true })
+    await page.addInitScript(watchShifts)
+    for (const { name, open } of await allPages(service!)) {
+      await open(page)
+      await page.waitForTimeout(150)
+      assert.deepEqual(await page.evaluate('shifts'), [], name)
+    }
+  })
+
+  test('fits a small screen, and what is touched is large enough', async () => {
+    const { page } = await browser!.open({ bypassCSP: true })
+    for (const { name, open } of await allPages(service!)) {
+      await open(page)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
+      assert.deepEqual(await page.evaluate(tooSmall), [], name)
+    }
+  })
+})
+
+const watchShifts = `
+  globalThis.shifts = []
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+    .observe({ type: 'layout-shift', buffered: true })`
+
+/** What is touched and less than 44 px high or wide; links within a text may be as high as its line. */
+const tooSmall = `
+  [...document.querySelectorAll('button, select, input:not([type=hidden]), a:not(p a, h3 a, .lines a, .skip)')]
+    .filter((element) => element.checkVisibility())
+    .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 43.5)
+    .map(([html]) => html)`

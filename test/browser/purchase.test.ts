@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startService } from '../service.ts'
+import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+async function fillCheckout(page: Page, name = 'Ana Morales') {
+  await page.getByLabel('Tu nombre').fill(name)
+  await page.getByLabel('Tu WhatsApp').fill('5512 3456')
+}
+
+/** To the checkout with one mug. */
+async function checkout(url: string, open = browser!.open()) {
+  const { context, page } = await open
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+  await page.getByRole('link', { name: 'Ver carrito' }).click()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await fillCheckout(page)
+  return { context, page, send: page.getByRole('button', { name: 'Enviar pedido' }) }
+}
+
+suite('buying on a phone', { skip: noBrowser }, () => {
+  test('from the catalog to the chat, and back to the order', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    const events: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/catalog/events')) events.push(request.postDataJSON().type)
+    })
+
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Café lavado' }).click()
+    await page.getByRole('radio', { name: '1 kg' }).check()
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await page.reload()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).click()
+    await page.getByLabel('Cantidad de Café lavado, 1 kg').fill('2')
+    await page.keyboard.press('Tab')
+    await page.locator('.total', { hasText: '640.00' }).waitFor()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await fillCheckout(page)
+    await page.getByText('1 a 2 días').click()
+    await page.locator('.total', { hasText: '665.00' }).waitFor()
+    await page.getByLabel('Código de descuento').fill('hola10')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.locator('.total', { hasText: '601.00' }).waitFor()
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL('https://wa.me/**')
+    assert.match(decodeURIComponent(page.url()), /2 × Café lavado \(1 kg\)/)
+
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
+    assert.match(page.url(), /\/pedido\//)
+    assert.equal(await page.locator('.count').isVisible(), false)
+    assert.deepEqual(events, ['ADD_TO_CART', 'CHECKOUT_COMPLETED'])
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [601],
+    )
+
+    await page.getByRole('button', { name: 'Cancelar pedido' }).click()
+    await page.getByRole('heading', { name: 'Este pedido se canceló' }).waitFor()
+    await page.getByRole('link', { name: 'Repetir pedido' }).click()
+    assert.equal(await page.getByLabel('Cantidad de Café lavado, 1 kg').inputValue(), '2')
+  })
+
+  test('without JavaScript', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open({ javaScriptEnabled: false })
+    await page.goto(url)
+    await page.getByRole('searchbox').fill('cafe')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Café lavado' }).click()
+    await page.getByRole('radio', { name: '1 kg' }).check()
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByLabel('Código de descuento').fill('hola10')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.locator('.total', { hasText: '288.00' }).waitFor()
+    await fillCheckout(page)
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
+    assert.match(
+      (await page.getByRole('link', { name: 'Abrir WhatsApp' }).getAttribute('href'))!,
+      /^https:\/\/wa\.me\//,
+    )
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [288],
+    )
+  })
+
+  test('a double tap is one order', async () => {
+    const { store, url } = await aShop(service!)
+    const { page, send } = await checkout(url)
+    await send.dblclick()
+    await page.waitForURL('https://wa.me/**')
+    assert.equal((await ordersOf(service!, store.id)).length, 1)
+  })
+
+  test('without a connection the order waits, and is sent when there is one', async () => {
+    const { store, url } = await aShop(service!)
+    const { context, page, send } = await checkout(url)
+    await context.setOffline(true)
+    await send.click()
+    await page.getByText('Sin conexión. Tu pedido sigue aquí').waitFor()
+    await context.setOffline(false)
+    await send.click()
+    await page.waitForURL('https://wa.me/**')
+    assert.equal((await ordersOf(service!, store.id)).length, 1)
+  })
+
+  test('an answer that was lost is found again, after a reload too', async () => {
+    const { store, url } = await aShop(service!)
+    const { context, page, send } = await checkout(url)
+    await context.route('**/api/orders', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await send.click()
+    await page.getByText('Sin conexión. Tu pedido sigue aquí').waitFor()
+    await context.unroute('**/api/orders')
+    await page.reload()
+    await fillCheckout(page)
+    await send.click()
+    await page.waitForURL('https://wa.me/**')
+    assert.equal((await ordersOf(service!, store.id)).length, 1)
+  })
+
+  test('the same order again leads to the one that exists', async () => {
+    const { store, url } = await aShop(service!)
+    const opened = browser!.open()
+    const first = await checkout(url, opened)
+    await first.send.click()
+    await first.page.waitForURL('https://wa.me/**')
+    const { page, send } = await checkout(url, opened)
+    await page.getByLabel('Notas para la tienda').fill('con prisa')
+    await send.click()
+    await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
+    assert.equal((await ordersOf(service!, store.id)).length, 1)
+  })
+
+  test('a price that changed is said before anything is sent', async () => {
+    const { store, mug, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await service!.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { price: 75 } })
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await page.getByText('subió de Q 60.00 a Q 75.00').waitFor()
+    await service!.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { isActive: false } })
+    await page.reload()
+    await page.getByText('se agotó').waitFor()
+    await page.getByText('Aún no hay nada aquí').waitFor()
+  })
+
+  test('says what is wrong beside the field', async () => {
+    const { url } = await aShop(service!)
+    const { page, send } = await checkout(url)
+    await page.getByLabel('Tu WhatsApp').fill('551')
+    await page.getByLabel('Tu nombre').fill('')
+    await send.click()
+    await page.locator('#name-wrong', { hasText: 'obligatorio' }).waitFor()
+    await page.getByLabel('Tu nombre').fill('Ana')
+    await send.click()
+    await page.locator('#phone-wrong', { hasText: 'teléfono válido' }).waitFor()
+  })
+
+  test('with the keyboard alone', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open({
+      isMobile: false,
+      hasTouch: false,
+      viewport: { width: 1280, height: 900 },
+    })
+    await page.goto(url)
+    const tabTo = async (selector: string) => {
+      for (let n = 0; n < 40; n++) {
+        await page.keyboard.press('Tab')
+        if ((await page.locator(`${selector}:focus`).count()) > 0) return
+      }
+      assert.fail(`${selector} is not reached by Tab`)
+    }
+    await tabTo('a.add')
+    await page.keyboard.press('Enter')
+    await page.locator('.toast a').waitFor()
+    await tabTo('.toast a')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/carrito?**')
+    await tabTo('aside .button')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/pedir?**')
+    await tabTo('#name')
+    await page.keyboard.type('Ana')
+    await tabTo('#phone')
+    await page.keyboard.type('55123456')
+    await tabTo('.pick input')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.total', { hasText: '85.00' }).waitFor()
+    await tabTo('[data-send]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('https://wa.me/**')
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [85],
+    )
+  })
+
+  test('finds while it is being typed', async () => {
+    const { url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(url)
+    await page.getByRole('searchbox').pressSequentially('tazá', { delay: 20 })
+    await page.getByText('1 producto para «tazá»').waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'tazá')
+  })
+})
