@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { queueMail } from '../../src/mail/queue.ts'
 import { addWebhook } from '../../src/webhooks/create.ts'
 import { listWebhookLogs } from '../../src/webhooks/list-logs.ts'
+import { startMailServer } from '../mail-server.ts'
 import { startMeta } from '../meta.ts'
 import { aReceiver, type Reaction } from '../receiver.ts'
 import { startService } from '../service.ts'
@@ -11,6 +13,7 @@ import { until } from '../until.ts'
 import { aProduct, aStore, anAddress, anOrder, order } from '../world.ts'
 
 const meta = await startMeta()
+const mails = await startMailServer()
 const service = await startService(meta.env)
 
 function startWorkerProcess() {
@@ -18,6 +21,7 @@ function startWorkerProcess() {
     env: {
       ...process.env,
       ...meta.env,
+      SMTP_URL: mails.url,
       DATABASE_URL: service.databaseUrl,
       ALLOW_PRIVATE_DESTINATIONS: 'true',
     },
@@ -69,7 +73,7 @@ suite('a worker that is killed between sending and recording', () => {
     await order(service, anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]))
     await until(() => receiver.messages.length === 1)
     first.kill('SIGKILL')
-    startWorkerProcess()
+    const second = startWorkerProcess()
     await until(() => receiver.messages.length === 2)
 
     const [sent, again] = receiver.messages
@@ -78,5 +82,22 @@ suite('a worker that is killed between sending and recording', () => {
     new Webhook(secret).verify(again!.text, again!.headers)
     const logs = () => listWebhookLogs(service.sql, store.id, id, { limit: 1, offset: 0 })
     await until(async () => (await logs()).data[0]!.success)
+    second.kill('SIGKILL')
+  })
+
+  test('has its mail sent again with the same Message-ID', async () => {
+    const store = await aStore(service)
+    const to = 'ana@ejemplo.test'
+    await service.sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
+    mails.next('hang') // the server has the mail; it never says so
+    const first = startWorkerProcess()
+    await until(() => mails.to(to).length === 1)
+    first.kill('SIGKILL')
+
+    startWorkerProcess()
+    await until(() => mails.to(to).length === 2)
+    const [sent, again] = mails.to(to)
+    assert.equal(again!.messageId, sent!.messageId)
+    assert.equal(again!.text, sent!.text)
   })
 })

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { afterEach, mock, suite, test } from 'node:test'
+import { claim, claimBatches, enqueue } from '../../src/core/outbox.ts'
+import { startService } from '../service.ts'
+import { aProduct, aStore, anAddress, anOrder } from '../world.ts'
+
+const service = await startService()
+const { sql } = service
+const DAY = 24 * 3600_000
+
+/** The clock of this process, which is the service's, goes wrong; the database's does not. */
+function moveClock(ms: number) {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + ms })
+}
+
+afterEach(() => mock.timers.reset())
+
+for (const [where, ms] of [
+  ['ahead', 2 * DAY],
+  ['behind', -2 * DAY],
+] as const) {
+  suite(`a clock that is set two days ${where}`, () => {
+    test('frees no delivery from its lease, and keeps none from being due', async () => {
+      const store = await aStore(service)
+      await sql`delete from deliveries`
+      const delivery = {
+        storeId: store.id,
+        recipient: `a ${where}`,
+        event: 'x',
+        subjectId: null,
+        payload: {},
+      }
+      await sql.begin((tx) =>
+        enqueue(tx, [
+          { ...delivery, kind: 'mail' },
+          { ...delivery, kind: 'whatsapp' },
+        ]),
+      )
+      moveClock(ms)
+      const mail = { kind: 'mail' as const, most: 10, perRecipient: 10 }
+      assert.equal((await claim(sql, mail)).length, 1)
+      const message = { kind: 'whatsapp' as const, most: 10, mostInBatch: 10, paceSeconds: 6 }
+      assert.equal((await claimBatches(sql, message)).length, 1)
+      moveClock(-ms)
+      assert.equal((await claim(sql, mail)).length, 0)
+      assert.equal((await claimBatches(sql, message)).length, 0)
+    })
+
+    test('neither shortens nor lengthens the window of a limit', async () => {
+      const address = anAddress()
+      const ask = () => service.get('/api/check-slug?slug=tienda', undefined, address)
+      for (let n = 0; n < 30; n++) assert.equal((await ask()).status, 200)
+      moveClock(ms)
+      const refused = await ask()
+      assert.equal(refused.status, 429)
+      const wait = Number(refused.headers.get('retry-after'))
+      assert.ok(wait > 3500 && wait <= 3600, String(wait))
+    })
+
+    test('forgets no answer to an Idempotency-Key, and lets no order be placed twice', async () => {
+      const store = await aStore(service)
+      const { variants } = await aProduct(service, store)
+      const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
+      const place = (key: string) =>
+        service.post('/api/orders', { headers: { ...anAddress(), 'idempotency-key': key }, body })
+      const first = await place('una')
+      assert.equal(first.status, 201)
+      moveClock(ms)
+      const again = await place('una')
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.deepEqual(again.json, first.json)
+      assert.equal((await place('otra')).json.code, 'DUPLICATE_ORDER')
+    })
+
+    test('writes no order into another day', async () => {
+      const store = await aStore(service)
+      const { variants } = await aProduct(service, store)
+      moveClock(ms)
+      const placed = await service.post('/api/orders', {
+        headers: anAddress(),
+        body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
+      })
+      const [row] = await sql<[{ age: number }]>`
+        select extract(epoch from clock_timestamp() - created_at)::float8 as age from orders where id = ${placed.json.id}`
+      assert.ok(row.age >= 0 && row.age < 60, `${row.age} s`)
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { after, suite, test } from 'node:test'
+import { createLog } from '../../src/core/log.ts'
+import { startMails } from '../../src/mail/deliver.ts'
+import { queueMail } from '../../src/mail/queue.ts'
+import { startService } from '../service.ts'
+import { until } from '../until.ts'
+import { aStore } from '../world.ts'
+
+const service = await startService()
+const { sql } = service
+
+async function aServer(meet: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    meet(socket)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const misbehaviours: Record<string, (socket: Socket) => void> = {
+  'speaks no SMTP': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  'closes at once': (socket) => socket.destroy(),
+  'breaks off in the middle of its greeting': (socket) => socket.end('220 mail.ejemplo'),
+  'answers every command with noise': (socket) =>
+    socket.on('data', () => socket.write('\u0000\u00ff\r\n')).write('220 mail\r\n'),
+  'sends 100 MB': (socket) => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x')
+    let left = 100
+    const pour = () => {
+      while (left-- > 0) if (!socket.write(chunk)) return void socket.once('drain', pour)
+      socket.end()
+    }
+    pour()
+  },
+}
+
+suite('a mail server', () => {
+  for (const [what, meet] of Object.entries(misbehaviours)) {
+    test(`that ${what} gets the mail later, and costs the worker nothing`, async () => {
+      const store = await aStore(service)
+      await sql.begin((tx) => queueMail(tx, store, 'billing.restored', ['ana@ejemplo.test'], {}))
+      const { mailFrom, publicUrl, dataDir } = service.app.config
+      const config = { smtpUrl: await aServer(meet), mailFrom, publicUrl, dataDir }
+      const before = process.memoryUsage().rss
+      const worker = startMails({ sql, log: createLog('silent'), config })
+      const delivery = async () => {
+        const [row] = await sql<[{ state: string; reason: string | null; wait: number }]>`
+          select state, reason, extract(epoch from due_at - now())::float8 as wait
+          from deliveries
+          where store_id = ${store.id} and leased_until is null`
+        return row
+      }
+      await until(async () => Boolean((await delivery())?.reason))
+      const { state, reason, wait } = await delivery()
+      await worker.stop()
+      assert.equal(state, 'waiting')
+      assert.match(reason!, /todavía/)
+      assert.ok(wait > 20 && wait < 40, `${wait} s`)
+      const grown = (process.memoryUsage().rss - before) / 1024 ** 2
+      assert.ok(grown < 60, `${grown} MiB`)
+    })
+  }
+})
