@@ -153,6 +153,7 @@ const knownWriters = new Set([
 const knownLists = new Set([
   'src/app.ts keyedZone',
   'src/core/schema.ts explain',
+  'src/mail/words.ts wordsOf',
   'src/themes/theme.ts themeSchema',
 ])
 

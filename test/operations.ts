@@ -11,6 +11,7 @@ export type Operation = {
   description: string
   /** What its key must be allowed; undefined where there is no key. */
   scope: string | undefined
+  /** Of path and query. */
   parameters: Parameter[]
   /** A body that the schema takes; undefined where there is none. */
   example: Record<string, unknown> | undefined
@@ -42,7 +43,7 @@ function toOperation(method: string, path: string, described: Described): Operat
     operationId,
     description,
     scope: security[0]?.apiKey[0],
-    parameters,
+    parameters: parameters.filter(({ name }) => name !== undefined),
     example: requestBody?.content['application/json'].example,
     responses: Object.entries(responses).map(([status, { $ref }]) => $ref?.split('/').at(-1) ?? status),
   }

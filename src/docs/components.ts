@@ -8,12 +8,32 @@ const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
 
 /** A schema of a route as plain JSON Schema: our own keywords gone, what has a title put among the components. */
 export function plain(schema: object, components: Components): Json {
-  const { text: _text, phone, title, ...rest } = schema as Json
+  const { phone, title, ...rest } = schema as Json
   const copy: Json = {}
-  for (const [keyword, value] of Object.entries(rest)) copy[keyword] = plainPart(keyword, value, components)
+  for (const [keyword, value] of Object.entries(rest)) {
+    if (standard.has(keyword)) copy[keyword] = plainPart(keyword, value, components)
+  }
   if (phone) copy['pattern'] = WRITTEN_PHONE
   return typeof title === 'string' ? component(title, copy, components) : copy
 }
+
+/** What a client's JSON Schema knows of what our schemas use. */
+const standard = new Set([
+  ...[
+    'type',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'anyOf',
+    'allOf',
+    'oneOf',
+    'const',
+    'enum',
+  ],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'default', 'description', 'examples'],
+])
 
 const verbatim = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
 
