@@ -1482,6 +1482,29 @@ export type Operations = {
       source: 'SAVED_LOG_METADATA'
     }
   }
+  /** Herramientas para asistentes (MCP) */
+  callAssistantTools: {
+    params: {
+      /** 1: solo las 18 herramientas que no cambian nada */
+      readonly?: '0' | '1'
+    }
+    body: {
+      jsonrpc: '2.0'
+      id?: string | number
+      method: string
+      params?: Record<string, unknown>
+    }
+    answer: {
+      jsonrpc: '2.0'
+      id: string | number | null
+      result?: Record<string, unknown>
+      /** Error de JSON-RPC */
+      error?: {
+        code: number
+        message: string
+      }
+    }
+  }
 }
 
 export const operations = {
@@ -1535,4 +1558,5 @@ export const operations = {
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
   listWebhooks: { method: 'GET', path: '/api/v1/store/webhooks' },
   listWebhookLogs: { method: 'GET', path: '/api/v1/store/webhooks/{id}/logs' },
+  callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

@@ -5,12 +5,15 @@ import { listCategoriesRoute } from './categories/list.ts'
 import { updateCategoryRoute } from './categories/update.ts'
 import { noteKeyUse } from './api-keys/last-used.ts'
 import { stripeEventRoute } from './billing/event.ts'
+import { heedTools } from './assistant/during-call.ts'
+import { mcpRoute } from './assistant/mcp.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, refuseOtherMethods, type App } from './core/app.ts'
 import { authenticate } from './core/auth.ts'
 import type { Db } from './core/db.ts'
 import { notFound } from './core/errors.ts'
+import { limitBodies, requireScopes } from './core/zones.ts'
 import { getCustomerRoute } from './customers/get.ts'
 import { listCustomersRoute } from './customers/list.ts'
 import { createDiscountRoute } from './discounts/create.ts'
@@ -104,6 +107,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(providerZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
+  await app.register(assistantZone, { prefix: '/api' })
   docsPages(app)
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendNotFound(notFound('La dirección')))
@@ -142,6 +146,7 @@ async function keyedZone(app: App) {
   requireScopes(app)
   app.addHook('onRequest', authenticate)
   noteKeyUse(app)
+  heedTools(app)
 
   getStoreRoute(app)
   listThemesRoute(app)
@@ -193,6 +198,14 @@ async function keyedZone(app: App) {
   listWebhookLogsRoute(app)
 }
 
+/** For assistants: the addresses of the keyed zone as tools. */
+async function assistantZone(app: App) {
+  limitBodies(app, 1024 * KiB)
+  noteKeyUse(app)
+
+  mcpRoute(app)
+}
+
 /** For shoppers' browsers: pages, and what pages load. */
 async function storefrontZone(app: App) {
   limitBodies(app, 64 * KiB)
@@ -234,16 +247,4 @@ function pictures(app: App) {
 
   pictureRoute(app, files, sources)
   sharePictureRoute(app, files, sources)
-}
-
-function limitBodies(app: App, bodyLimit: number) {
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= bodyLimit
-  })
-}
-
-function requireScopes(app: App) {
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.scope) throw new Error(`${String(method)} ${url} declares no scope`)
-  })
 }

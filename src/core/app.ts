@@ -70,6 +70,8 @@ declare module 'fastify' {
     scope?: Scope
     /** The part of a paid plan that the route belongs to. */
     feature?: Feature
+    /** The route is for any key; what the key is allowed is judged message by message. */
+    anyScope?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The route reads its own path parameters, which need not be ids. */
@@ -163,6 +165,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   })
 
   function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
+    if ('isLightMyRequest' in raw) return false // asked by the service itself, of what came in already
     const probe = ['/api/health', '/api/ready'].includes(url) && headers['x-forwarded-proto'] === undefined
     return !probe && !isSecure(raw, trustProxy)
   }

@@ -25,10 +25,7 @@ type Found = Key & { place: number; resetIn: number; reached: number; store: Req
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const { scope, feature, accountLevel } = request.routeOptions.config
   const selector = accountLevel ? null : storeHeader(request)
-  const key = await request.server.checkKey(bearerToken(request), selector)
-  if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
-  applyLimit(reply, KEY_LIMIT, key)
-  request.key = key
+  const key = await identify(request, reply, selector)
   if (accountLevel) {
     if (key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
   } else {
@@ -41,7 +38,17 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   if (feature && request.store?.plan === 'free') throw planRequired(feature)
 }
 
-function bearerToken(request: FastifyRequest): string {
+/** The key that asks, counted; which store it is about is not judged. @throws 401, 429 */
+export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
+  const key = await request.server.checkKey(bearerToken(request), selector)
+  if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
+  applyLimit(reply, KEY_LIMIT, key)
+  request.key = key
+  return key
+}
+
+/** @throws 401 */
+export function bearerToken(request: FastifyRequest): string {
   const [, token] = /^Bearer +([^\s]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw unauthorized()
   return token

@@ -6,15 +6,18 @@ export type Components = { schemas: Record<string, Json>; responses: Record<stri
 /** What the checks of `core/phone.ts` begin with, for clients that check before they ask. */
 const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
 
-/** A schema of a route as plain JSON Schema: our own keywords gone, what has a title put among the components. */
-export function plain(schema: object, components: Components): Json {
+/**
+ * A schema of a route as plain JSON Schema: our own keywords gone, what has a title put among the components, or left
+ * where it stands without them.
+ */
+export function plain(schema: object, components?: Components): Json {
   const { phone, title, ...rest } = schema as Json
   const copy: Json = {}
   for (const [keyword, value] of Object.entries(rest)) {
     if (standard.has(keyword)) copy[keyword] = plainPart(keyword, value, components)
   }
   if (phone) copy['pattern'] = WRITTEN_PHONE
-  return typeof title === 'string' ? component(title, copy, components) : copy
+  return typeof title === 'string' && components ? component(title, copy, components) : copy
 }
 
 /** What a client's JSON Schema knows of what our schemas use. */
@@ -37,7 +40,7 @@ const standard = new Set([
 
 const verbatim = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
 
-function plainPart(keyword: string, value: unknown, components: Components): unknown {
+function plainPart(keyword: string, value: unknown, components?: Components): unknown {
   if (verbatim.has(keyword) || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part: object) => plain(part, components))
   if (keyword !== 'properties') return plain(value, components)

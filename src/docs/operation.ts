@@ -31,11 +31,16 @@ export function operationOf(route: RouteOptions, components: Components) {
     tags: [tag!],
     summary: schema.summary,
     description: describe(schema, route),
-    security: route.config?.scope ? [{ apiKey: [route.config.scope] }] : [],
+    security: securityOf(route),
     parameters: parametersOf(route, schema, components),
     ...(schema.body && { requestBody: bodyOf(schema.body, components) }),
     responses: responsesOf(route, schema, components),
   }
+}
+
+function securityOf({ config }: RouteOptions) {
+  if (config?.scope) return [{ apiKey: [config.scope] }]
+  return config?.anyScope ? [{ apiKey: [] }] : []
 }
 
 const required = ({ operationId, summary, description, response }: Described) => {

@@ -23,6 +23,7 @@ const own: Record<string, string[]> = {
   getSalesReport: ['NOT_FOUND'],
   getOnboarding: ['NOT_FOUND'],
   listConnections: ['NOT_FOUND'],
+  callAssistantTools: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED'],
   verifyWhatsappCallback: ['FORBIDDEN'],
   receiveWhatsappCallback: [
     'UNAUTHORIZED',

@@ -1,0 +1,49 @@
+import { categoryColumns } from '../categories/columns.ts'
+import { discountColumns } from '../discounts/columns.ts'
+import { getOrder } from '../orders/get.ts'
+import { findProduct } from '../products/get.ts'
+import { toProduct } from '../products/product.ts'
+import { reviewColumns } from '../reviews/review.ts'
+import { shippingOptionColumns } from '../shipping/columns.ts'
+import { getStore } from '../stores/get.ts'
+import type { Before } from './tool.ts'
+
+export const storeBefore: Before = ({ sql, storeId, publicUrl }) => getStore(sql, storeId, publicUrl)
+
+export const productBefore: Before = async ({ sql, storeId, id }) =>
+  toProduct(await findProduct(sql, storeId, id))
+
+export const orderBefore: Before = ({ sql, storeId, id }) => getOrder(sql, storeId, id)
+
+export const categoryBefore: Before = async ({ sql, storeId, id }) => {
+  const [category] = await sql`
+    select ${categoryColumns(sql)}
+    from categories
+    where store_id = ${storeId} and id = ${id}`
+  return category
+}
+
+export const discountBefore: Before = async ({ sql, storeId, id }) => {
+  const [discount] = await sql`
+    select ${discountColumns(sql)}
+    from discounts
+    where store_id = ${storeId} and id = ${id}`
+  return discount
+}
+
+export const shippingOptionBefore: Before = async ({ sql, storeId, id }) => {
+  const [option] = await sql`
+    select ${shippingOptionColumns(sql)}
+    from shipping_options
+    where store_id = ${storeId} and id = ${id}`
+  return option
+}
+
+export const reviewBefore: Before = async ({ sql, storeId, id }) => {
+  const [review] = await sql`
+    select ${reviewColumns(sql)}
+    from reviews
+    join products on products.store_id = reviews.store_id and products.id = reviews.product_id
+    where reviews.store_id = ${storeId} and reviews.id = ${id}`
+  return review
+}

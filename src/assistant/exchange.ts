@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import type { Key } from '../core/auth.ts'
+import type { ApiError } from '../core/errors.ts'
+import type { RestCall } from './rest-call.ts'
+
+/**
+ * One message and its answer. Either it becomes a request to the REST API, where its key is checked and counted, or
+ * `key` was checked for it here.
+ */
+export type Exchange = {
+  request: FastifyRequest
+  readOnly: boolean
+  rest: RestCall | ApiError | null
+  dryRun: boolean
+  key: Key | null
+  /** What the REST API said of the key's limit. */
+  limits: Record<string, string>
+  /** The REST API does not know the key. */
+  unknownKey: boolean
+}
+
+const passedOn = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
+const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'] as const
+
+/** Asks the REST API as the caller: with their key, from their address, for the store they chose. */
+export async function ask(exchange: Exchange, { method, url, store, body }: RestCall) {
+  const { request } = exchange
+  const headers: Record<string, string> = { 'x-request-id': request.id }
+  for (const name of passedOn) {
+    const value = request.headers[name]
+    if (value !== undefined) headers[name] = String(value)
+  }
+  const selected = store ?? request.headers['service-store']
+  if (selected !== undefined) headers['service-store'] = String(selected)
+  if (body) headers['content-type'] = 'application/json'
+
+  const answer = await request.server.inject({
+    method,
+    url,
+    headers,
+    remoteAddress: request.socket.remoteAddress ?? '',
+    ...(body && { payload: JSON.stringify(body) }),
+  })
+  exchange.unknownKey ||= answer.statusCode === 401
+  for (const name of limits) {
+    const value = answer.headers[name]
+    if (value !== undefined) exchange.limits[name] = String(value)
+  }
+  return answer
+}

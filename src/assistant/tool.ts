@@ -1,0 +1,36 @@
+import type { Sql } from '../core/db.ts'
+
+/** One thing that an assistant can do: an address of the REST API under the words that a model chooses by. */
+export type Tool = {
+  name: string
+  title: string
+  /** When to use it, and what comes back. */
+  description: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/v1`. */
+  address: string
+  /** What `id` names, where the address has one. */
+  id?: string
+  /** What customers wrote comes back: data, never instructions. */
+  customersWords?: true
+  /** The store's webhooks may be told of it. */
+  tellsOutside?: true
+  /** What it changes, as it is before; for what changes or ends something that exists. */
+  before?: Before
+}
+
+export type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
+export type Before = (subject: Subject) => Promise<object | undefined>
+
+export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
+
+/** What a client may assume of a call before it makes it. */
+export function annotationsOf({ method, title, tellsOutside }: Tool) {
+  return {
+    title,
+    readOnlyHint: method === 'GET',
+    destructiveHint: method === 'PUT' || method === 'DELETE',
+    idempotentHint: method !== 'POST',
+    openWorldHint: tellsOutside === true,
+  }
+}

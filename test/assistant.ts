@@ -1,0 +1,68 @@
+import { after } from 'node:test'
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
+import type { Service } from './service.ts'
+
+type Wishes = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
+
+export type Assistant = Awaited<ReturnType<typeof anAssistant>>
+
+/** The protocol's official client, connected with a key. The newest revision by default; `legacy` for the ones before. */
+export async function anAssistant(
+  { url }: Pick<Service, 'url'>,
+  key: string,
+  { mode = 'auto', search = '', headers = {} }: Wishes = {},
+) {
+  const client = new Client({ name: 'prueba', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/mcp${search}`), {
+    requestInit: { headers: { authorization: `Bearer ${key}`, ...headers } },
+  })
+  await client.connect(transport)
+  after(() => client.close())
+
+  return {
+    client,
+    tools: async () => (await client.listTools()).tools,
+    names: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call,
+    /** The body of a call that went well. */
+    done: async (name: string, args: Record<string, unknown> = {}) => {
+      const { isError, body } = await call(name, args)
+      if (isError) throw new Error(`${name}: ${JSON.stringify(body)}`)
+      return body
+    },
+  }
+
+  async function call(name: string, args: Record<string, unknown> = {}) {
+    const result = await client.callTool({ name, arguments: args })
+    const texts = (result.content as { text: string }[]).map(({ text }) => text)
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const body: any = JSON.parse(texts[0]!)
+    return { isError: result.isError === true, body, texts, structured: result.structuredContent }
+  }
+}
+
+/** One message as it goes over the wire, for what the official client would never send. */
+export function message(
+  service: Service,
+  body: unknown,
+  headers: Record<string, string> = {},
+  path = '/api/mcp',
+) {
+  return service.post(path, {
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  })
+}
+
+/** A call of a tool, as clients of the revisions before the newest send it. */
+export function toolCall(name: string, args: Record<string, unknown> = {}) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+}
