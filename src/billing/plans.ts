@@ -22,6 +22,9 @@ const paid: typeof free = {
   webhooks: 20,
 }
 
+/** What a plan has room for. */
+export const CAPS = { free, paid }
+
 export type Capped = keyof typeof free
 
 /** How many free stores an account may own. */

@@ -1,3 +1,4 @@
+import { CAPS, type Capped } from '../../billing/plans.ts'
 import { html } from '../../core/html.ts'
 import { KEY_LIMIT } from '../../core/rate-limit.ts'
 import type { Guide } from '../guide.ts'
@@ -60,12 +61,17 @@ export const limitsGuide: Guide = {
   `,
 }
 
-const caps = [
-  ['Productos', '50', '10,000'],
-  ['Categorías', '10', '500'],
-  ['Descuentos activos', '5', '500'],
-  ['Opciones de envío', '5', '50'],
-  ['Personas, con invitaciones', '2', '50'],
-  ['Claves de API', '2', '50'],
-  ['Webhooks', '2', '20'],
-]
+const names: Record<Capped, string> = {
+  products: 'Productos',
+  categories: 'Categorías',
+  discounts: 'Descuentos activos',
+  shippingOptions: 'Opciones de envío',
+  members: 'Personas, con invitaciones',
+  apiKeys: 'Claves de API',
+  webhooks: 'Webhooks',
+}
+
+const caps = Object.entries(names).map(([resource, name]) => {
+  const [free, paid] = [CAPS.free, CAPS.paid].map((plan) => plan[resource as Capped].toLocaleString('en-US'))
+  return [name, free!, paid!]
+})
