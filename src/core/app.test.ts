@@ -38,6 +38,33 @@ suite('addresses and methods', () => {
     }
   })
 
+  test('404 in JSON next to an address of the API, whoever asks and however', async () => {
+    const paths = [
+      '/api',
+      '/api?x=1',
+      '/api/',
+      '/api/carrito',
+      '/api/p/cafe',
+      '/api/v1/orders/',
+      '/api/health/',
+    ]
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'PATCH']) {
+        const answer = await fetch(service.url + path, { method, headers: { accept: 'text/html' } })
+        assert.equal(answer.status, 404, `${method} ${path}`)
+        assert.match(await answer.text(), /^{.*"NOT_FOUND"}$/)
+      }
+    }
+  })
+
+  test('404 carries its request id, however broken the address is', async () => {
+    for (const path of ['/api/v1/orders/%zz', `/api/v1/orders/${'a'.repeat(1100)}`]) {
+      const answer = await service.get(path, key, { 'x-request-id': 'la-mia' })
+      is(answer, 404, 'NOT_FOUND')
+      assert.equal(answer.headers.get('x-request-id'), 'la-mia')
+    }
+  })
+
   test('405 with the methods that there are', async () => {
     const cases = [
       ['DELETE', '/api/v1/store', 'GET, HEAD, PUT'],
@@ -305,7 +332,7 @@ suite('plain HTTP where the public address is https', async () => {
   })
 
   test('lets a load balancer probe directly, but redirects a probe that came through the proxy', async () => {
-    for (const path of ['/api/health', '/api/ready']) {
+    for (const path of ['/api/health', '/api/ready', '/api/ready?probe=1']) {
       assert.equal((await secure.get(path)).status, 200)
       assert.equal((await secure.get(path, undefined, { 'x-forwarded-proto': 'http' })).status, 301)
       assert.equal((await secure.get(path, undefined, { 'x-forwarded-proto': 'https' })).status, 200)

@@ -11,6 +11,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { keyCheck, type Key, type KeyCheck, type RequestStore } from './auth.ts'
+import { isApi } from './api-address.ts'
 import { bodyCache, type BodyCache } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
 import type { Db, Sql } from './db.ts'
@@ -104,7 +105,8 @@ export function createApp(options: Options): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
-    frameworkErrors: (_error, request, reply) => void sendError(notFound('La dirección'), request, reply),
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(notFound('La dirección'), request, reply.headers(headersOf(request))),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
@@ -143,10 +145,11 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', makeRepeatable)
   app.addHook('onRequest', async (request, reply) => {
     request.sql = sql
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.headers(headersOf(request))
     if (publicUrl.startsWith('https:') && mustBeRedirected(request)) {
       return reply.redirect(publicUrl + pathOf(request.url), 301)
     }
+    if (isNearMiss(request)) throw notFound('La dirección')
   })
   app.addHook('preHandler', async (request) => {
     if (request.is404 || request.routeOptions.config.ownParams) return
@@ -166,9 +169,21 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 
   function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
     if ('isLightMyRequest' in raw) return false // asked by the service itself, of what came in already
-    const probe = ['/api/health', '/api/ready'].includes(url) && headers['x-forwarded-proto'] === undefined
-    return !probe && !isSecure(raw, trustProxy)
+    const isProbe = ['/api/health', '/api/ready'].includes(url.split('?')[0]!)
+    const isDirect = headers['x-forwarded-proto'] === undefined
+    return !(isProbe && isDirect) && !isSecure(raw, trustProxy)
   }
+}
+
+/** What every answer carries. */
+function headersOf(request: FastifyRequest) {
+  return { 'x-request-id': request.id, 'x-content-type-options': 'nosniff' }
+}
+
+/** An address of the API that would be taken for a shop's page, or for a resource without its id. */
+function isNearMiss({ url, routeOptions }: FastifyRequest): boolean {
+  if (!isApi(url) || routeOptions.url === undefined) return false
+  return !isApi(routeOptions.url) || url.split('?')[0]!.endsWith('/')
 }
 
 /** Answers 405 wherever an address exists under another method. To be called when every address is known. */

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isApi } from '../core/api-address.ts'
 import type { ApiError } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { sendError, toApiError } from '../core/send-error.ts'
@@ -13,6 +14,7 @@ export async function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  if (isApi(request.url)) return sendError(error, request, reply)
   if (error instanceof Moved) {
     const rest = request.url.replace(/^\/[^/?]*/, '')
     return reply.redirect(catalogHref(error) + rest, 301)
@@ -29,7 +31,7 @@ export async function sendErrorPage(
 /** An unknown address: a page for browsers, JSON for clients of the API. */
 export function sendNotFound(answer: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (/^\/api(?:[/?]|$)/.test(request.url)) return sendError(answer, request, reply)
+    if (isApi(request.url)) return sendError(answer, request, reply)
     return reply.code(404).send(await sendPage(request, reply, errorPage(answer)))
   }
 }
