@@ -1,4 +1,5 @@
 import type { Guide } from './guide.ts'
+import { assistants } from './guides/assistants.ts'
 import { authentication } from './guides/authentication.ts'
 import { errors } from './guides/errors.ts'
 import { idempotency } from './guides/idempotency.ts'
@@ -17,5 +18,6 @@ export const guides: Guide[] = [
   pagination,
   idempotency,
   webhooks,
+  assistants,
   versioning,
 ]
