@@ -35,7 +35,12 @@ export const NewProduct = Body({
   name,
   price,
   ...Type.Partial(Type.Object(optional)).properties,
-  variants: Type.Optional(Type.Array(NewVariant, { maxItems: MOST_VARIANTS })),
+  variants: Type.Optional(
+    Type.Array(NewVariant, {
+      maxItems: MOST_VARIANTS,
+      description: 'Tallas, tamaños o sabores; sin ellas el producto tiene una sola variante, Única',
+    }),
+  ),
 })
 export type NewProduct = Static<typeof NewProduct>
 
