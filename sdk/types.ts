@@ -802,6 +802,7 @@ export type Operations = {
       isActive?: boolean
       /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
       slug?: string
+      /** Tallas, tamaños o sabores; sin ellas el producto tiene una sola variante, Única */
       variants?: Array<{
         /** Por ejemplo, la talla o el color */
         name: string
