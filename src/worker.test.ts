@@ -13,7 +13,7 @@ const { sql } = service
 async function tidiedUp() {
   await sql`delete from chores`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
-  await until(async () => (await sql`select 1 from chores`).length === 7)
+  await until(async () => (await sql`select 1 from chores`).length === 9)
   await until(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
   await worker.stop()
 }

@@ -1,4 +1,7 @@
 import closeWithGrace from 'close-with-grace'
+import { connectStripe } from './billing/stripe.ts'
+import { endSubscriptionsOfDeleted, forgetOldEvents } from './billing/tidy.ts'
+import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
 import { startChores, type Chore } from './core/chores.ts'
 import { connect, type Db } from './core/db.ts'
@@ -9,6 +12,7 @@ import { forgetOldDeliveries, forgetOldPaces } from './core/outbox-chores.ts'
 import { forgetOldHits } from './core/rate-limit.ts'
 import { messageOf, StartError } from './core/start-error.ts'
 import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
+import { purgeDeletedStores } from './stores/purge.ts'
 import { forgetExpiredInvitations } from './team/forget-invitations.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
@@ -30,7 +34,7 @@ type Options = {
 const [MINUTE, HOUR] = [60, 3600]
 
 /** What is tidied up, and every how many seconds. */
-const chores: Chore[] = [
+const choresOf = (config: Config): Chore[] => [
   { name: 'old deliveries', everySeconds: HOUR, run: forgetOldDeliveries },
   { name: 'old paces', everySeconds: HOUR, run: forgetOldPaces },
   { name: 'old answers', everySeconds: HOUR, run: forgetOldAnswers },
@@ -38,13 +42,21 @@ const chores: Chore[] = [
   { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
+  { name: 'old billing events', everySeconds: HOUR, run: forgetOldEvents },
+  ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
+  { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
+
+const endSubscriptions = (stripe: Stripe): Chore => {
+  const run = (sql: Db) => endSubscriptionsOfDeleted(sql, stripe)
+  return { name: 'subscriptions of deleted stores', everySeconds: 10 * MINUTE, run }
+}
 
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
   const tasks = [
-    startChores({ sql, log, chores }),
+    startChores({ sql, log, chores: choresOf(config) }),
     startMails({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),

@@ -1,0 +1,54 @@
+import { MOST_ROWS } from '../core/chores.ts'
+import type { Db } from '../core/db.ts'
+
+/** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
+const tables = [
+  'deliveries', 'webhooks', 'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums',
+  'customers', 'discounts', 'shipping_options', 'variants', 'products', 'categories', 'connections', 'themes',
+  'counters', 'invitations', 'members', 'api_keys', 'slug_holds', 'billing_changes', 'billing_accounts',
+] // prettier-ignore
+
+const DAYS_KEPT = 30
+/** ms that one turn takes at most, somewhat. */
+const LONGEST_TURN = 10_000
+
+/**
+ * Deletes stores that were marked as deleted more than 30 days ago, with everything of theirs. Here and not in each
+ * table's folder: it is one list, in the order of the foreign keys. One that still pays waits until its subscription is
+ * ended. Says whether there is more.
+ */
+export async function purgeDeletedStores(sql: Db): Promise<boolean> {
+  const until = performance.now() + LONGEST_TURN
+  while (performance.now() < until) {
+    const storeId = await findStore(sql)
+    if (!storeId) return false
+    for (const table of tables) {
+      while (await purgeSome(sql, table, storeId)) if (performance.now() > until) return true
+    }
+    await sql`delete from stores where id = ${storeId}`
+  }
+  return true
+}
+
+async function findStore(sql: Db): Promise<string | null> {
+  const [store] = await sql<{ id: string }[]>`
+    select id
+    from stores
+    where deleted_at < now() - make_interval(days => ${DAYS_KEPT})
+    and not exists (
+      select
+      from billing_accounts
+      where billing_accounts.store_id = stores.id and subscription_id is not null
+    )
+    order by deleted_at
+    limit 1`
+  return store?.id ?? null
+}
+
+async function purgeSome(sql: Db, table: string, storeId: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from ${sql(table)}
+    where store_id = ${storeId}
+    and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${MOST_ROWS}))`
+  return count === MOST_ROWS
+}
