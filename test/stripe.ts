@@ -156,6 +156,7 @@ const kinds: Record<string, string> = {
 function page(objects: StripeObjects, url: string, resource: string, query: Fields) {
   const { limit = '10', starting_after: after, expand = {}, status, lookup_keys: names, ...equal } = query
   const matches = objects.all(kinds[resource]!).filter((object) => {
+    if (status === undefined && resource === 'subscriptions' && object['status'] === 'canceled') return false
     if (status !== undefined && status !== 'all' && object['status'] !== status) return false
     if (names && !Object.values(names).includes(object['lookup_key'] as string)) return false
     return Object.entries(equal).every(([name, value]) => String(object[name]) === value)

@@ -61,5 +61,5 @@ const mails: { [E in MailEvent]: Write<E> } = {
 
 /** @param panel the panel's address, without a slash at the end */
 export function wordsOf({ event, payload }: Mail, panel: string): Words {
-  return (mails[event] as Write<MailEvent>)(payload as never, panel)
+  return (mails[event] as Write<MailEvent>)(payload, panel)
 }
