@@ -2,10 +2,11 @@ import { MOST_ROWS } from '../core/chores.ts'
 import type { Db } from '../core/db.ts'
 
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
-const tables = [
-  'deliveries', 'webhooks', 'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums',
-  'customers', 'discounts', 'shipping_options', 'variants', 'products', 'categories', 'connections', 'themes',
-  'counters', 'invitations', 'members', 'api_keys', 'slug_holds', 'billing_changes', 'billing_accounts',
+export const tablesOfStore = [
+  'assistant_actions', 'deliveries', 'webhooks', 'catalog_events', 'event_sessions', 'reviews', 'orders',
+  'order_sums', 'product_sums', 'customers', 'discounts', 'shipping_options', 'variants', 'products', 'categories',
+  'connections', 'themes', 'counters', 'invitations', 'members', 'api_keys', 'slug_holds', 'billing_changes',
+  'billing_accounts',
 ] // prettier-ignore
 
 const DAYS_KEPT = 30
@@ -22,7 +23,7 @@ export async function purgeDeletedStores(sql: Db): Promise<boolean> {
   while (performance.now() < until) {
     const storeId = await findStore(sql)
     if (!storeId) return false
-    for (const table of tables) {
+    for (const table of tablesOfStore) {
       while (await purgeSome(sql, table, storeId)) if (performance.now() > until) return true
     }
     await sql`delete from stores where id = ${storeId}`
