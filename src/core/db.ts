@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { postgres as driver } from './driver.ts'
 
 type Types = { timestamptz: string; number: number }
 
@@ -15,14 +16,14 @@ export type Sql = Db | Tx
  * shortest form).
  */
 export function connect(url: string, { max = 20, application = 'vitrina' } = {}): Db {
-  return postgres(url, {
+  return driver(url, {
     max,
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
-    transform: { column: { from: postgres.toCamel } },
+    transform: { column: { from: driver.toCamel } },
     connection: {
       application_name: application,
       TimeZone: 'UTC',
@@ -56,12 +57,12 @@ export function attempt<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T>
 
 /** The constraint that a failed write ran into, or null when the error is of another kind. */
 export function violated(error: unknown): string | null {
-  return error instanceof postgres.PostgresError && error.code.startsWith('23')
+  return error instanceof driver.PostgresError && error.code.startsWith('23')
     ? (error.constraint_name ?? null)
     : null
 }
 
-const outage = new Set([
+const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -76,15 +77,18 @@ const outage = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  '57P01', // terminated by an administrator
-  '57P02', // crashed
-  '57P03', // starting up
-  '57014', // statement time-out
+])
+/** By class: connection lost; rolled back for another's sake; out of room; stopped, starting or out of time; disk. */
+const passing = /^(08|40|53|57|58)...$/
+const passingToo = new Set([
   '55P03', // lock time-out
-  '53300', // too many connections
+  '25P03', // idle in a transaction for too long
+  '25006', // a server that only reads: its successor is on its way
 ])
 
-/** Whether the database could not be reached or did not answer in time, rather than refusing what was asked. */
+/** Whether the database could not do now what it may well do soon, rather than refusing what was asked. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && outage.has(String(error.code))
+  if (!(error instanceof Error && 'code' in error)) return false
+  const code = String(error.code)
+  return unreachable.has(code) || passing.test(code) || passingToo.has(code)
 }
