@@ -7,6 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 const folder = new URL('../docs/screenshots/', import.meta.url)
 const shop = process.argv[2] ?? 'http://localhost:3000/cerro-ceniza'
 const widths = [360, 768, 1280]
+const quantities = [1, 2, 3, 4].values()
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -28,28 +29,31 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
     colorScheme,
     reducedMotion: 'reduce',
   })
+  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
   const page = await context.newPage()
+  const suffix = colorScheme === 'dark' ? '-dark' : ''
   const take = async (name: string) => {
     await page.waitForLoadState('networkidle')
     await page.screenshot({
-      path: new URL(`${name}-${width}-${colorScheme}.jpg`, folder).pathname,
+      path: new URL(`${name}-${width}${suffix}.jpg`, folder).pathname,
       type: 'jpeg',
       quality: 82,
     })
   }
   await page.goto(new URL('/', shop).href)
   await take('home')
-  await walk(page, take)
+  await walk(page, take, quantities.next().value!)
   await context.close()
 }
 
-/** The way of a shopper, up to the order that is not sent. */
-async function walk(page: Page, take: (name: string) => Promise<void>) {
+/** The way of a shopper, who orders another number each time: the same order again would be a duplicate. */
+async function walk(page: Page, take: (name: string) => Promise<void>, quantity: number) {
   await page.goto(shop)
   await take('catalog')
   await page.locator('.card h3 a').first().click()
   await page.waitForURL('**/p/**')
   await take('product')
+  await page.locator('.order [name=n]').fill(String(quantity))
   await page.locator('.order .button').click()
   await page.locator('.toast a').click()
   await page.waitForURL('**/carrito**')
@@ -59,6 +63,11 @@ async function walk(page: Page, take: (name: string) => Promise<void>) {
   await page.locator('#name').fill('Ana Morales')
   await page.locator('#phone').fill('5512 3456')
   await take('checkout')
+  await page.locator('[data-send]').click()
+  await page.waitForURL('https://wa.me/**')
+  await page.goBack()
+  await page.locator('[data-order]').waitFor()
+  await take('order')
   await page.goto(`${shop}/p/nada`)
   await take('not-found')
 }
