@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createCategoryRoute } from './categories/create.ts'
 import { deleteCategoryRoute } from './categories/delete.ts'
 import { listCategoriesRoute } from './categories/list.ts'
@@ -29,10 +28,7 @@ import { docsPages } from './docs/pages.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
-import { keptFiles } from './media/files.ts'
-import { pictureRoute } from './media/picture.ts'
-import { sharePictureRoute } from './media/share.ts'
-import { pictureSources } from './media/sources.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
@@ -67,6 +63,7 @@ import { shopLlmsRoute } from './storefront/llms.ts'
 import { orderPageRoute } from './storefront/order-page.ts'
 import { phoneRoute } from './storefront/phone.ts'
 import { placeOrderRoute } from './storefront/place-order.ts'
+import { previewPageRoute } from './storefront/preview-page.ts'
 import { productPageRoute } from './storefront/product-page.ts'
 import { qrRoute } from './storefront/qr.ts'
 import { sendReviewRoute } from './storefront/review-form.ts'
@@ -216,7 +213,7 @@ async function storefrontZone(app: App) {
   homePageRoute(app)
   assetRoute(app)
   demoPictureRoute(app)
-  pictures(app)
+  mediaRoutes(app, (url) => demoPicture(url, app.publicUrl))
   themeStylesheetRoute(app)
   robotsRoute(app)
   sitemapIndexRoute(app)
@@ -225,6 +222,7 @@ async function storefrontZone(app: App) {
   shopLlmsRoute(app)
   qrRoute(app)
   catalogPageRoute(app)
+  previewPageRoute(app)
   productPageRoute(app)
   sendReviewRoute(app)
   cartPageRoute(app)
@@ -247,4 +245,14 @@ function pictures(app: App) {
 
   pictureRoute(app, files, sources)
   sharePictureRoute(app, files, sources)
+function limitBodies(app: App, bodyLimit: number) {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= bodyLimit
+  })
+}
+
+function requireScopes(app: App) {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.scope) throw new Error(`${String(method)} ${url} declares no scope`)
+  })
 }

@@ -124,6 +124,21 @@ const commands: Record<string, Command> = {
     does: 'Sends again what was made from an instant to before another one',
     run: async (call) => (await import('./cli/webhook.ts')).replayRange(call),
   },
+  'theme activate': {
+    flags: '--store S --theme lino',
+    does: 'Dresses a store in a theme: barro, lino, tinta',
+    run: async (call) => (await import('./cli/theme.ts')).activate(call),
+  },
+  'theme draft': {
+    flags: '--store S --theme lino --set accent=#2f6b4f,corners=6',
+    does: 'Changes settings of a theme where only the link that it prints shows them',
+    run: async (call) => (await import('./cli/theme.ts')).draft(call),
+  },
+  'theme publish': {
+    flags: '--store S --theme lino',
+    does: "Shows a theme's draft to everyone",
+    run: async (call) => (await import('./cli/theme.ts')).publish(call),
+  },
   'invitation create': {
     flags: '--store S --email E --role STAFF',
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',

@@ -1,7 +1,6 @@
 import type { App } from '../core/app.ts'
 import type { Sql } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
-import { findLook } from '../themes/look.ts'
 import { pictureHash, WIDTHS } from './address.ts'
 import type { Files } from './files.ts'
 import { fingerprint, type Sources } from './sources.ts'
@@ -14,8 +13,8 @@ export function pictureRoute(app: App, files: Files, sources: Sources) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { ownParams: true },
     async handler({ sql, params, headers }, reply) {
-      const [, hash, width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
-      const url = await findPicture(sql, params)
+      const [, hash = '', width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
+      const url = await findPicture(sql, params, hash)
       const isCurrent = url !== null && pictureHash(url) === hash
       if (!isCurrent || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
 
@@ -47,15 +46,21 @@ const missing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><path fill="#8a8178" fill-opacity=".25" d="M0 0h4v5H0z"/></svg>'
 
 /** The address of what is shown, as the store has it now. */
-async function findPicture(sql: Sql, { store, subject }: Params): Promise<string | null> {
+async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<string | null> {
   if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
-  if (subject === 'logo' || subject === 'portada') {
-    const look = await findLook(sql, store)
-    return subject === 'logo' ? look.logoUrl : look.bannerUrl
-  }
+  if (subject === 'logo' || subject === 'portada') return findBrand(sql, store, subject, hash)
   const [product] = await sql<{ imageUrl: string | null }[]>`
     select image_url from products where store_id = ${store} and id = ${subject} and deleted_at is null`
   return product?.imageUrl ?? null
+}
+
+/** A picture of a theme, published or drafted: a preview shows what no shopper sees yet. */
+async function findBrand(sql: Sql, store: string, subject: 'logo' | 'portada', hash: string) {
+  const setting = subject === 'logo' ? 'logoUrl' : 'bannerUrl'
+  const saved = await sql<{ urls: unknown[] }[]>`
+    select array[published ->> ${setting}, draft ->> ${setting}] as urls from themes where store_id = ${store}`
+  const urls = saved.flatMap(({ urls }) => urls).filter((url) => typeof url === 'string')
+  return urls.find((url) => pictureHash(url) === hash) ?? null
 }
 
 function bestFormat(accept = ''): Format {

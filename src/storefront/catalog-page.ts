@@ -44,7 +44,7 @@ export function catalogPageRoute(app: App) {
   })
 }
 
-async function catalogPage({ sql, publicUrl }: App, shop: Shop, query: Query): Promise<Html> {
+export async function catalogPage({ sql, publicUrl }: App, shop: Shop, query: Query): Promise<Html> {
   const categories = await listCategories(sql, shop.id)
   const wanted = readQuery(query, categories)
   const { products, total } = await listProducts(sql, shop.id, wanted)

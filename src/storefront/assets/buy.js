@@ -178,6 +178,7 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   cart.write([])
   tell('CHECKOUT_COMPLETED', { orderNumber })
   history.replaceState(null, '', pathname)
+  history.scrollRestoration = 'manual' // who comes back sees the order from its beginning
   location.href = whatsappUrl ?? pathname
   return true
 }

@@ -1,0 +1,43 @@
+import { findStore } from '../stores/find.ts'
+import { getTheme } from '../themes/get.ts'
+import { isThemeId, themeIds, themeSchema, type ThemeId } from '../themes/theme.ts'
+import { activateTheme, publishDraft, saveDraft } from '../themes/update.ts'
+import { UsageError, type Call } from './command.ts'
+
+export async function activate(call: Call) {
+  const { store, theme } = await meant(call)
+  await activateTheme(call.sql, store.id, theme)
+  return getTheme(call.sql, store.id, theme)
+}
+
+export async function draft(call: Call) {
+  const { store, theme } = await meant(call)
+  const token = await saveDraft(call.sql, store.id, theme, readSettings(theme, call.flags['set']!))
+  return { id: theme, previewUrl: `${call.config.publicUrl}/${store.slug}/vista/${token}` }
+}
+
+export async function publish(call: Call) {
+  const { store, theme } = await meant(call)
+  if (!(await publishDraft(call.sql, store.id, theme))) throw new UsageError(`${theme} has no draft`)
+  return getTheme(call.sql, store.id, theme)
+}
+
+async function meant({ sql, flags }: Call): Promise<{ store: { id: string; slug: string }; theme: ThemeId }> {
+  const theme = flags['theme']!
+  if (!isThemeId(theme))
+    throw new UsageError(`There is no theme "${theme}"; there are: ${themeIds.join(', ')}`)
+  return { store: await findStore(sql, flags['store']!), theme }
+}
+
+/** `accent=#2f6b4f,corners=6`; nothing after the sign empties a text or a picture. */
+function readSettings(theme: ThemeId, text: string): Record<string, unknown> {
+  const settings = themeSchema(theme).groups.flatMap(({ settings }) => settings)
+  return Object.fromEntries(
+    text.split(/,(?=\w+=)/).map((pair) => {
+      const [name = '', ...rest] = pair.split('=')
+      const value = rest.join('=')
+      const type = settings.find(({ id }) => id === name)?.type
+      return [name, type === 'range' ? Number(value) : value || null]
+    }),
+  )
+}

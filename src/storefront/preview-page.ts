@@ -1,0 +1,24 @@
+import type { App } from '../core/app.ts'
+import { notFound } from '../core/errors.ts'
+import { isThemeId, lookOf } from '../themes/theme.ts'
+import { catalogPage } from './catalog-page.ts'
+import { sendPage } from './send-page.ts'
+import { findShop } from './shop.ts'
+
+/** The catalog in the draft of a theme, for whoever was given the link. */
+export function previewPageRoute(app: App) {
+  app.get<{ Params: { slug: string; token: string } }>('/:slug/vista/:token', async (request, reply) => {
+    const { sql, params } = request
+    const shop = await findShop(sql, params.slug)
+    const [theme] = await sql<{ id: string; draft: Record<string, unknown> }[]>`
+      select id, draft from themes
+      where store_id = ${shop.id} and preview_token = ${params.token} and draft is not null`
+    if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
+    reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
+    return await sendPage(
+      request,
+      reply,
+      await catalogPage(app, { ...shop, look: lookOf(theme.id, theme.draft) }, {}),
+    )
+  })
+}

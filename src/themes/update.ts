@@ -1,0 +1,68 @@
+import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { newSecret } from '../core/id.ts'
+import { allows, themeSchema, type ThemeId } from './theme.ts'
+
+/** Makes a theme the one that shoppers see. */
+export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
+  return transaction(sql, async (tx) => {
+    await lockThemes(tx, storeId)
+    await tx`update themes set is_active = false where store_id = ${storeId} and is_active and id <> ${id}`
+    await tx`
+      insert into themes (store_id, id, is_active)
+      values (${storeId}, ${id}, true)
+      on conflict (store_id, id) do update
+      set is_active = true, updated_at = clock_timestamp()`
+  })
+}
+
+/**
+ * Changes some settings of a theme's draft, which begins as what is published. No shopper sees it.
+ * @returns the secret part of its preview's address
+ * @throws 400 on a setting that the theme does not have, or a value that it does not allow
+ */
+export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Record<string, unknown>) {
+  checkChanges(id, changes)
+  return transaction(sql, async (tx) => {
+    await lockThemes(tx, storeId)
+    const [saved] = await tx<[{ previewToken: string }]>`
+      insert into themes as theme (store_id, id, draft, draft_updated_at, preview_token)
+      values (${storeId}, ${id}, ${tx.json(changes as never)}, clock_timestamp(), ${newSecret(24)})
+      on conflict (store_id, id) do update
+      set
+        draft = coalesce(theme.draft, theme.published) || excluded.draft,
+        draft_updated_at = excluded.draft_updated_at,
+        preview_token = coalesce(theme.preview_token, excluded.preview_token)
+      returning preview_token`
+    return saved.previewToken
+  })
+}
+
+/** Shows the draft to shoppers; its preview's address ends. @returns whether there was one */
+export async function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<boolean> {
+  const [published] = await sql`
+    update themes
+    set
+      published = draft, draft = null, draft_updated_at = null, preview_token = null, updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id} and draft is not null
+    returning id`
+  return published !== undefined
+}
+
+/** Two at once must not leave two active themes, nor lose a change of a draft. */
+async function lockThemes(tx: Tx, storeId: string) {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${storeId}, 2))`
+}
+
+function checkChanges(id: ThemeId, changes: Record<string, unknown>) {
+  const settings = new Map(
+    themeSchema(id)
+      .groups.flatMap(({ settings }) => settings)
+      .map((s) => [s.id, s]),
+  )
+  for (const [name, value] of Object.entries(changes)) {
+    const setting = settings.get(name)
+    if (!setting) throw invalid(name, 'unknown_field', 'El tema no tiene este ajuste')
+    if (!allows(setting, value)) throw invalid(name, 'invalid', 'El ajuste no admite este valor')
+  }
+}
