@@ -50,25 +50,8 @@ import { updateShippingOptionRoute } from './shipping/update.ts'
 import { getStatsRoute } from './stats/get.ts'
 import { getReportRoute } from './stats/report.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
-import { assetRoute } from './storefront/asset-route.ts'
-import { cancelOrderRoute } from './storefront/cancel-order.ts'
-import { cartPageRoute } from './storefront/cart-page.ts'
-import { catalogPageRoute } from './storefront/catalog-page.ts'
-import { checkoutPageRoute, checkoutTotalRoute } from './storefront/checkout-page.ts'
-import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
-import { feedRoute } from './storefront/feed.ts'
-import { acceptForms } from './storefront/forms.ts'
-import { homePageRoute } from './storefront/home-page.ts'
-import { shopLlmsRoute } from './storefront/llms.ts'
-import { orderPageRoute } from './storefront/order-page.ts'
-import { phoneRoute } from './storefront/phone.ts'
-import { placeOrderRoute } from './storefront/place-order.ts'
-import { previewPageRoute } from './storefront/preview-page.ts'
-import { productPageRoute } from './storefront/product-page.ts'
-import { qrRoute } from './storefront/qr.ts'
-import { sendReviewRoute } from './storefront/review-form.ts'
-import { robotsRoute, sitemapIndexRoute, sitemapRoute } from './storefront/sitemap.ts'
-import { securePage } from './storefront/security.ts'
+import { sendNotFound } from './storefront/error-page.ts'
+import { shopPages } from './storefront/pages.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
@@ -206,53 +189,8 @@ async function assistantZone(app: App) {
 /** For shoppers' browsers: pages, and what pages load. */
 async function storefrontZone(app: App) {
   limitBodies(app, 64 * KiB)
-  app.addHook('onRequest', securePage)
-  app.setErrorHandler(sendErrorPage)
-  acceptForms(app)
-
-  homePageRoute(app)
-  assetRoute(app)
+  shopPages(app)
   demoPictureRoute(app)
   mediaRoutes(app, (url) => demoPicture(url, app.publicUrl))
   themeStylesheetRoute(app)
-  robotsRoute(app)
-  sitemapIndexRoute(app)
-  sitemapRoute(app)
-  feedRoute(app)
-  shopLlmsRoute(app)
-  qrRoute(app)
-  catalogPageRoute(app)
-  previewPageRoute(app)
-  productPageRoute(app)
-  sendReviewRoute(app)
-  cartPageRoute(app)
-  checkoutPageRoute(app)
-  checkoutTotalRoute(app)
-  placeOrderRoute(app)
-  phoneRoute(app)
-  orderPageRoute(app)
-  cancelOrderRoute(app)
-}
-
-/** What stores show, in sizes that fit; the demo's pictures are drawn where the others are fetched. */
-function pictures(app: App) {
-  const { dataDir, publicUrl, allowPrivateDestinations } = app.config
-  const files = keptFiles(join(dataDir, 'media'))
-  const sources = pictureSources(files, (url) => demoPicture(url, publicUrl), {
-    guarded: !allowPrivateDestinations,
-  })
-  app.addHook('onClose', sources.close)
-
-  pictureRoute(app, files, sources)
-  sharePictureRoute(app, files, sources)
-function limitBodies(app: App, bodyLimit: number) {
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= bodyLimit
-  })
-}
-
-function requireScopes(app: App) {
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.scope) throw new Error(`${String(method)} ${url} declares no scope`)
-  })
 }

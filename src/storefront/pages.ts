@@ -1,0 +1,49 @@
+import type { App } from '../core/app.ts'
+import { assetRoute } from './asset-route.ts'
+import { cancelOrderRoute } from './cancel-order.ts'
+import { cartPageRoute } from './cart-page.ts'
+import { catalogPageRoute } from './catalog-page.ts'
+import { checkoutPageRoute, checkoutTotalRoute } from './checkout-page.ts'
+import { sendErrorPage } from './error-page.ts'
+import { feedRoute } from './feed.ts'
+import { acceptForms } from './forms.ts'
+import { homePageRoute } from './home-page.ts'
+import { shopLlmsRoute } from './llms.ts'
+import { orderPageRoute } from './order-page.ts'
+import { phoneRoute } from './phone.ts'
+import { placeOrderRoute } from './place-order.ts'
+import { previewPageRoute } from './preview-page.ts'
+import { productPageRoute } from './product-page.ts'
+import { qrRoute } from './qr.ts'
+import { sendReviewRoute } from './review-form.ts'
+import { robotsRoute, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
+import { securePage } from './security.ts'
+
+/** Every page of the shops, and what a page loads; errors and unknown addresses are pages too. */
+export function shopPages(app: App) {
+  app.addHook('onRequest', securePage)
+  app.setErrorHandler(sendErrorPage)
+  acceptForms(app)
+
+  homePageRoute(app)
+  assetRoute(app)
+
+  catalogPageRoute(app)
+  previewPageRoute(app)
+  productPageRoute(app)
+  sendReviewRoute(app)
+  cartPageRoute(app)
+  checkoutPageRoute(app)
+  checkoutTotalRoute(app)
+  placeOrderRoute(app)
+  phoneRoute(app)
+  orderPageRoute(app)
+  cancelOrderRoute(app)
+
+  robotsRoute(app)
+  sitemapIndexRoute(app)
+  sitemapRoute(app)
+  feedRoute(app)
+  shopLlmsRoute(app)
+  qrRoute(app)
+}
