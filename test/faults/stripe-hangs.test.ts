@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPayingStore, tell } from '../billing.ts'
+import { startService } from '../service.ts'
+import { startStripe } from '../stripe.ts'
+import { until } from '../until.ts'
+import { aProduct, aShippingOption, anOrder, order } from '../world.ts'
+
+const stripe = await startStripe()
+const service = await startService(stripe.env)
+
+suite('a payment provider that hangs', () => {
+  test('holds up nothing in the store, and is believed as soon as it answers', async () => {
+    const shop = await aPayingStore(service, stripe)
+    const { variants } = await aProduct(service, shop)
+    await shop.buy('pro')
+    const events = (await shop.news()).slice(-2)
+    const asked = stripe.requests.length
+    stripe.misbehave('hang')
+    const begun = Date.now()
+    const told = Promise.all(events.map((event) => tell(service, event)))
+    await until(() => stripe.requests.length > asked)
+
+    // What waits for the store's own row goes on, too.
+    await aShippingOption(service, shop)
+    const placed = await order(service, anOrder(shop, [{ variantId: variants[0]!.id, quantity: 1 }]))
+    assert.equal(placed.status, 201)
+    assert.ok(Date.now() - begun < 4000, `${Date.now() - begun} ms`)
+
+    assert.deepEqual((await told).map(({ status }) => status), [503, 503]) // prettier-ignore
+    assert.ok(Date.now() - begun < 18_000, `${Date.now() - begun} ms`)
+    assert.equal(await shop.standing(), 'free active 200')
+    stripe.misbehave(null)
+    assert.equal((await tell(service, events[0]!)).status, 200)
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+})
