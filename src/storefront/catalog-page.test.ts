@@ -139,3 +139,34 @@ suite('what a page loads', () => {
     assert.equal((await page('/assets/theme/barro-};x-14-a.css')).status, 404)
   })
 })
+
+suite('the weight of a catalog of 48 products', () => {
+  const packed = async (url: string) =>
+    (await service.app.inject({ url, headers: { 'accept-encoding': 'br' } })).rawPayload.length
+
+  test('is light enough for a slow network: 14 KB of page, 10 of script, 10 of style', async () => {
+    const store = await aStore(service)
+    const words = ['Café', 'Taza', 'Molino', 'Filtro', 'Miel', 'Bolsa', 'Termo']
+    for (let n = 0; n < 48; n++) {
+      await aProduct(service, store, {
+        name: `${words[n % 7]} ${words[(n * 3 + 1) % 7]} de ${words[(n * 5 + 2) % 7]} número ${n}`,
+        price: 40 + n,
+        imageUrl: `https://fotos.ejemplo.test/${n * 7919}.jpg`,
+      })
+    }
+    const { text } = await page(`/${store.slug}`)
+    assert.equal(text.match(/class="card"/g)?.length, 48)
+    assert.equal(text.match(/<img /g)?.length, 48)
+    const [, version] = /\/assets\/([^/]+)\/shop\.js/.exec(text)!
+    const scripts = ['shop', 'cart', 'page', 'events', 'buy'].map((name) =>
+      packed(`/assets/${version}/${name}.js`),
+    )
+    const script = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+    const sizes = {
+      page: await packed(`/${store.slug}`),
+      script,
+      style: await packed(`/assets/${version}/store.css`),
+    }
+    assert.ok(sizes.page <= 14_000 && sizes.script <= 10_000 && sizes.style <= 10_000, JSON.stringify(sizes))
+  })
+})
