@@ -46,19 +46,57 @@ export class Suspended extends Error {
   }
 }
 
-/** The one query of every page view. @throws 404, Moved, Suspended */
+/** The one question of every page view. @throws 404, Moved, Suspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
-  const [row] = await sql<ShopRow[]>`
+  const row = await finderOf(sql)(slug)
+  if (!row) throw await elsewhere(sql, slug)
+  const shop = toShop(row)
+  if (shop.isSuspended) throw new Suspended(shop)
+  return shop
+}
+
+type Finder = (slug: string) => Promise<ShopRow | undefined>
+type Waiting = { resolve: (row: ShopRow | undefined) => void; reject: (error: unknown) => void }
+
+const finders = new WeakMap<Sql, Finder>()
+
+function finderOf(sql: Sql): Finder {
+  const finder = finders.get(sql) ?? batchedFinder(sql)
+  finders.set(sql, finder)
+  return finder
+}
+
+/** Asks once for all page views of one turn of the event loop; it is always the database's present answer. */
+function batchedFinder(sql: Sql): Finder {
+  let asked = new Map<string, Waiting[]>()
+
+  return function find(slug) {
+    return new Promise((resolve, reject) => {
+      if (asked.size === 0) setImmediate(() => void flush())
+      asked.set(slug, [...(asked.get(slug) ?? []), { resolve, reject }])
+    })
+  }
+
+  async function flush() {
+    const batch = asked
+    asked = new Map()
+    try {
+      const rows = new Map((await findRows(sql, [...batch.keys()])).map((row) => [row.slug, row]))
+      for (const [slug, waiting] of batch) for (const { resolve } of waiting) resolve(rows.get(slug))
+    } catch (error) {
+      for (const { reject } of [...batch.values()].flat()) reject(error)
+    }
+  }
+}
+
+async function findRows(sql: Sql, slugs: string[]): Promise<ShopRow[]> {
+  return sql<ShopRow[]>`
     select
       stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state, catalog_version,
       stores.updated_at, themes.id as theme_id, themes.published, themes.updated_at as theme_updated_at
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
-    where slug = ${slug} and deleted_at is null`
-  if (!row) throw await elsewhere(sql, slug)
-  const shop = toShop(row)
-  if (shop.isSuspended) throw new Suspended(shop)
-  return shop
+    where slug = any(${slugs}::text[]) and deleted_at is null`
 }
 
 function toShop({ billingState, updatedAt, themeId, published, themeUpdatedAt, ...row }: ShopRow): Shop {
@@ -67,7 +105,10 @@ function toShop({ billingState, updatedAt, themeId, published, themeUpdatedAt, .
     ...row,
     isSuspended: billingState === 'suspended',
     edition: `${updatedAt} ${theme} ${themeUpdatedAt ?? ''}`,
-    look: lookOf(theme, published),
+    /** Made only where a page is: most views are answered with kept bytes. */
+    get look() {
+      return lookOf(theme, published)
+    },
   }
 }
 
