@@ -1,10 +1,17 @@
-/** Trimmed, in Unicode normal form C; null where it holds what a text may not: control characters, half a surrogate pair. */
+/**
+ * Trimmed, in Unicode normal form C; null where it holds what a text may not: control characters, half a surrogate pair,
+ * a letter with more marks than any language piles on it.
+ */
 export function cleanText(text: string, lines: 'one' | 'many'): string | null {
-  if (!text.isWellFormed()) return null
+  if (!text.isWellFormed() || endlessMarks.test(text)) return null
   const clean = text.replaceAll('\r\n', '\n').normalize('NFC').trim()
   const forbidden = lines === 'many' ? /[\0-\x08\x0b-\x1f\x7f-\x9f]/ : /[\0-\x1f\x7f-\x9f]/
   return forbidden.test(clean) ? null : clean
 }
+
+// Sorting the marks of one letter takes the square of their number: a megabyte of them would stop the process for
+// minutes. 30 is the bound of Unicode's Stream-Safe Text Format.
+const endlessMarks = /\p{M}{31}/u
 
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
 export function fold(text: string): string {

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { cleanText } from './text.ts'
+
+suite('a text', () => {
+  test('may carry the marks that languages use, composed where there is such a character', () => {
+    assert.equal(cleanText('  Cafe\u0301 ', 'one'), 'Café')
+    assert.equal(cleanText('e\u0302\u0301', 'one'), '\u1ebf')
+    const stacked = `x${'\u0323\u0302'.repeat(15)}`
+    assert.equal(cleanText(stacked, 'one'), stacked.normalize('NFC'))
+  })
+
+  test('is refused at once with more marks on a letter than that', () => {
+    const begun = performance.now()
+    assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
+    assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
+    assert.ok(performance.now() - begun < 200, 'sorting the marks took its time')
+  })
+})
