@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashToken } from './api-keys/token.ts'
 import type { Config } from './config.ts'
-import { connect } from './core/db.ts'
-import { isUnused, seedDemo, type Demo } from './demo/seed.ts'
+import { connect, type Sql } from './core/db.ts'
+import { hasDemo, isUnused, seedDemo, type Demo } from './demo/seed.ts'
 
 /** The demo store, made on a database that nobody uses yet; null where there is none. */
 export async function openDemo(
@@ -11,12 +12,14 @@ export async function openDemo(
 ): Promise<Demo | null> {
   if (!demo) return null
   const path = join(dataDir, 'demo.json')
-  const kept = await readKept(path)
-  if (kept?.storeUrl.startsWith(`${publicUrl}/`)) return kept
-
   const sql = connect(databaseUrl, { max: 1 })
   try {
-    if (!kept && !(await isUnused(sql))) return null
+    const kept = await readKept(path)
+    // The file may be of another database, or its key revoked since.
+    const stillOpens = kept !== null && (await opensStore(sql, kept.key))
+    if (stillOpens && kept.storeUrl.startsWith(`${publicUrl}/`)) return kept
+    if (!(await isUnused(sql)) && !(kept && (await hasDemo(sql)))) return null
+
     const made = await seedDemo(sql, { publicUrl })
     await mkdir(dataDir, { recursive: true })
     await writeFile(path, JSON.stringify(made), { mode: 0o600 }) // the key is shown at each start, not only at the first
@@ -46,4 +49,16 @@ async function readKept(path: string): Promise<Demo | null> {
   } catch {
     return null
   }
+}
+
+async function opensStore(sql: Sql, key: string): Promise<boolean> {
+  const [found] = await sql`
+    select 1
+    from api_keys
+    join stores on stores.id = api_keys.store_id
+    where api_keys.token_hash = ${hashToken(key)}
+    and api_keys.revoked_at is null
+    and (api_keys.expires_at is null or api_keys.expires_at > now())
+    and stores.deleted_at is null`
+  return found !== undefined
 }

@@ -50,8 +50,11 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return unused
 }
 
-async function findDemo(tx: Tx) {
-  const [found] = await tx<{ storeId: string; accountId: string }[]>`
+/** Whether the demo store stands in this database. */
+export const hasDemo = async (sql: Sql): Promise<boolean> => (await findDemo(sql)) !== undefined
+
+async function findDemo(sql: Sql) {
+  const [found] = await sql<{ storeId: string; accountId: string }[]>`
     select stores.id as store_id, members.account_id
     from stores
     join members on members.store_id = stores.id and members.role = 'OWNER'

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { startService } from '../test/service.ts'
+import { anAccount } from '../test/world.ts'
+import { readConfig } from './config.ts'
+import { openDemo } from './welcome.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-welcome-'))
+after(() => rm(dataDir, { recursive: true }))
+const [service, another] = [await startService(), await startService()]
+const config = readConfig({ DEMO: 'on', DATA_DIR: dataDir, PUBLIC_URL: 'http://tienda.test' })
+const opens = async ({ get }: typeof service, key: string) =>
+  (await get('/api/v1/orders', key)).status === 200
+
+suite('the demo that a start shows', () => {
+  test('is the one of the first start, with the same key', async () => {
+    const first = await openDemo(config, service.databaseUrl)
+    assert.ok(await opens(service, first!.key))
+    assert.equal((await openDemo(config, service.databaseUrl))?.key, first?.key)
+  })
+
+  test('has a key of the database that is served now', async () => {
+    const elsewhere = await openDemo(config, another.databaseUrl)
+    assert.ok(await opens(another, elsewhere!.key))
+    const back = await openDemo(config, service.databaseUrl)
+    assert.ok(await opens(service, back!.key))
+  })
+
+  test('has a new key when the old one was revoked, and is not shown any more once it is gone', async () => {
+    await service.sql`update api_keys set revoked_at = now()`
+    const renewed = await openDemo(config, service.databaseUrl)
+    assert.ok(await opens(service, renewed!.key))
+    await service.sql`update stores set deleted_at = now()`
+    assert.equal(await openDemo(config, service.databaseUrl), null)
+  })
+
+  test('is not made where others are at work, whatever the data folder remembers', async () => {
+    const used = await startService()
+    await anAccount(used)
+    const moved = { ...config, publicUrl: 'http://otra.test' }
+    assert.equal(await openDemo(moved, used.databaseUrl), null)
+    assert.deepEqual([...(await used.sql`select id from stores`)], [])
+  })
+})
