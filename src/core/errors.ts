@@ -98,11 +98,22 @@ export const planRequired = (feature: Feature) =>
     upgradeUrl: null,
   })
 
+const capped: Record<string, string> = {
+  products: 'productos',
+  categories: 'categorías',
+  discounts: 'descuentos activos',
+  shippingOptions: 'opciones de envío',
+  members: 'personas en el equipo, contando las invitadas,',
+  apiKeys: 'claves de API',
+  webhooks: 'webhooks',
+  stores: 'tiendas gratuitas por cuenta',
+}
+
 export const planLimitReached = (resource: string, limit: number, used: number) =>
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan permite hasta ${limit} y ya hay ${used}`,
+    message: `El plan permite hasta ${limit} ${capped[resource] ?? resource} y ya hay ${used}`,
     resource,
     limit,
     used,

@@ -13,9 +13,20 @@ export type Place = { place: number; resetIn: number }
 export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
 /** Tells the client where it stands. @throws 429 past the limit */
-export function applyLimit(reply: FastifyReply, { max }: Limit, { place, resetIn }: Place): void {
+export function applyLimit(reply: FastifyReply, limit: Limit, { place, resetIn }: Place): void {
+  tellLimit(reply, limit, place)
+  if (place > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+}
+
+function tellLimit(reply: FastifyReply, { max }: Limit, place: number): void {
   reply.header('x-ratelimit-limit', max).header('x-ratelimit-remaining', Math.max(0, max - place))
-  if (place > max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+}
+
+/** The hook that tells where an address stands, for a route that counts later, or not at all. */
+export function tellLimitPerAddress(limit: Limit) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    tellLimit(reply, limit, await request.server.hits.look(limit, request.clientAddress))
+  }
 }
 
 /** A route's limit per address, as the hook that counts before anything else is read of the request; it carries the limit for the docs. */
@@ -26,6 +37,9 @@ export function limitPerAddress(limit: Limit) {
   return Object.assign(countAddress, { limit })
 }
 
+const TABLES = ['rate_hits', 'long_rate_hits']
+const tableOf = (seconds: number) => (seconds < 3600 ? 'rate_hits' : 'long_rate_hits')
+
 type Waiting = { resolve: (place: Place) => void; reject: (error: unknown) => void }
 type Group = { limit: Limit; waiting: Waiting[] }
 
@@ -35,7 +49,14 @@ export type HitCounter = ReturnType<typeof hitCounter>
 export function hitCounter(sql: Db) {
   let groups = new Map<string, Group>()
 
-  return { count }
+  return { count, look }
+
+  /** How many hits of `who` were counted in the present window. */
+  async function look({ name, seconds }: Limit, who: string): Promise<number> {
+    const [counter] = await sql<{ hits: number }[]>`
+      select hits from ${sql(tableOf(seconds))} where key = ${`${name}:${who}`} and ends_at > now()`
+    return counter?.hits ?? 0
+  }
 
   /** Counts one hit of `who` and says where it stands. */
   function count(limit: Limit, who: string): Promise<Place> {
@@ -51,14 +72,12 @@ export function hitCounter(sql: Db) {
   function flush() {
     const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
     groups = new Map()
-    void countIn(
-      'rate_hits',
-      batch.filter(([, { limit }]) => limit.seconds < 3600),
-    )
-    void countIn(
-      'long_rate_hits',
-      batch.filter(([, { limit }]) => limit.seconds >= 3600),
-    )
+    for (const table of TABLES) {
+      void countIn(
+        table,
+        batch.filter(([, { limit }]) => tableOf(limit.seconds) === table),
+      )
+    }
   }
 
   async function countIn(table: string, batch: [key: string, Group][]) {
@@ -92,7 +111,7 @@ export function hitCounter(sql: Db) {
 /** Windows that are over. */
 export async function forgetOldHits(sql: Db): Promise<boolean> {
   let more = false
-  for (const table of ['rate_hits', 'long_rate_hits']) {
+  for (const table of TABLES) {
     const { count } = await sql`
       delete from ${sql(table)}
       where key in (

@@ -28,4 +28,6 @@ export function nextSlug(slug: string, taken: Set<string>): string {
 
 /** 409 with a slug that is free. */
 export const duplicateSlug = (slug: string, suggestion: string) =>
-  conflict('DUPLICATE_SLUG', `El slug ${slug} ya está en uso en la tienda`, { suggestion })
+  conflict('DUPLICATE_SLUG', `La dirección ${slug} ya está en uso en la tienda; ${suggestion} está libre`, {
+    suggestion,
+  })

@@ -35,64 +35,50 @@ const typeNames: Record<string, string> = {
   null: 'nulo',
 }
 
-function explain({ keyword, params, schema, parentSchema }: ErrorObject): [reason: string, message: string] {
-  const limit = String(params['limit'])
-  switch (keyword) {
-    case 'required':
-      return ['required', 'Este campo es obligatorio']
-    case 'type':
-      return ['type', `Debe ser ${typeList(params['type'])}`]
-    case 'format':
-    case 'instant':
-      return [
-        'format',
-        params['format'] === 'date-time' || keyword === 'instant'
-          ? 'Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)'
-          : 'El formato no es válido',
-      ]
-    case 'minimum':
-      return ['minimum', `Debe ser ${limit} o más`]
-    case 'exclusiveMinimum':
-      return ['minimum', `Debe ser mayor que ${limit}`]
-    case 'maximum':
-      return ['maximum', `Debe ser ${limit} o menos`]
-    case 'minLength':
-      return [
-        'min_length',
-        limit === '1' ? 'No puede estar vacío' : `Debe tener al menos ${limit} caracteres`,
-      ]
-    case 'maxLength':
-      return ['max_length', `Debe tener como máximo ${limit} caracteres`]
-    case 'minItems':
-      return [
-        'min_items',
-        limit === '1' ? 'Debe tener al menos un elemento' : `Debe tener al menos ${limit} elementos`,
-      ]
-    case 'maxItems':
-      return ['max_items', `Debe tener como máximo ${limit} elementos`]
-    case 'pattern':
-      return ['pattern', patterns[String(params['pattern'])] ?? 'El formato no es válido']
-    case 'enum':
-      return ['enum', oneOf(params['allowedValues'], parentSchema?.['examples'])]
-    case 'additionalProperties':
-      return ['unknown_field', 'Este campo no existe']
-    case 'uniqueItems':
-      return ['duplicate', 'No puede haber elementos repetidos']
-    case 'maxBytes':
-      return ['max_length', `Debe ocupar como máximo ${String(schema)} bytes de JSON`]
-    case 'text':
-      return [
-        'invalid',
-        schema === 'one'
-          ? 'Debe caber en una línea, sin caracteres de control'
-          : 'No puede llevar caracteres de control',
-      ]
-    case 'phone':
-      return ['format', 'Debe ser un teléfono válido con código de país, por ejemplo +50255551234']
-    default:
-      return ['invalid', 'El valor no es válido']
-  }
+function explain(error: ErrorObject): [reason: string, message: string] {
+  const [reason, message] = explanations[error.keyword] ?? ['invalid', 'El valor no es válido']
+  return [reason, typeof message === 'string' ? message : message(error)]
 }
+
+const limitOf = ({ params }: ErrorObject) => Number(params['limit'])
+const atDateTime = 'Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)'
+
+type Explanation = [reason: string, message: string | ((error: ErrorObject) => string)]
+
+const explanations: Record<string, Explanation> = {
+  required: ['required', 'Este campo es obligatorio'],
+  type: ['type', ({ params }) => `Debe ser ${typeList(params['type'])}`],
+  format: ['format', ({ schema }) => (schema === 'date-time' ? atDateTime : 'El formato no es válido')],
+  instant: ['format', atDateTime],
+  minimum: ['minimum', (error) => `Debe ser ${limitOf(error)} o más`],
+  exclusiveMinimum: ['minimum', (error) => `Debe ser mayor que ${limitOf(error)}`],
+  maximum: ['maximum', (error) => `Debe ser ${limitOf(error)} o menos`],
+  minLength: [
+    'min_length',
+    (error) => (limitOf(error) === 1 ? 'No puede estar vacío' : atLeast(error, 'caracteres')),
+  ],
+  maxLength: ['max_length', (error) => `Debe tener como máximo ${limitOf(error)} caracteres`],
+  minItems: [
+    'min_items',
+    (error) => (limitOf(error) === 1 ? 'Debe tener al menos un elemento' : atLeast(error, 'elementos')),
+  ],
+  maxItems: ['max_items', (error) => `Debe tener como máximo ${limitOf(error)} elementos`],
+  pattern: ['pattern', ({ schema }) => patterns[String(schema)] ?? 'El formato no es válido'],
+  enum: ['enum', ({ params, parentSchema }) => oneOf(params['allowedValues'], parentSchema?.['examples'])],
+  additionalProperties: ['unknown_field', 'Este campo no existe'],
+  uniqueItems: ['duplicate', 'No puede haber elementos repetidos'],
+  maxBytes: ['max_length', ({ schema }) => `Debe ocupar como máximo ${String(schema)} bytes de JSON`],
+  text: [
+    'invalid',
+    ({ schema }) =>
+      schema === 'one'
+        ? 'Debe caber en una línea, sin caracteres de control'
+        : 'No puede llevar caracteres de control',
+  ],
+  phone: ['format', 'Debe ser un teléfono válido con código de país, por ejemplo +50255551234'],
+}
+
+const atLeast = (error: ErrorObject, what: string) => `Debe tener al menos ${limitOf(error)} ${what}`
 
 const patterns: Record<string, string> = {
   '^[a-z0-9-]+$': 'Solo puede llevar minúsculas sin acentos, números y guiones',

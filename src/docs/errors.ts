@@ -163,7 +163,7 @@ export const knownErrors: KnownError[] = [
     example: {
       error: 'plan_limit_reached',
       code: 'PLAN_LIMIT_REACHED',
-      message: 'El plan de la tienda permite hasta 50 y ya hay 50',
+      message: 'El plan permite hasta 50 productos y ya hay 50',
       resource: 'products',
       limit: 50,
       used: 50,
@@ -196,7 +196,7 @@ export const knownErrors: KnownError[] = [
     cause: 'La tienda ya tiene pedidos en su moneda.',
     remedy: 'Deja la moneda como está, o abre otra tienda.',
   }),
-  coded(409, 'INVALID_STATUS_TRANSITION', 'Un pedido en estado delivered no puede pasar a cancelled', {
+  coded(409, 'INVALID_STATUS_TRANSITION', 'Un pedido entregado no puede pasar a cancelado', {
     cause: 'El pedido no puede pasar de su estado a ese.',
     remedy: 'Usa uno de los estados de details.allowed.',
     details: { from: 'delivered', to: 'cancelled', allowed: [] },

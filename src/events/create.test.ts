@@ -69,6 +69,22 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(anEvent(), { referer: 'http://vitrina.test:8080/tienda?a=1' })).status, 200)
   })
 
+  test('takes every name that the machine has for itself, where the service is at home', async () => {
+    const home = await startService({ PORT: '3100' }, service)
+    const from = async (origin: string) =>
+      (await home.post('/api/catalog/events', { headers: { ...anAddress(), origin }, body: anEvent() }))
+        .status
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      assert.equal(await from(`http://${host}:3100`), 200)
+    for (const origin of [
+      'http://localhost:3101',
+      'https://localhost:3100',
+      'http://127.0.0.1.evil.com:3100',
+    ])
+      assert.equal(await from(origin), 403)
+    assert.equal((await post(anEvent(), { origin: 'http://localhost:8080' })).status, 403)
+  })
+
   test("takes a store's own domain, once it is verified, for that store's events", async () => {
     const save = (settings: object) => service.sql`
       insert into connections (store_id, id, settings)

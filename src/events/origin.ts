@@ -22,8 +22,15 @@ function originOf({ headers }: FastifyRequest): string | null {
 }
 
 function isService({ server }: FastifyRequest, origin: string): boolean {
-  return origin === new URL(server.publicUrl).origin
+  const ours = new URL(server.publicUrl)
+  return origin === ours.origin || (isLoopback(ours) && namesOfLoopback(ours).includes(origin))
 }
+
+// Who runs the service at home opens it under any name that the machine has for itself.
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+const isLoopback = ({ hostname }: URL) => loopback.includes(hostname)
+const namesOfLoopback = ({ protocol, port }: URL) =>
+  loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
 
 /** The store that has this origin as its own domain, in use and proven to be its owner's. */
 async function storeOf(sql: Sql, origin: string): Promise<string | undefined> {

@@ -235,6 +235,17 @@ suite('POST /api/orders', () => {
     ['an item without quantity', { items: [{ variantId: 'a' }] }, 'items.0.quantity', 'required'],
     ['a quantity of 0', { items: [{ variantId: 'a', quantity: 0 }] }, 'items.0.quantity', 'minimum'],
     ['a quantity of 10000', { items: [{ variantId: 'a', quantity: 10_000 }] }, 'items.0.quantity', 'maximum'],
+    [
+      'a quantity that passes 9999 in two lines',
+      {
+        items: [
+          { variantId: 'a', quantity: 9_999 },
+          { variantId: 'a', quantity: 1 },
+        ],
+      },
+      'items.1.quantity',
+      'maximum',
+    ],
     ['a quantity of 1.5', { items: [{ variantId: 'a', quantity: 1.5 }] }, 'items.0.quantity', 'type'],
     ['a quantity in words', { items: [{ variantId: 'a', quantity: '1' }] }, 'items.0.quantity', 'type'],
     [

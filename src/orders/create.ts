@@ -19,6 +19,8 @@ import { noticeText } from '../whatsapp/notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'
 
+const MOST_OF_ONE = 9_999
+
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
   name: Line({ max: 120, description: 'Nombre del cliente' }),
@@ -27,7 +29,7 @@ export const NewOrder = Body({
   items: Type.Array(
     Body({
       variantId: Reference('Variante que se pide'),
-      quantity: Type.Integer({ minimum: 1, maximum: 9_999 }),
+      quantity: Type.Integer({ minimum: 1, maximum: MOST_OF_ONE }),
     }),
     { minItems: 1, maxItems: 100 },
   ),
@@ -93,7 +95,7 @@ export async function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<Ap
 
 type Line = { variantId: string; quantity: number; positions: number[] }
 
-/** One line per variant, in the order they were first named; `positions` are where they stood. */
+/** One line per variant, in the order they were first named; `positions` are where they stood. @throws 400 */
 function merge(items: NewOrder['items']): Line[] {
   const lines = new Map<string, Line>()
   items.forEach(({ variantId, quantity }, position) => {
@@ -102,6 +104,13 @@ function merge(items: NewOrder['items']): Line[] {
     else {
       line.quantity += quantity
       line.positions.push(position)
+      if (line.quantity > MOST_OF_ONE) {
+        throw invalid(
+          `items.${position}.quantity`,
+          'maximum',
+          `Debe sumar ${MOST_OF_ONE} o menos por variante`,
+        )
+      }
     }
   })
   return [...lines.values()]

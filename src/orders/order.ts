@@ -8,6 +8,15 @@ export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delive
 })
 export type OrderStatus = Static<typeof OrderStatus>
 
+/** What a person calls each status. */
+export const inWords: Record<OrderStatus, string> = {
+  pending: 'pendiente',
+  confirmed: 'confirmado',
+  shipped: 'enviado',
+  delivered: 'entregado',
+  cancelled: 'cancelado',
+}
+
 /** Who moved an order. */
 export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'
 

@@ -64,6 +64,13 @@ suite('PUT /api/v1/orders/:id', () => {
     }
   }
 
+  test('a refused move is told in words', async () => {
+    const store = await aStore(service)
+    const { id } = await aPlacedOrder(service, store)
+    const { json } = await move(store, id, 'delivered')
+    assert.equal(json.error, 'Un pedido pendiente no puede pasar a entregado')
+  })
+
   test('200 on an empty body, and nothing changes', async () => {
     const store = await aStore(service)
     const before = await anOrderThatIs('confirmed', store)

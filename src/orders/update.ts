@@ -5,6 +5,7 @@ import { Changes, dataOf, IdParams } from '../core/schema.ts'
 import { orderColumns } from './columns.ts'
 import {
   canMove,
+  inWords,
   isCompleted,
   nextStatuses,
   Order,
@@ -118,7 +119,7 @@ async function countMove(tx: Tx, storeId: string, from: OrderStatus, to: OrderSt
 }
 
 function invalidMove(from: OrderStatus, to: OrderStatus) {
-  return conflict('INVALID_STATUS_TRANSITION', `Un pedido en estado ${from} no puede pasar a ${to}`, {
+  return conflict('INVALID_STATUS_TRANSITION', `Un pedido ${inWords[from]} no puede pasar a ${inWords[to]}`, {
     from,
     to,
     allowed: nextStatuses(from),

@@ -27,6 +27,7 @@ export const ProductsQuery = Type.Object({
   }),
   search: Type.Optional(
     Line({
+      min: 0,
       max: 120,
       description: 'Palabras del nombre o la descripción, sin importar mayúsculas ni acentos',
     }),
@@ -84,7 +85,7 @@ function counterNames(status: ProductsQuery['status']): string[] {
 }
 
 const isFiltered = ({ search, categoryId, minPrice, maxPrice, updatedSince }: ProductsQuery) =>
-  [search, categoryId, minPrice, maxPrice, updatedSince].some((filter) => filter !== undefined)
+  [search || undefined, categoryId, minPrice, maxPrice, updatedSince].some((filter) => filter !== undefined)
 
 function filtersOf(sql: Sql, query: ProductsQuery) {
   const { status, search, categoryId, minPrice, maxPrice, updatedSince } = query
@@ -92,7 +93,7 @@ function filtersOf(sql: Sql, query: ProductsQuery) {
     and deleted_at is null
     ${status === 'active' ? sql`and is_active` : sql``}
     ${status === 'inactive' ? sql`and not is_active` : sql``}
-    ${search === undefined ? sql`` : sql`and search_text like all(${patternsOf(search)}::text[])`}
+    ${search ? sql`and search_text like all(${patternsOf(search)}::text[])` : sql``}
     ${categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}

@@ -5,7 +5,7 @@ import { transaction, type Sql } from '../core/db.ts'
 import { invalid, notFound, paymentRequired } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
 import { willReplay } from '../core/idempotency.ts'
-import { applyLimit } from '../core/rate-limit.ts'
+import { applyLimit, tellLimitPerAddress } from '../core/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Reference } from '../core/schema.ts'
 
 export const NewReview = Body({
@@ -37,6 +37,7 @@ export function createReviewRoute(app: App) {
       body: NewReview,
       response: { 201: Type.Object({ id: Type.String() }) },
     },
+    onRequest: tellLimitPerAddress(REVIEW_LIMIT),
     preHandler: Object.assign(countReview, { limit: REVIEW_LIMIT }),
     async handler({ sql, body }, reply) {
       const id = await createReview(sql, body)
@@ -53,7 +54,7 @@ export function createReviewRoute(app: App) {
 async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: FastifyReply) {
   if (await willReplay(request)) return
   const found = await findProduct(request.sql, request.body)
-  if (found && !found.hasProduct) throw missingProduct()
+  if (found?.billingState === 'active' && !found.hasProduct) throw missingProduct()
   applyLimit(reply, REVIEW_LIMIT, await request.server.hits.count(REVIEW_LIMIT, request.clientAddress))
 }
 
