@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { StartError } from './core/start-error.ts'
 
@@ -10,7 +11,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
-    publicUrl: address(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    publicUrl: origin(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
     tls: readTls(env),
     trustProxy: proxies(env),
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -19,7 +20,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     whatsapp: readWhatsapp(env),
     stripe: readStripe(env),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: env['MAIL_FROM'] || 'Vitrina <no-responder@localhost>',
+    mailFrom: sender(env, 'MAIL_FROM', 'Vitrina <no-responder@localhost>'),
     allowPrivateDestinations:
       choice(env, 'ALLOW_PRIVATE_DESTINATIONS', ['true', 'false'], 'false') === 'true',
     worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
@@ -37,11 +38,13 @@ type Env = Record<string, string | undefined>
 
 function readTls(env: Env) {
   const [cert, key] = [env['TLS_CERT_FILE'], env['TLS_KEY_FILE']]
+  const redirectPort = env['HTTP_REDIRECT_PORT'] ? integer(env, 'HTTP_REDIRECT_PORT', 0, 0, 65_535) : null
   if (!cert && !key) return null
   if (!cert || !key)
     throw new StartError(`${cert ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: TLS needs both files`)
-  const redirectPort = env['HTTP_REDIRECT_PORT'] ? integer(env, 'HTTP_REDIRECT_PORT', 0, 0, 65_535) : null
-  return { cert: file('TLS_CERT_FILE', cert), key: file('TLS_KEY_FILE', key), redirectPort }
+  const files = { cert: file('TLS_CERT_FILE', cert), key: file('TLS_KEY_FILE', key) }
+  requirePair(files)
+  return { ...files, redirectPort }
 }
 
 /** The Cloud API, or null while it is not configured. */
@@ -70,10 +73,11 @@ function readWhatsapp(env: Env) {
 
 function readStripe(env: Env) {
   const secretKey = env['STRIPE_SECRET_KEY']
+  const apiUrl = address(env, 'STRIPE_API_URL', ['http:', 'https:'])
   if (!secretKey) return null
   const webhookSecret = env['STRIPE_WEBHOOK_SECRET']
   if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
-  return { secretKey, webhookSecret, apiUrl: address(env, 'STRIPE_API_URL', ['http:', 'https:']) }
+  return { secretKey, webhookSecret, apiUrl }
 }
 
 function proxies(env: Env): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
@@ -122,6 +126,29 @@ function address(env: Env, name: string, protocols: string[]): string | null {
     )
   }
   return text.replace(/\/+$/, '')
+}
+
+/** An address that every path of the service is added to. */
+function origin(env: Env, name: string): string | null {
+  const text = address(env, name, ['http:', 'https:'])
+  if (text === null) return null
+  const { origin, href } = new URL(text)
+  if (href === `${origin}/`) return origin
+  throw new StartError(`${name} is "${text}", but must be no more than a protocol, a name and a port`)
+}
+
+function sender(env: Env, name: string, otherwise: string): string {
+  const text = env[name] || otherwise
+  if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text
+  throw new StartError(`${name} is "${text}", but must be an e-mail address, alone or as Name <address>`)
+}
+
+function requirePair(files: { cert: Buffer; key: Buffer }): void {
+  try {
+    createSecureContext(files)
+  } catch (error) {
+    throw new StartError(`TLS_CERT_FILE and TLS_KEY_FILE don't fit together: ${(error as Error).message}`)
+  }
 }
 
 function file(name: string, path: string): Buffer {

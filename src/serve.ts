@@ -65,6 +65,8 @@ function explained(error: unknown, variable: string, host: string, port: number)
     case 'EACCES':
       return new StartError(`${variable}: port ${port} may only be opened by a privileged user`)
     case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return new StartError(`HOST: ${host} is no address of this machine`)
     default:
       return new StartError(`${variable}: port ${port} of ${host} can't be opened: ${messageOf(error)}`)

@@ -153,7 +153,6 @@ const knownWriters = new Set([
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([
   'src/app.ts keyedZone',
-  'src/core/schema.ts explain',
   'src/mail/words.ts wordsOf',
   'src/themes/theme.ts themeSchema',
 ])

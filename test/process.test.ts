@@ -64,7 +64,7 @@ suite('the process', () => {
     await answers(`${first.url}/api/ready`)
     const second = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     assert.equal(await second.exited(), 1)
-    assert.match(second.output(), /^The data folder .* in use .*\n$/)
+    assert.match(second.output(), /^DATA_DIR: the data folder .* in use .*\n$/)
     await first.stop('SIGINT')
   })
 
@@ -88,13 +88,14 @@ suite('the process', () => {
     [
       'a folder that is a file',
       { DATABASE_URL: '', DATA_DIR: join(folder, 'file') },
-      /^The data folder .*\n$/,
+      /^DATA_DIR: the data folder .*\n$/,
     ],
     [
       'a host that is not ours',
       { HOST: '192.0.2.1' },
       /^HOST: 192\.0\.2\.1 is no address of this machine\n$/,
     ],
+    ['a host that is no host', { HOST: '999.1.1.1' }, /^HOST: 999\.1\.1\.1 is no address of this machine\n$/],
   ] as const) {
     test(`names ${cause} in one line and ends with status 1`, async () => {
       await writeFile(join(folder, 'file'), '')

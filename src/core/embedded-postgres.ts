@@ -84,7 +84,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
 async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
   const folder = await openFolder(dataDir)
   const lock = lockFolder(folder)
-  if (!lock) throw new StartError(`The data folder ${dataDir} is in use by another running service`)
+  if (!lock) throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by another running service`)
   try {
     await tidy(folder)
     const cluster = await prepareCluster(folder, settings)
@@ -174,6 +174,6 @@ function explain(error: unknown, dataDir: string): StartError {
     EEXIST: 'is not a folder',
   }
   return new StartError(
-    `The data folder ${dataDir} ${why[codeOf(error)] ?? `can't be used: ${messageOf(error)}`}`,
+    `DATA_DIR: the data folder ${dataDir} ${why[codeOf(error)] ?? `can't be used: ${messageOf(error)}`}`,
   )
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { readConfig } from './config.ts'
+
+const FIXTURES = new URL('../test/fixtures/', import.meta.url).pathname
+
+suite('a bad setting stops the start with its name', () => {
+  const bad: [string, Record<string, string>, RegExp][] = [
+    ['an address without a protocol', { PUBLIC_URL: 'tienda.example' }, /^PUBLIC_URL /],
+    ['an address with a path', { PUBLIC_URL: 'https://tienda.example/base' }, /^PUBLIC_URL /],
+    ['an address with a query', { PUBLIC_URL: 'https://tienda.example?a=1' }, /^PUBLIC_URL /],
+    ['an address with a password', { PUBLIC_URL: 'https://a:b@tienda.example' }, /^PUBLIC_URL /],
+    ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
+    ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
+    ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
+    ['a sender of two lines', { MAIL_FROM: 'Vitrina\n<a@tienda.example>' }, /^MAIL_FROM /],
+    [
+      'files that are no certificate',
+      { TLS_CERT_FILE: `${FIXTURES}localhost.key`, TLS_KEY_FILE: `${FIXTURES}localhost.key` },
+      /^TLS_CERT_FILE and TLS_KEY_FILE .*$/,
+    ],
+  ]
+  for (const [what, env, line] of bad) {
+    test(what, () => {
+      assert.throws(
+        () => readConfig(env),
+        ({ message }: Error) => line.test(message) && !message.includes('\n    at'),
+      )
+    })
+  }
+
+  test('but a good one does not', () => {
+    for (const [given, known] of [
+      ['https://Tienda.example:8443/', 'https://tienda.example:8443'],
+      ['https://tienda.example:443', 'https://tienda.example'],
+    ])
+      assert.equal(readConfig({ PUBLIC_URL: given }).publicUrl, known)
+    for (const from of ['a@tienda.example', '<a@tienda.example>', 'La Tienda <a@tienda.example>'])
+      assert.equal(readConfig({ MAIL_FROM: from }).mailFrom, from)
+    const tls = readConfig({
+      TLS_CERT_FILE: `${FIXTURES}localhost.crt`,
+      TLS_KEY_FILE: `${FIXTURES}localhost.key`,
+    })
+    assert.equal(tls.tls?.redirectPort, null)
+  })
+})
