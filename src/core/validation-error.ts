@@ -89,7 +89,7 @@ const patterns: Record<string, string> = {
 const MOST_NAMED = 20
 
 function oneOf(values: unknown, examples: unknown): string {
-  const named = (values as unknown[]).filter((value) => value !== null)
+  const named = (values as unknown[]).filter((value) => value !== null).map(String)
   if (named.length <= MOST_NAMED) return `Debe ser uno de: ${named.join(', ')}`
   const [example] = Array.isArray(examples) ? examples : named
   return `No es uno de los valores permitidos, por ejemplo ${String(example)}`
