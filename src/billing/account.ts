@@ -11,10 +11,12 @@ export type BillingAccount = {
   plan: Plan
   state: StoreRow['billingState']
   warnedInvoiceId: string | null
+  /** When its objects were last asked for. */
+  lookedAt: string | null
 }
 
 const columns = (tx: Tx) => tx`
-  store_id, customer_id, subscription_id, plan, state, warned_invoice_id`
+  store_id, customer_id, subscription_id, plan, state, warned_invoice_id, looked_at`
 
 /** Events of one store are applied one after the other: whoever holds the account has the newest objects. */
 export async function lockAccountOf(tx: Tx, customerId: string): Promise<BillingAccount | null> {

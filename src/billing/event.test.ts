@@ -63,6 +63,20 @@ suite('POST /api/billing/stripe', () => {
     assert.deepEqual(await shop.causes(), ['subscribed'])
   })
 
+  test('looks only a few times for many events that come at once', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const events = await shop.news()
+    assert.ok(events.length >= 5)
+    const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
+    const before = asked()
+    stripe.misbehave('slow')
+    await Promise.all(events.map((event) => tell(service, event)))
+    stripe.misbehave(null)
+    assert.ok(asked() - before <= 3, String(asked() - before))
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
   test('lets the provider send again what could not be applied', async () => {
     const shop = await aShop()
     await shop.buy('pro')

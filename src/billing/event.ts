@@ -53,14 +53,14 @@ const badSignature = () =>
 /** Applies an event once: it says only where to look. What fails is undone, and the provider sends it again. */
 export function applyEvent(sql: Sql, stripe: Stripe, event: Stripe.Event) {
   return transaction(sql, async (tx) => {
-    const [isNew] = await tx`
+    const [isNew] = await tx<{ receivedAt: string }[]>`
       insert into billing_events (id, type)
       values (${event.id}, ${event.type})
       on conflict do nothing
-      returning id`
+      returning received_at`
     if (!isNew) return
     const customerId = await asked(customerOf(stripe, event.data.object as Subject))
-    if (customerId) await syncBilling(tx, stripe, customerId, event.id)
+    if (customerId) await syncBilling(tx, stripe, customerId, { id: event.id, ...isNew })
   })
 }
 

@@ -7,27 +7,38 @@ import { fetchStatement } from './statement.ts'
 import { asked } from './stripe.ts'
 import { judge, type Statement, type Verdict } from './verdict.ts'
 
+/** What made us look. */
+type Event = { id: string; receivedAt: string }
+
 /**
  * Brings a store's plan and billing state to what the customer's objects say now, whatever event made us look. The
  * objects are fetched while the account is locked, so that older ones never overwrite newer ones. What the operator
  * set by hand stands until the objects say something new.
  */
-export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, eventId: string | null = null) {
+export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, event: Event | null = null) {
   const account = await lockAccountOf(tx, customerId)
   if (!account) return // a customer of somebody else's on the same Stripe account
+  // Ten events tell of one checkout: whoever looked after this one arrived has seen what it tells.
+  if (event && account.lookedAt && account.lookedAt > event.receivedAt) return
+  const lookedAt = await now(tx)
   const statement = await asked(fetchStatement(stripe, customerId))
   const verdict = judge(statement)
   if (verdict.plan === 'lifetime') await endSubscriptions(stripe, statement)
 
   const store = await findStore(tx, account.storeId)
-  if (store) await applyVerdict(tx, account, verdict, eventId)
+  if (store) await applyVerdict(tx, account, verdict, event?.id ?? null)
   const warned = store ? await warnOnce(tx, store, account, verdict) : account.warnedInvoiceId
   await tx`
     update billing_accounts
     set
       subscription_id = ${verdict.subscription?.id ?? null}, plan = ${verdict.plan}, state = ${verdict.state},
-      warned_invoice_id = ${warned}, updated_at = clock_timestamp()
+      warned_invoice_id = ${warned}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
     where store_id = ${account.storeId}`
+}
+
+async function now(tx: Tx): Promise<string> {
+  const [row] = await tx<[{ now: string }]>`select clock_timestamp() as now`
+  return row.now
 }
 
 /** The same for a store of ours, without an event; one that never went to pay is as it should be. */
