@@ -164,6 +164,21 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
+  test('waits for money that is still on its way, as from a cash voucher', async () => {
+    const shop = await aShop()
+    await shop.buy('lifetime')
+    const payment = shop.newest('payment_intent')
+    const { latest_charge: charge } = payment
+    Object.assign(payment, { status: 'processing', latest_charge: null })
+    const events = await shop.news()
+    const arrived = events.pop()!
+    for (const event of events) await tell(service, event)
+    assert.equal(await shop.standing(), 'free active 200')
+    Object.assign(payment, { status: 'succeeded', latest_charge: charge })
+    await tell(service, arrived)
+    assert.equal(await shop.standing(), 'lifetime active 200')
+  })
+
   test('is suspended by a full refund, not by a partial one, until it pays again', async () => {
     const shop = await aShop()
     await shop.buy('lifetime')
