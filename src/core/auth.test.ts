@@ -117,6 +117,16 @@ suite('the store of an account key', () => {
     }
   })
 
+  test('is the one with that id, though another store chose it as its slug', async () => {
+    const owner = await anOwner()
+    for (let n = 0; n < 4; n++) {
+      const twin = await aStore(service, { ownerId: owner.id })
+      const meant = await aStore(service, { ownerId: owner.id })
+      await sql`update stores set slug = ${meant.id} where id = ${twin.id}`
+      assert.equal((await read(owner.key, { 'service-store': meant.id })).json.data.id, meant.id)
+    }
+  })
+
   test('403 when it is unknown, foreign, left, or one where the account only works', async () => {
     const owner = await anOwner()
     await aStore(service, { ownerId: owner.id })

@@ -178,6 +178,7 @@ function ask(sql: Db, batch: Group[]) {
         and stores.deleted_at is null
         and (known.store_id is null or stores.id = known.store_id)
         and (known.kind = 'STORE' or known.selector is null or known.selector in (stores.id, stores.slug))
+        order by stores.id = known.selector desc -- a slug may be chosen that is another store's id
         limit 2
       ) as stores
     ) as reach on true`
