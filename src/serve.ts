@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { App } from './core/app.ts'
+import { pathOf, type App } from './core/app.ts'
 import { connect } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { codeOf, messageOf, StartError } from './core/start-error.ts'
@@ -47,7 +47,7 @@ async function listen(app: App, { host, port }: Config) {
 
 async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    response.writeHead(301, { location: publicUrl + (request.url ?? '/') }).end()
+    response.writeHead(301, { location: publicUrl + pathOf(request.url ?? '/') }).end()
   })
   try {
     server.listen(port, host)

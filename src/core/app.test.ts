@@ -29,6 +29,12 @@ function raw(text: string): Promise<string> {
   })
 }
 
+test('a client that sends its request byte by byte is not waited for without end', () => {
+  const { headersTimeout, requestTimeout } = service.app.server
+  assert.ok(headersTimeout > 0 && headersTimeout <= 10_000)
+  assert.ok(requestTimeout > 0 && requestTimeout <= 30_000)
+})
+
 suite('addresses and methods', () => {
   test('404 at an unknown address, with or without a key', async () => {
     for (const path of ['/api/nada', '/api/v1', '/api/v1/nada', '/api/v1/store/nada', '/api/v2/store']) {

@@ -92,12 +92,16 @@ type Options = {
 
 const KEPT_BYTES = 64 * 1024 * 1024
 const SLOWEST_ANSWER = 20_000
+// A client that sends its request byte by byte holds a connection for so long, and no longer.
+const SLOWEST_REQUEST = 30_000
+const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
 export function createApp(options: Options): App {
   const { log, https } = options
   const app = fastify({
-    ...(https && { https }),
+    ...(https ? { https: { ...patience, ...https } } : { http: patience }),
+    requestTimeout: SLOWEST_REQUEST,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
@@ -204,7 +208,7 @@ export function refuseOtherMethods(app: App): void {
 }
 
 /** A proxy's client may write the whole address where the path belongs. */
-const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
 
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
