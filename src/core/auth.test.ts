@@ -141,7 +141,9 @@ suite('the store of an account key', () => {
 
   test('403 when the account reaches none', async () => {
     const owner = await anOwner()
-    is403(await read(owner.key))
+    const none = await read(owner.key)
+    is403(none)
+    assert.match(none.json.error, /no alcanza ninguna tienda/)
     await addMember(sql, (await aStore(service)).id, owner.id, 'STAFF')
     is403(await read(owner.key))
   })
@@ -173,7 +175,9 @@ suite('a store key', () => {
     const key = await aKey(service, { storeId: store.id, accountId: admin.id })
     assert.equal((await read(key)).status, 200)
     await addMember(sql, store.id, admin.id, 'STAFF')
-    is403(await read(key))
+    const lowered = await read(key)
+    is403(lowered)
+    assert.match(lowered.json.error, /ya no administra la tienda/)
     await addMember(sql, store.id, admin.id, 'OWNER')
     assert.equal((await read(key)).status, 200)
     await removeMember(sql, store.id, admin.id)

@@ -58,9 +58,14 @@ function storeHeader(request: FastifyRequest): string | null {
   return request.headers['service-store']?.toString().trim() || null
 }
 
+const reachesNothing = {
+  STORE: 'Quien creó la clave ya no administra la tienda',
+  ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
+}
+
 function selectedStore(key: Found, selector: string | null): RequestStore {
   if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
-  if (!key.store) throw forbidden('La clave no alcanza esa tienda')
+  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : reachesNothing[key.kind])
   if (selector && selector !== key.store.id && selector !== key.store.slug) {
     throw forbidden('La clave no alcanza esa tienda')
   }

@@ -40,7 +40,7 @@ export function formatAmount(amount: number, currency: string): string {
 }
 
 // The digits of the shortest decimal that reads back as the same number: what the client wrote.
-function decimals(amount: number): number {
+export function decimals(amount: number): number {
   const [mantissa = '', exponent = '0'] = String(amount).split('e')
   return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
 }

@@ -97,6 +97,12 @@ suite('POST /api/v1/discounts', () => {
     })
   }
 
+  test('speaks of a percentage as of no amount', async () => {
+    const { key } = await aStore(service, { currency: 'CLP' })
+    const { json } = await service.post('/api/v1/discounts', { key, body: { ...base, value: 0.00001 } })
+    assert.equal(json.error, 'Un porcentaje lleva como máximo 4 decimales (value)')
+  })
+
   test('400 on decimals in a currency that has none', async () => {
     const { key } = await aStore(service, { currency: 'CLP' })
     const refused = await service.post('/api/v1/discounts', { key, body: { ...fixed, value: 10.5 } })

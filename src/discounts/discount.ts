@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { invalid } from '../core/errors.ts'
-import { checkAmount, MAX_AMOUNT } from '../core/money.ts'
+import { checkAmount, decimals, MAX_AMOUNT } from '../core/money.ts'
 import { Instant, Line, Nullable, Price } from '../core/schema.ts'
 
 export const DiscountType = Type.Enum(['percentage', 'fixed'], {
@@ -59,7 +59,9 @@ export function checkDiscount(discount: Rules, currencyDigits: number): void {
   const { type, value, minOrderTotal, startsAt, expiresAt } = discount
   if (type === 'percentage') {
     if (value > 100) throw invalid('value', 'maximum', 'Un porcentaje debe ser 100 o menos')
-    checkAmount('value', value, PERCENTAGE_DIGITS)
+    if (decimals(value) > PERCENTAGE_DIGITS) {
+      throw invalid('value', 'invalid', `Un porcentaje lleva como máximo ${PERCENTAGE_DIGITS} decimales`)
+    }
   } else {
     checkAmount('value', value, currencyDigits)
   }

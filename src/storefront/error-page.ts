@@ -28,12 +28,20 @@ export async function sendErrorPage(
   return reply.send(await sendPage(request, reply, errorPage(answer)))
 }
 
-/** An unknown address: a page for browsers, JSON for clients of the API. */
+/** An unknown address: a page for browsers, JSON for clients of the API. A slash too many leads to the page without it. */
 export function sendNotFound(answer: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return sendError(answer, request, reply)
+    const page = withoutSlash(request)
+    if (page) return reply.redirect(page, 301)
     return reply.code(404).send(await sendPage(request, reply, errorPage(answer)))
   }
+}
+
+/** The address without the slash at its end; only plain ones, which no browser takes for another host's. */
+function withoutSlash({ method, url }: FastifyRequest): string | null {
+  const [, path, query = ''] = /^(\/\w[\w./-]*?)\/+(\?.*)?$/.exec(url) ?? []
+  return path && ['GET', 'HEAD'].includes(method) ? path + query : null
 }
 
 function closedPage({ name, look }: Shop): Html {

@@ -113,6 +113,8 @@ function toShop({ billingState, updatedAt, themeId, published, themeUpdatedAt, .
 }
 
 async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {
+  const lower = slug.toLowerCase() // phones write the first letter large
+  if (lower !== slug && /^[a-z0-9-]{3,30}$/.test(lower)) return new Moved(lower)
   const [now] = await sql<{ slug: string }[]>`
     select stores.slug
     from slug_holds
