@@ -17,6 +17,8 @@ export type Exchange = {
   limits: Record<string, string>
   /** The REST API does not know the key. */
   unknownKey: boolean
+  /** What goes into the answer as it is. */
+  ready: Buffer | null
 }
 
 const passedOn = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const

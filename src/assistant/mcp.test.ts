@@ -121,8 +121,15 @@ suite('POST /api/mcp', () => {
     const { key } = await aStore(service)
     const refused = await message(service, list, { ...bearer(key), origin: 'https://malo.example' })
     assert.deepEqual([refused.status, refused.json.code], [403, 'FORBIDDEN'])
-    const own = { ...bearer(key), origin: service.app.publicUrl }
-    assert.equal((await message(service, list, own)).status, 200)
+    for (const origin of [service.app.publicUrl, 'http://localhost:6274', 'http://127.0.0.1']) {
+      assert.equal((await message(service, list, { ...bearer(key), origin })).status, 200, origin)
+    }
+    assert.equal((await message(service, list, { ...bearer(key), origin: 'null' })).status, 403)
+    const elsewhere = await startService({ PUBLIC_URL: 'http://tienda.example' }, service)
+    const near = { ...bearer(key), origin: 'http://localhost' }
+    assert.equal((await message(elsewhere, list, near)).status, 403)
+    const same = { ...bearer(key), origin: 'http://tienda.example' }
+    assert.equal((await message(elsewhere, list, same)).status, 200)
   })
 
   test('lists what the key may do, and refuses the rest as the REST API does', async () => {

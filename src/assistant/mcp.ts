@@ -1,6 +1,8 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  localhostAllowedOrigins,
+  validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +15,7 @@ import { sendError, toApiError } from '../core/send-error.ts'
 import { catalogueOf, type Catalogue } from './catalogue.ts'
 import type { Exchange } from './exchange.ts'
 import { serverFor } from './protocol.ts'
+import { complete } from './ready.ts'
 import { resourceCallOf } from './resources.ts'
 import { isRehearsal, restCallOf } from './rest-call.ts'
 
@@ -82,11 +85,16 @@ export function mcpRoute(app: App) {
 
 /** Before anything is read: a key has to be there, and a page of another site has no business here. */
 async function refuseEarly(request: FastifyRequest) {
-  const { origin } = request.headers
-  if (origin !== undefined && origin !== new URL(request.server.publicUrl).origin) {
+  if (!validateOriginHeader(request.headers.origin, ownHosts(request.server.publicUrl)).ok) {
     throw forbidden('Esta dirección no atiende a páginas de otros sitios')
   }
   bearerToken(request)
+}
+
+/** On one's own machine, any of its names. */
+function ownHosts(publicUrl: string): string[] {
+  const { hostname } = new URL(publicUrl)
+  return localhostAllowedOrigins().includes(hostname) ? localhostAllowedOrigins() : [hostname]
 }
 
 /** What the message asks of the REST API, or the key checked when it asks nothing of it. @throws 401, 429 */
@@ -101,6 +109,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, catalogue: Ca
     key: null,
     limits: {},
     unknownKey: false,
+    ready: null,
   }
   try {
     plan(exchange, catalogue)
@@ -148,14 +157,14 @@ async function answerOlder(exchange: Exchange, catalogue: Catalogue, asked: Requ
   }
 }
 
-async function pass(response: Response, { limits, unknownKey }: Exchange, reply: FastifyReply) {
+async function pass(response: Response, { limits, unknownKey, ready }: Exchange, reply: FastifyReply) {
   if (unknownKey) throw unauthorized('La clave de API no existe, fue revocada o venció')
   const type = response.headers.get('content-type')
   if (type) reply.header('content-type', type)
   return reply
     .code(response.status)
     .headers(limits)
-    .send(await response.text())
+    .send(complete(await response.text(), ready))
 }
 
 /** What concerns the message is said as the protocol says it; the rest as everywhere in the API. */

@@ -1,10 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server'
+import { bodyCache } from '../core/cache.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Catalogue, Offer } from './catalogue.ts'
 import { inWords } from './difference.ts'
 import { during, type Call } from './during-call.ts'
 import { ask, type Exchange } from './exchange.ts'
 import { CUSTOMERS_WORDS, INSTRUCTIONS } from './instructions.ts'
+import { markedResult, markedTools, readyResult, readyTools } from './ready.ts'
 import { resourcesFor, templatesFor } from './resources.ts'
 import { isWriting } from './tool.ts'
 
@@ -18,7 +20,10 @@ const OPTIONS = {
 /** Speaks the protocol for one exchange. */
 export function serverFor(exchange: Exchange, catalogue: Catalogue): Server {
   const server = new Server(INFO, OPTIONS)
-  server.setRequestHandler('tools/list', () => ({ tools: listedFor(exchange, catalogue) as never[] }))
+  server.setRequestHandler('tools/list', () => {
+    exchange.ready = listedFor(exchange, catalogue)
+    return { tools: markedTools }
+  })
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(exchange, catalogue.get(params.name), params),
   )
@@ -30,10 +35,22 @@ export function serverFor(exchange: Exchange, catalogue: Catalogue): Server {
   return server
 }
 
-function listedFor({ key, readOnly }: Exchange, catalogue: Catalogue): object[] {
-  return [...catalogue.values()]
-    .filter((offer) => key!.scopes.includes(offer.scope) && !(readOnly && isWriting(offer)))
-    .map(({ listed }) => listed)
+/** The lists as they were told before, by what the keys may do: there are few. */
+const told = new Map<string, Buffer>()
+const MOST_TOLD = 200
+
+function listedFor({ key, readOnly }: Exchange, catalogue: Catalogue): Buffer {
+  const scopes = key!.scopes.toSorted()
+  const kept = `${scopes.join()} ${readOnly}`
+  const known = told.get(kept)
+  if (known) return known
+  const offers = [...catalogue.values()].filter(
+    (offer) => scopes.includes(offer.scope) && !(readOnly && isWriting(offer)),
+  )
+  const list = readyTools(offers.map(({ listed }) => listed))
+  if (told.size === MOST_TOLD) told.clear()
+  told.set(kept, list)
+  return list
 }
 
 async function callTool(
@@ -48,16 +65,24 @@ async function callTool(
 
   const { rest } = exchange
   const call: Call = { tool: offer, dryRun: exchange.dryRun }
-  const { statusCode, payload } = await during(call, () => ask(exchange, rest))
+  const { statusCode, headers, payload } = await during(call, () => ask(exchange, rest))
   if (statusCode >= 400) return refused(payload)
-  return call.changes ? rehearsed(call, payload) : done(offer, payload)
+  if (call.changes) return rehearsed(call, payload)
+  exchange.ready = done(offer, payload, headers.etag?.toString())
+  return markedResult
 }
 
 const refused = (body: string): CallToolResult => ({ isError: true, content: [text(body)] })
 
-function done(offer: Offer, body: string): CallToolResult {
-  const content = offer.customersWords ? [text(body), text(CUSTOMERS_WORDS)] : [text(body)]
-  return { content, structuredContent: JSON.parse(body) as Record<string, unknown> }
+/** Results of reads of the catalog, by the ETag of their bodies. */
+const results = bodyCache(16 * 1024 * 1024)
+
+function done({ customersWords }: Offer, body: string, etag: string | undefined): Buffer {
+  const known = etag && results.get(etag, 0)
+  if (known) return known.body
+  const result = readyResult(body, customersWords ? [CUSTOMERS_WORDS] : [])
+  if (etag) results.set(etag, { version: 0, body: result, etag })
+  return result
 }
 
 function rehearsed({ tool, changes }: Call, body: string): CallToolResult {
