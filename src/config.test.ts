@@ -42,5 +42,6 @@ suite('a bad setting stops the start with its name', () => {
       TLS_KEY_FILE: `${FIXTURES}localhost.key`,
     })
     assert.equal(tls.tls?.redirectPort, null)
+    assert.equal(tls.publicUrl, 'https://localhost:3000')
   })
 })

@@ -8,11 +8,12 @@ export type Config = ReturnType<typeof readConfig>
 /** The settings of the process, checked. The only reader of the environment. @throws StartError that names the variable */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const port = integer(env, 'PORT', 3000, 0, 65_535)
+  const tls = readTls(env)
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
-    publicUrl: origin(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
-    tls: readTls(env),
+    publicUrl: origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`,
+    tls,
     trustProxy: proxies(env),
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env['DATA_DIR'] || './data',

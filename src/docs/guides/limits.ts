@@ -1,4 +1,4 @@
-import { CAPS, type Capped } from '../../billing/plans.ts'
+import { CAPS, MOST_FREE_STORES, type Capped } from '../../billing/plans.ts'
 import { html } from '../../core/html.ts'
 import { KEY_LIMIT } from '../../core/rate-limit.ts'
 import type { Guide } from '../guide.ts'
@@ -32,13 +32,14 @@ export const limitsGuide: Guide = {
       Las cabeceras <code>X-RateLimit-Limit</code> y <code>X-RateLimit-Remaining</code> dicen el máximo de la ventana y
       cuántas quedan. Al pasarse, la respuesta es <code>429 RATE_LIMIT_EXCEEDED</code> y <code>Retry-After</code> dice los
       segundos que hay que esperar. La ventana empieza con la primera solicitud. Las rechazadas también cuentan; en las
-      reseñas, no cuentan las que dieron 400. Una dirección IPv6 cuenta por su red /64.
+      reseñas, no cuentan las que dieron 400 ni las repetidas con su <code>Idempotency-Key</code>. Una dirección IPv6 cuenta
+      por su red /64.
     </p>
 
     <h2>Tamaños</h2>
     <p>
       Un cuerpo pesa como máximo 1 MiB, y 64 KiB en las direcciones públicas (<code>413</code>). Un pedido lleva hasta 100
-      artículos, de hasta 9,999 unidades. Una lista trae hasta 100 elementos por página.
+      artículos, de hasta 9,999 unidades por variante. Una lista trae hasta 100 elementos por página.
     </p>
 
     <h2>Topes de los planes</h2>
@@ -55,7 +56,7 @@ export const limitsGuide: Guide = {
       </tbody>
     </table>
     <p>
-      Los pedidos no tienen tope. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
+      Los pedidos no tienen tope. Una cuenta tiene hasta ${MOST_FREE_STORES} tiendas gratuitas. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
       <code>resource</code>, <code>limit</code> y <code>used</code>.
     </p>
   `,
