@@ -45,15 +45,12 @@ begin
 
   return query
   with ready as (
-    select due.store_id, due.id, due.due_at, due.place
+    select due.row_id, due.place, due.due_at
     from waiting_recipients(p_kind) as waiting (recipient)
     cross join lateral (
       select count(*) as under_way, coalesce(bool_or(one_by_one), false) as one_by_one
       from deliveries
-      where kind = p_kind
-      and deliveries.recipient = waiting.recipient
-      and state = 'waiting'
-      and leased_until > v_now
+      where kind = p_kind and deliveries.recipient = waiting.recipient and leased_until > v_now
     ) as busy
     cross join lateral (
       select
@@ -61,23 +58,22 @@ begin
         row_number() over in_order as place,
         bool_or(one_by_one) over in_order as one_by_one_so_far
       from (
-        select store_id, id, due_at, created_at, one_by_one
+        select ctid as row_id, due_at, created_at, id, one_by_one
         from deliveries
         where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
         order by due_at, created_at, id
-        limit p_per_recipient
+        limit greatest(p_per_recipient - busy.under_way, 0)
       ) as first
       window in_order as (order by due_at, created_at, id)
     ) as due
-    where due.place + busy.under_way <= p_per_recipient
-    and not busy.one_by_one
+    where not busy.one_by_one
     and (not due.one_by_one_so_far or due.place = 1 and busy.under_way = 0)
     order by due.place, due.due_at
     limit p_most
   ), taken as (
-    select deliveries.store_id, deliveries.id
+    select deliveries.ctid as row_id
     from deliveries
-    join ready using (store_id, id)
+    join ready on deliveries.ctid = ready.row_id
     where deliveries.state = 'waiting' and deliveries.due_at <= v_now
     for update of deliveries skip locked
   )
@@ -87,7 +83,7 @@ begin
     leased_until = v_now + make_interval(secs => p_lease_seconds),
     due_at = v_now + make_interval(secs => p_lease_seconds)
   from taken
-  where deliveries.store_id = taken.store_id and deliveries.id = taken.id
+  where deliveries.ctid = taken.row_id
   returning deliveries.*;
 end
 $$;
@@ -131,10 +127,7 @@ begin
     )
     and not exists (
       select from deliveries
-      where kind = p_kind
-      and deliveries.recipient = waiting.recipient
-      and state = 'waiting'
-      and leased_until > v_now
+      where kind = p_kind and deliveries.recipient = waiting.recipient and leased_until > v_now
     )
     order by oldest.due_at
     limit p_most_batches
