@@ -13,6 +13,10 @@ type Options<T> = {
   deliver: (taken: T, signal: AbortSignal) => Promise<unknown>
 }
 
+/** While so much of the room is taken there is no hurry to take more: a few large claims cost less than many small ones. */
+const PLENTY = 0.5
+const CALM = 40
+
 /** When the service stops: for what is under way to end by itself, and then to be given up. */
 const GRACE = 3_000
 const GIVING_UP = 2_000
@@ -25,6 +29,7 @@ export function startDeliveryLoop<T>({ name, log, most, claim, deliver }: Option
   return { nudge: loop.nudge, stop }
 
   async function turn() {
+    if (underWay.size > most * PLENTY) await sleep(CALM)
     const room = most - underWay.size
     if (room === 0) return
     for (const taken of await claim(room)) start(taken)

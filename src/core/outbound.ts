@@ -99,21 +99,66 @@ async function send(
 ): Promise<Reply> {
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
-  const deadline = AbortSignal.timeout(timeout)
-  const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
+  const answer = anAnswer()
+  let late = false
+  const deadline = setTimeout(() => {
+    late = true
+    answer.giveUp()
+  }, timeout)
+  signal?.addEventListener('abort', answer.giveUp)
   try {
-    const reply = await Promise.race([
-      request(url, { dispatcher: agent, method: 'POST', headers, body, signal: ended }),
-      rejection(ended),
-    ])
-    return {
-      status: reply.statusCode,
-      headers: reply.headers,
-      body: await beginning(reply.body),
-      duration: duration(),
-    }
+    const { origin, pathname, search } = new URL(url)
+    agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer.handler)
+    return { ...(await answer.read), duration: duration() }
   } catch (error) {
-    throw new NoReply(signal?.aborted ? 'interrupted' : whyOf(error, deadline), duration(), error)
+    const why = late ? 'timeout' : whyOf(error)
+    throw new NoReply(signal?.aborted ? 'interrupted' : why, duration(), error)
+  } finally {
+    clearTimeout(deadline)
+    signal?.removeEventListener('abort', answer.giveUp)
+  }
+}
+
+/**
+ * Reads as much of an answer as anyone here does. One that breaks off after its head, or is given up then, ends where
+ * it ends. A handler of undici's, because its streams and signals cost as much as the request itself.
+ */
+function anAnswer() {
+  const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
+  const chunks: Buffer[] = []
+  let head: Pick<Reply, 'status' | 'headers'> | undefined
+  let length = 0
+  let connection: Dispatcher.DispatchController | undefined
+  let givenUp: Error | undefined
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      connection = controller
+      if (givenUp) controller.abort(givenUp)
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) head = { status, headers }
+    },
+    onResponseData(controller, chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= MOST_BODY_BYTES) controller.abort(new Error('Enough'))
+    },
+    onResponseEnd: () => end(null),
+    onResponseError: (_controller, error) => end(error),
+  }
+  return { read, handler, giveUp }
+
+  /** undici hears of it only once it is connected; a name's look-up may take long. */
+  function giveUp() {
+    givenUp = new Error('Given up')
+    connection?.abort(givenUp)
+    end(givenUp)
+  }
+
+  function end(error: Error | null) {
+    if (!head) return reject(error)
+    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString() })
   }
 }
 
@@ -143,7 +188,7 @@ async function download(
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    throw new NoReply(whyOf(error, signal), Math.round(performance.now() - begun), error)
+    throw new NoReply(signal.aborted ? 'timeout' : whyOf(error), Math.round(performance.now() - begun), error)
   }
 }
 
@@ -154,22 +199,7 @@ function rejection(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** As much of the body as anyone here reads. One that breaks off or comes too slowly ends where it ends. */
-async function beginning(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length >= MOST_BODY_BYTES) break // leaving the loop closes the connection
-    }
-  } catch {}
-  return Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString()
-}
-
-function whyOf(error: unknown, deadline: AbortSignal): NoReply['why'] {
-  if (deadline.aborted) return 'timeout'
+function whyOf(error: unknown): NoReply['why'] {
   if (error instanceof ForbiddenDestination) return 'forbidden'
   const code = codeOf(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'

@@ -196,10 +196,20 @@ function toItem({
 
 /** A row as the database turned it into JSON (`to_jsonb(orders)`), back in the form of a query's row. */
 export function fromSnapshot(snapshot: Record<string, unknown>): OrderRow {
-  const camelCase = (name: string) => name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(
-    Object.entries(snapshot).map(([name, value]) => [camelCase(name), value]),
-  ) as OrderRow
+  const row: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(snapshot)) row[camelCase(name)] = value
+  return row as OrderRow
+}
+
+// The names are always the same few, and a regular expression for each would cost more than all the rest.
+const known = new Map<string, string>()
+
+function camelCase(name: string): string {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const made = name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())
+  known.set(name, made)
+  return made
 }
 
 const instant = (at: string) => new Date(at).toISOString()

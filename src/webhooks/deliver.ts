@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { transaction, type Db, type Tx } from '../core/db.ts'
 import { startDeliveryLoop } from '../core/delivery-loop.ts'
 import type { Log } from '../core/log.ts'
@@ -10,7 +11,7 @@ import { webhookColumns } from './find.ts'
 import { messageOf } from './message.ts'
 import { PING } from './ping.ts'
 import { LONGEST_WAIT, schedule } from './schedule.ts'
-import { signatureOf } from './secret.ts'
+import { signatureOf, signingKey } from './secret.ts'
 import { noteFailure, noteGone, noteSuccess } from './state.ts'
 import type { WebhookRow } from './webhook.ts'
 
@@ -39,7 +40,8 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   }
 }
 
-type Taken = { delivery: Delivery; webhook: WebhookRow | undefined }
+type Target = WebhookRow & { keys: KeyObject[] }
+type Taken = { delivery: Delivery; webhook: Target | undefined }
 
 async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Taken[]> {
   const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MOST_PER_WEBHOOK, leaseSeconds })
@@ -53,8 +55,13 @@ async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): 
         ${deliveries.map(({ recipient }) => recipient)}::text[]
       )
     )`
-  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, { ...webhook, keys: keysOf(webhook) }]))
   return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
+}
+
+function keysOf({ secret, previousSecret, previousSecretUntil }: WebhookRow): KeyObject[] {
+  const overlaps = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
+  return (overlaps ? [secret, previousSecret] : [secret]).map(signingKey)
 }
 
 type Means = { sql: Db; outbound: Outbound; finishSoon: ReturnType<typeof finisher> }
@@ -84,7 +91,7 @@ type Outcome = {
 
 async function post(
   outbound: Outbound,
-  webhook: WebhookRow,
+  webhook: Target,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -98,7 +105,7 @@ async function post(
         'user-agent': 'Vitrina-Webhooks/1.0',
         'webhook-id': delivery.id,
         'webhook-timestamp': String(seconds),
-        'webhook-signature': signatureOf(secretsOf(webhook), delivery.id, seconds, body),
+        'webhook-signature': signatureOf(webhook.keys, delivery.id, seconds, body),
       },
       body,
       signal,
@@ -109,11 +116,6 @@ async function post(
     if (!(error instanceof NoReply)) throw error
     return { status: null, duration: error.duration, reason: error.why, wait: null }
   }
-}
-
-function secretsOf({ secret, previousSecret, previousSecretUntil }: WebhookRow): string[] {
-  const overlaps = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
-  return overlaps ? [secret, previousSecret] : [secret]
 }
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
