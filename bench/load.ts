@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DIGITS } from './requests.ts'
 
 export type Job = {
@@ -13,6 +14,8 @@ export type Job = {
   requests: string[]
   /** The status that every answer must have. */
   expect: number
+  /** Requests a second; as many as go when absent. */
+  perSecond?: number
 }
 
 export type Load = { perSecond: number; p50: number; p99: number; wrong: number }
@@ -29,7 +32,7 @@ export async function load(job: Job): Promise<Load> {
 
 if (process.send) process.once('message', (job: Job) => void run(job).then((result) => process.send!(result)))
 
-async function run({ port, connections, seconds, requests, expect }: Job): Promise<Load> {
+async function run({ port, connections, seconds, requests, expect, perSecond }: Job): Promise<Load> {
   const latencies: number[] = []
   let sent = 0
   let wrong = 0
@@ -49,6 +52,8 @@ async function run({ port, connections, seconds, requests, expect }: Job): Promi
     const answers = readAnswers(socket)
     while (performance.now() < end) {
       const n = sent++
+      if (perSecond !== undefined)
+        await sleep(Math.max(1, began + (n / perSecond) * 1000 - performance.now()))
       const from = performance.now()
       socket.write(numbered(requests[n % requests.length]!, first + n))
       const { value: status } = await answers.next()

@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 
-const questions = ['start', 'one-at-a-time', 'catalog-page', 'shop-page', 'place-order', 'lists', 'assistant']
+const questions = [
+  'start',
+  'one-at-a-time',
+  'catalog-page',
+  'shop-page',
+  'place-order',
+  'deliveries',
+  'lists',
+  'assistant',
+]
 const asked = process.argv.slice(2)
 
 const processors = cpus()

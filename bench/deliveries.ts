@@ -1,0 +1,165 @@
+// How soon after an order do its webhooks arrive, how many go out a second beside a bare loop of the same requests, and
+// what does the outbox cost an order?
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addWebhook } from '../src/webhooks/create.ts'
+import { messageOf } from '../src/webhooks/message.ts'
+import { barePosts, type Posts, type Sent } from './bare-posts.ts'
+import { load, type Load } from './load.ts'
+import { startReceiver } from './receiver.ts'
+import { median, print } from './report.ts'
+import { post } from './requests.ts'
+import { startService, type Bench } from './service.ts'
+import { shops, type Shop } from './shops.ts'
+
+const ROUNDS = 5
+const STORES = 20
+const WEBHOOKS = 5
+const ORDERS_A_SECOND = 200
+const BACKLOG = 8_000
+const CONNECTIONS = 64 // of the service to one receiver
+
+const receiver = await startReceiver()
+const delivering = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+const stores = await shopsWith(delivering, STORES, WEBHOOKS)
+await promptness(delivering)
+await throughput(delivering)
+await delivering.stop()
+receiver.stop()
+await costOfOutbox()
+
+async function promptness(service: Bench) {
+  const late: number[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    await orders(service, stores, 2, ORDERS_A_SECOND)
+    await allDone(service)
+    const delays = (await receiver.arrivals()).map(({ after }) => after).toSorted((a, b) => a - b)
+    if (i > 0) late.push(delays[Math.floor(delays.length * 0.95)]!)
+  }
+  const name = 'first attempt after the order, p95, ms'
+  const ratio = median(late) / 1000
+  print(`Webhooks at ${ORDERS_A_SECOND} orders a second with ${WEBHOOKS} webhooks each`, [
+    { name, value: median(late).toFixed(0), limit: '1000', ratio, atMost: 1 },
+  ])
+}
+
+async function throughput(service: Bench) {
+  const posts = await aMessage(service)
+  const rounds: { ours: Sent; bare: Sent; ratio: number }[] = []
+  for (let i = 0; i <= ROUNDS; i++) {
+    const ours = await deliverBacklog(service)
+    const bare = await barePosts(posts)
+    await receiver.arrivals()
+    if (i > 0) rounds.push({ ours, bare, ratio: ours.perSecond / bare.perSecond })
+  }
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+  print(`A backlog of ${BACKLOG} deliveries to ${STORES * WEBHOOKS} webhooks, one process`, [
+    {
+      name: 'deliveries a second, until recorded',
+      value: of(({ ours }) => ours.perSecond).toFixed(0),
+      limit: `${of(({ bare }) => bare.perSecond).toFixed(0)} of a bare undici loop over ${CONNECTIONS} connections`,
+      ratio: of(({ ratio }) => ratio),
+      atLeast: 0.5,
+    },
+    {
+      name: 'processor time of Node for each, µs',
+      value: of(({ ours }) => ours.cpuMicroseconds).toFixed(0),
+      limit: of(({ bare }) => bare.cpuMicroseconds).toFixed(0),
+    },
+  ])
+}
+
+/** Tells every webhook of its first order again and again. */
+async function deliverBacklog(service: Bench): Promise<Sent> {
+  const cpu = await service.cpu()
+  await service.sql`
+    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload)
+    select store_id, new_id(), kind, recipient, event, subject_id, payload
+    from (
+      select distinct on (recipient) store_id, kind, recipient, event, subject_id, payload
+      from deliveries
+    ) as first
+    cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)`
+  await allDone(service)
+  const cpuMicroseconds = (((await service.cpu()) - cpu) / BACKLOG) * 1e6
+  const began = Math.min(...(await receiver.arrivals()).map(({ at }) => at))
+  const [{ ended }] = await service.sql<[{ ended: string }]>`select max(finished_at) as ended from deliveries`
+  return { perSecond: (BACKLOG / (Date.parse(ended) - began)) * 1000, cpuMicroseconds }
+}
+
+async function allDone({ sql }: Bench) {
+  while ((await sql`select from deliveries where state = 'waiting' limit 1`).length > 0) await sleep(20)
+}
+
+/** One delivery as it was sent. */
+async function aMessage({ sql }: Bench): Promise<Posts> {
+  const [delivery] = await sql<[Parameters<typeof messageOf>[0]]>`
+    select id, store_id, event, payload, created_at from deliveries limit 1`
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Vitrina-Webhooks/1.0',
+    'webhook-id': delivery.id,
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': `v1,${'A'.repeat(43)}=`,
+  }
+  const body = JSON.stringify(messageOf(delivery))
+  return { url: receiver.url, headers, body, connections: CONNECTIONS, count: BACKLOG }
+}
+
+/** What an order costs more when it has to be told of: nothing is sent here, only kept. */
+async function costOfOutbox() {
+  const service = await startService({
+    WORKER: 'off',
+    ALLOW_PRIVATE_DESTINATIONS: 'true',
+    WHATSAPP_PHONE_NUMBER_ID: '1',
+    WHATSAPP_ACCESS_TOKEN: 'x',
+  })
+  const silent = await shopsWith(service, 50, 0)
+  const ways = {
+    webhook: await shopsWith(service, 50, 1),
+    whatsapp: await shopsWith(service, 50, 0, '+50255551234'),
+  }
+  const rounds: { none: Load; webhook: Load; whatsapp: Load }[] = []
+  for (let i = 0; i <= ROUNDS; i++) {
+    const none = await orders(service, silent, 1)
+    const webhook = await orders(service, ways.webhook, 1)
+    const whatsapp = await orders(service, ways.whatsapp, 1)
+    if (i > 0) rounds.push({ none, webhook, whatsapp })
+  }
+  const cost = (way: 'webhook' | 'whatsapp', name: string) => ({
+    name: `orders a second with ${name}`,
+    value: median(rounds.map((round) => round[way].perSecond)).toFixed(0),
+    limit: `${median(rounds.map(({ none }) => none.perSecond)).toFixed(0)} with nobody to tell`,
+    ratio: median(rounds.map((round) => round[way].perSecond / round.none.perSecond)),
+    atLeast: 0.8,
+  })
+  print('The cost of the outbox to POST /api/orders', [
+    cost('webhook', 'a webhook'),
+    cost('whatsapp', 'a notice for the owner'),
+  ])
+  await service.stop()
+}
+
+async function shopsWith(
+  { sql }: Bench,
+  count: number,
+  webhooks: number,
+  whatsappNumber: string | null = null,
+) {
+  const made = await shops(sql, count, 2)
+  for (const { id } of made) {
+    await sql`update stores set whatsapp_number = ${whatsappNumber} where id = ${id}`
+    for (let i = 0; i < webhooks; i++) {
+      await addWebhook(sql, { storeId: id, url: receiver.url, events: ['order.created'], allowPrivate: true })
+    }
+  }
+  return made
+}
+
+function orders({ port }: Bench, shops: Shop[], seconds: number, perSecond?: number): Promise<Load> {
+  const requests = shops.map(({ id, variantIds }) => {
+    const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
+    const body = { storeId: id, name: 'Ana Morales', phone: '+4915{n}', items }
+    return post('/api/orders', body, { 'x-forwarded-for': '{ip}' })
+  })
+  return load({ port, connections: 32, seconds, requests, expect: 201, perSecond })
+}

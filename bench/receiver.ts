@@ -1,0 +1,43 @@
+// A server that takes webhooks and notes when each arrived, in a process of its own.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** `at`: ms since 1970; `after`: ms after what it tells of happened. */
+export type Arrival = { at: number; after: number }
+
+export async function startReceiver() {
+  const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    /** What arrived since the last time that somebody asked. */
+    async arrivals(): Promise<Arrival[]> {
+      child.send('arrivals?')
+      return ((await once(child, 'message')) as [Arrival[]])[0]
+    },
+    stop: () => child.kill(),
+  }
+}
+
+if (process.send) run()
+
+function run() {
+  let arrivals: Arrival[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const at = Date.now()
+      const told = /"timestamp":"([^"]+)"/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
+      arrivals.push({ at, after: at - Date.parse(told) })
+      response.writeHead(200, { 'content-length': 2 }).end('ok')
+    })
+  })
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+  process.on('message', () => {
+    process.send!(arrivals)
+    arrivals = []
+  })
+}
