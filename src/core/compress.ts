@@ -10,13 +10,16 @@ const packGzip = promisify(gzip)
 export function pickEncoding(header: string | string[] | undefined): Encoding {
   const entries = String(header ?? '')
     .split(',')
-    .map((entry) => entry.trim().split(/\s*;\s*q=/i))
+    .map((entry) => entry.toLowerCase().split(';'))
   const accepted = new Set(
-    entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name!.toLowerCase()),
+    entries.filter(([, quality]) => qualityOf(quality) > 0).map(([name]) => name!.trim()),
   )
   if (accepted.has('br')) return 'br'
   return accepted.has('gzip') ? 'gzip' : 'identity'
 }
+
+// No spaces in the pattern: a header full of them would take the square of their number.
+const qualityOf = (text = 'q=1') => Number(text.trim().replace(/^q=/, ''))
 
 /** The body in an encoding: `best` for what is made once, `quick` for what a request waits for. */
 export async function compressed(

@@ -144,6 +144,14 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     assert.equal(messageOf('{{constructor}} {{precio}}'), '{{constructor}} {{precio}}')
   })
 
+  test('reads a template full of spaces at once', () => {
+    const template = `{{${' '.repeat(990)}x`
+    const begun = performance.now()
+    assert.deepEqual(unknownPlaceholders(template), [])
+    assert.equal(orderMessage({ ...store, messageTemplate: template }, row, ''), template)
+    assert.ok(performance.now() - begun < 200)
+  })
+
   test('becomes a link that opens the chat with it', () => {
     const link = whatsappLink('+50255551234', 'Hola & adiós #1\n100% 🌱')!
     assert.match(link, /^https:\/\/wa\.me\/50255551234\?text=/)
