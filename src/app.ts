@@ -50,8 +50,9 @@ import { updateShippingOptionRoute } from './shipping/update.ts'
 import { getStatsRoute } from './stats/get.ts'
 import { getReportRoute } from './stats/report.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
-import { sendNotFound } from './storefront/error-page.ts'
+import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { shopPages } from './storefront/pages.ts'
+import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
@@ -91,7 +92,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   docsPages(app)
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendNotFound(notFound('La dirección')))
-  refuseOtherMethods(app)
+  await app.register(otherMethodsZone)
   return app
 }
 
@@ -193,4 +194,11 @@ async function storefrontZone(app: App) {
   demoPictureRoute(app)
   mediaRoutes(app, (url) => demoPicture(url, app.publicUrl))
   themeStylesheetRoute(app)
+}
+
+/** Every address under the methods it does not answer to. */
+async function otherMethodsZone(app: App) {
+  app.addHook('onRequest', securePage)
+  app.setErrorHandler(sendErrorPage)
+  refuseOtherMethods(app)
 }

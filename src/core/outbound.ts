@@ -46,9 +46,10 @@ type Options = {
 
 const TIMEOUT = 15_000
 const MOST_BODY_BYTES = 64 * 1024
+const MOST_HOPS = 3
 
 /**
- * The one way out of the service. No redirects, no proxies; time and answers are bounded. Guarded, it connects to
+ * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it connects to
  * public addresses only, judged at the moment of connecting.
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
@@ -61,7 +62,7 @@ export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options)
 
 export type Downloader = ReturnType<typeof createDownloader>
 
-/** The same way out for what is fetched whole, such as pictures. */
+/** The same way out for what is fetched whole, such as pictures; these it follows where they moved. */
 export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
   const agent = agentOf({ guarded, resolve, timeout })
   return {
@@ -171,10 +172,7 @@ async function download(
   const begun = performance.now()
   const signal = AbortSignal.timeout(timeout)
   try {
-    const { statusCode, body } = await Promise.race([
-      request(url, { dispatcher: agent, method: 'GET', signal }),
-      rejection(signal),
-    ])
+    const { statusCode, body } = await follow(agent, url, signal)
     if (statusCode !== 200) {
       await body.dump()
       return null
@@ -190,6 +188,27 @@ async function download(
   } catch (error) {
     throw new NoReply(signal.aborted ? 'timeout' : whyOf(error), Math.round(performance.now() - begun), error)
   }
+}
+
+/** Each hop is a request like the first one: its address is judged as it connects. */
+async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MOST_HOPS) {
+  const reply = await Promise.race([
+    request(url, { dispatcher: agent, method: 'GET', signal }),
+    rejection(signal),
+  ])
+  const next = hops > 0 ? movedTo(url, reply) : null
+  if (!next) return reply
+  await reply.body.dump()
+  return follow(agent, next, signal, hops - 1)
+}
+
+/** Where a redirect leads; null of any other answer, and of one that leaves https or the web. */
+function movedTo(url: string, { statusCode, headers }: Dispatcher.ResponseData): string | null {
+  const { location } = headers
+  if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string') return null
+  const next = URL.parse(location, url)
+  const stays = next?.protocol === 'https:' || (next?.protocol === 'http:' && url.startsWith('http:'))
+  return stays ? next.href : null
 }
 
 /** undici hears of an abort only once it is connected; a name's look-up may take long. */

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../core/start-error.ts'
 
 export type Files = ReturnType<typeof keptFiles>
 
-/** Files that are made once and kept on disk. The folder may be emptied at any time: what is missing is made again. */
-export function keptFiles(folder: string) {
+const GiB = 2 ** 30
+
+/**
+ * Files that are made once and kept on disk, the latest used of them up to `most` bytes. The folder may be emptied at
+ * any time: what is missing is made again.
+ */
+export function keptFiles(folder: string, most = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
+  let unpruned = most // what an earlier process left is not known
 
   /** The file of that name; the first who asks makes it, the others wait. */
   return function kept(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
@@ -21,7 +27,9 @@ export function keptFiles(folder: string) {
   async function readOrMake(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const path = join(folder, name.slice(0, 2), name)
     try {
-      return await readFile(path)
+      const body = await readFile(path)
+      await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
+      return body
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }
@@ -30,6 +38,30 @@ export function keptFiles(folder: string) {
     await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
     await writeFile(unfinished, body)
     await rename(unfinished, path) // another process sees all of it or nothing
+    unpruned += body.length
+    if (unpruned > most / 16) {
+      unpruned = 0
+      await prune(folder, most)
+    }
     return body
   }
+}
+
+/** Deletes what was not used for longest, until the rest takes nine tenths of the bound. */
+async function prune(folder: string, most: number) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name))),
+  )
+  let kept = 0
+  for (const { path, size } of files.toSorted((a, b) => b.usedAt - a.usedAt)) {
+    kept += size
+    if (kept > most * 0.9) await rm(path, { force: true })
+  }
+}
+
+/** A file that is gone takes nothing. */
+async function sizeOf(path: string) {
+  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
+  return { path, size, usedAt: mtimeMs }
 }

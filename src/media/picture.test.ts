@@ -21,6 +21,10 @@ const host = createServer((request, response) => {
   else if (request.url === '/drawing.svg')
     response.end('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')
   else if (request.url === '/page.html') response.end('<html>')
+  else if (request.url?.startsWith('/moved/')) {
+    const left = Number(request.url.slice(7))
+    response.writeHead(302, { location: left > 1 ? `/moved/${left - 1}` : '/photo.jpg' }).end()
+  } else if (request.url === '/away') response.writeHead(301, { location: 'file:///etc/passwd' }).end()
   else response.writeHead(404).end()
 })
 host.listen(0, '127.0.0.1')
@@ -87,6 +91,15 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
     }
+  })
+
+  test('is followed where it moved, three times', async () => {
+    const typeOf = async (path: string) =>
+      (await get((await pictured(path)).href(240), '*/*')).headers.get('content-type')
+    assert.equal(await typeOf('/moved/1'), 'image/jpeg')
+    assert.equal(await typeOf('/moved/3'), 'image/jpeg')
+    assert.equal(await typeOf('/moved/4'), 'image/svg+xml')
+    assert.equal(await typeOf('/away'), 'image/svg+xml')
   })
 
   test('never reaches into the private network', async () => {

@@ -39,3 +39,43 @@ suite('an address that is almost right', () => {
     assert.equal(await leadsTo(`/${slug}/`, 'DELETE'), 404)
   })
 })
+
+suite('an address under another method', () => {
+  test('is a page with the methods that there are', async () => {
+    for (const [method, path, allow] of [
+      ['DELETE', `/${slug}`, 'GET, HEAD'],
+      ['POST', '/', 'GET, HEAD'],
+      ['PUT', `/${slug}/pedir`, 'GET, HEAD, POST'],
+    ] as const) {
+      const { status, headers, text } = await service.call(method, path)
+      assert.equal(status, 405, path)
+      assert.equal(headers.get('allow'), allow)
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.ok(headers.get('content-security-policy'))
+      assert.match(text, /Aquí no se puede hacer eso/)
+    }
+  })
+})
+
+suite('an address of the API that is none', () => {
+  test('is JSON, however short', async () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api?a=1',
+      '/api/nada',
+      '/api/p/nada',
+      '/api/carrito',
+      '/api/v1/nada',
+    ]) {
+      const answer = await fetch(service.url + path)
+      const { code } = (await answer.json()) as { code: string }
+      assert.deepEqual([answer.status, code], [404, 'NOT_FOUND'], path)
+    }
+    for (const path of ['/api', '/api/pedir']) {
+      const { status, headers } = await fetch(service.url + path, { method: 'DELETE' })
+      assert.ok([404, 405].includes(status), path)
+      assert.match(headers.get('content-type')!, /json/)
+    }
+  })
+})

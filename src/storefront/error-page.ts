@@ -61,6 +61,7 @@ const sentences: Record<number, [title: string, text: string]> = {
     'Esta página no existe',
     'Puede que el enlace esté incompleto o que ya no esté a la venta lo que buscas.',
   ],
+  405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
   413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
   429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
   500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
