@@ -20,6 +20,8 @@ export type ClientOptions = {
   longestWait?: number
   /** The longest that one try may take, in milliseconds (30,000). */
   timeout?: number
+  /** What asks instead of the global `fetch`: through a proxy, say, or with headers of its own. */
+  fetch?: typeof fetch
 }
 
 export type OperationId = keyof Operations
@@ -119,10 +121,11 @@ function initOf(options: ClientOptions, method: string, { body, store, idempoten
 
 type Outcome = { answer: unknown } | { error: unknown }
 
-async function attempt({ url, init }: Prepared, { timeout = 30_000 }: ClientOptions, signal?: AbortSignal) {
+async function attempt({ url, init }: Prepared, options: ClientOptions, signal?: AbortSignal) {
+  const { timeout = 30_000, fetch: ask = fetch } = options
   const limits = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(limits) })
+    const response = await ask(url, { ...init, signal: AbortSignal.any(limits) })
     const text = await response.text()
     if (response.ok) return { answer: JSON.parse(text) } satisfies Outcome
     return { error: new VitrinaError(response, parsed(text)) } satisfies Outcome
