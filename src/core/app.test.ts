@@ -304,6 +304,7 @@ suite('broken HTTP', () => {
     ]) {
       const answer = await raw(text)
       assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.match(answer, /\r\nx-request-id: [0-9a-f-]{36}\r\n/)
       assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).code, 'VALIDATION_ERROR')
     }
   })

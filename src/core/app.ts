@@ -245,6 +245,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const json = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
       `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   )
 }

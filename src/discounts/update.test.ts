@@ -16,12 +16,16 @@ suite('PUT /api/v1/discounts/:id', () => {
     assert.deepEqual(changed.json.data, { ...made, ...body, code: 'NUEVO', updatedAt })
   })
 
-  test('200 on an empty body, and nothing changes', async () => {
+  test('200 on an empty body, or on what it is already, and nothing changes', async () => {
     const store = await aStore(service)
-    const made = await aDiscount(service, store)
-    const same = await service.put(`/api/v1/discounts/${made.id}`, { key: store.key, body: {} })
-    assert.equal(same.status, 200)
-    assert.deepEqual(same.json.data, made)
+    const made = await aDiscount(service, store, { expiresAt: '2030-01-01T00:00:00Z' })
+    const { id: _id, usedCount: _used, createdAt: _made, updatedAt: _changed, ...fields } = made
+    const inOtherWords = { code: made.code.toLowerCase(), expiresAt: '2029-12-31T18:00:00-06:00' }
+    for (const body of [{}, fields, inOtherWords]) {
+      const same = await service.put(`/api/v1/discounts/${made.id}`, { key: store.key, body })
+      assert.equal(same.status, 200)
+      assert.deepEqual(same.json.data, made)
+    }
   })
 
   test('judges a change of type, value or date together with what is stored', async () => {

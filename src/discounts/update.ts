@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
 import type { App } from '../core/app.ts'
@@ -34,13 +35,15 @@ type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
 
 /**
  * The changes are judged together with what is stored: a new type with the old value, a new start with the old end.
+ * What is as it was changes nothing.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
 export function updateDiscount(sql: Sql, store: Where, id: string, changes: DiscountChanges) {
   return transaction(sql, async (tx) => {
     const stored = await lockDiscount(tx, store.id, id)
-    if (Object.keys(changes).length === 0) return stored
     const discount = { ...stored, ...changes }
+    discount.code = discount.code.toUpperCase()
+    if (isDeepStrictEqual(discount, stored)) return stored
     checkDiscount(discount, store.currencyDigits)
     if (discount.isActive && !stored.isActive) {
       await requireRoom(tx, store.id, 'discounts', () => countActiveDiscounts(tx, store.id))
@@ -66,7 +69,7 @@ async function storeDiscount(tx: Tx, storeId: string, discount: Discount) {
       (tx) => tx<[Discount]>`
         update discounts
         set
-          code = ${code.toUpperCase()}, type = ${type}, value = ${value}, min_order_total = ${minOrderTotal},
+          code = ${code}, type = ${type}, value = ${value}, min_order_total = ${minOrderTotal},
           max_uses = ${maxUses}, starts_at = ${startsAt}, expires_at = ${expiresAt}, is_active = ${isActive},
           updated_at = clock_timestamp()
         where store_id = ${storeId} and id = ${id}

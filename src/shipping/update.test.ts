@@ -17,12 +17,14 @@ suite('PUT /api/v1/shipping/:id', () => {
     assert.ok(updatedAt >= made.updatedAt)
   })
 
-  test('200 on an empty body, and nothing changes', async () => {
+  test('200 on an empty body, or on what it is already, and nothing changes', async () => {
     const store = await aStore(service)
     const made = await aShippingOption(service, store)
-    const same = await service.put(`/api/v1/shipping/${made.id}`, { key: store.key, body: {} })
-    assert.equal(same.status, 200)
-    assert.deepEqual(same.json.data, made)
+    for (const body of [{}, { name: ` ${made.name}`, price: made.price, description: '' }]) {
+      const same = await service.put(`/api/v1/shipping/${made.id}`, { key: store.key, body })
+      assert.equal(same.status, 200)
+      assert.deepEqual(same.json.data, made)
+    }
   })
 
   test('400 on a field that may not be null, too many digits, or an id', async () => {

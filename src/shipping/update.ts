@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/app.ts'
 import type { RequestStore } from '../core/auth.ts'
@@ -35,19 +36,22 @@ export function updateShippingOption(sql: Sql, store: Where, id: string, changes
   checkAmount('price', changes.price, store.currencyDigits)
   return transaction(sql, async (tx) => {
     const stored = await lockOption(tx, store.id, id)
-    if (Object.keys(changes).length === 0) return stored
-    const option = { ...stored, ...changes }
+    const option = { ...stored, ...emptyAsNull(changes) }
+    if (isDeepStrictEqual(option, stored)) return stored
     const [changed] = await tx<[ShippingOption]>`
       update shipping_options
       set
-        name = ${option.name}, price = ${option.price}, description = ${option.description || null},
-        estimated_delivery = ${option.estimatedDelivery || null}, position = ${option.position},
+        name = ${option.name}, price = ${option.price}, description = ${option.description},
+        estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
         is_active = ${option.isActive}, updated_at = clock_timestamp()
       where store_id = ${store.id} and id = ${id}
       returning ${shippingOptionColumns(tx)}`
     return changed
   })
 }
+
+const emptyAsNull = (changes: ShippingOptionChanges) =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
 
 async function lockOption(tx: Tx, storeId: string, id: string): Promise<ShippingOption> {
   const [option] = await tx<ShippingOption[]>`
