@@ -11,7 +11,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { keyCheck, type Key, type KeyCheck, type RequestStore } from './auth.ts'
-import { isApi } from './api-address.ts'
+import { isNearMiss } from './api-address.ts'
 import { bodyCache, type BodyCache } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
 import type { Db, Sql } from './db.ts'
@@ -182,12 +182,6 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 /** What every answer carries. */
 function headersOf(request: FastifyRequest) {
   return { 'x-request-id': request.id, 'x-content-type-options': 'nosniff' }
-}
-
-/** An address of the API that would be taken for a shop's page, or for a resource without its id. */
-function isNearMiss({ url, routeOptions }: FastifyRequest): boolean {
-  if (!isApi(url) || routeOptions.url === undefined) return false
-  return !isApi(routeOptions.url) || url.split('?')[0]!.endsWith('/')
 }
 
 /** Answers 405 wherever an address exists under another method. To be called when every address is known. */
