@@ -98,10 +98,12 @@ function make(options: Options): Ajv {
 export function compileValidator(schema: unknown, part: string) {
   const validate = (part === 'body' ? bodyAjv : queryAjv).compile(schema as object)
   const numbers = part === 'querystring' ? numbersIn(schema as TSchema) : []
+  const lists = part === 'body' ? listsIn(schema as TSchema) : []
   return (value: unknown) => {
     for (const { name, digits } of numbers) refuseOddNumber(value as Record<string, unknown>, name, digits)
     if (part === 'body' && value == null)
       return { error: invalid('body', 'required', 'Falta el cuerpo JSON') }
+    for (const { name, most } of lists) shorten((value as Record<string, unknown>)[name], most)
     return validate(value) ? { value } : { error: toValidationError(validate.errors ?? [], part) }
   }
 }
@@ -116,6 +118,16 @@ const numbersIn = ({ properties = {} }: { properties?: Record<string, { type?: u
 function refuseOddNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
   const text = query[name]
   if (typeof text === 'string' && !digits.test(text)) query[name] = []
+}
+
+const listsIn = ({ properties = {} }: { properties?: Record<string, { maxItems?: number }> }) =>
+  Object.entries(properties).flatMap(([name, { maxItems: most }]) =>
+    most === undefined ? [] : [{ name, most }],
+  )
+
+/** A list beyond its bound is refused for its length: of half a million items, a few are looked at. */
+function shorten(list: unknown, most: number): void {
+  if (Array.isArray(list) && list.length > most) list.length = most + 1
 }
 
 type DataContext = { parentData: Record<string, unknown>; parentDataProperty: string | number }
