@@ -6,8 +6,6 @@ import { compressed, pickEncoding, type Encoding } from './compress.ts'
 
 type Asset = { body: Buffer; type: string; packed: Map<Encoding, Promise<Buffer>> }
 
-export type Assets = ReturnType<typeof readAssets>
-
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

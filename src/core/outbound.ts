@@ -60,8 +60,6 @@ export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options)
   }
 }
 
-export type Downloader = ReturnType<typeof createDownloader>
-
 /** The same way out for what is fetched whole, such as pictures; these it follows where they moved. */
 export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
   const agent = agentOf({ guarded, resolve, timeout })

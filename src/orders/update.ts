@@ -2,6 +2,7 @@ import type { App } from '../core/app.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { moveCount } from '../core/totals.ts'
 import { orderColumns } from './columns.ts'
 import {
   canMove,
@@ -55,7 +56,7 @@ export function moveOrder(
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
-    await countMove(tx, storeId, order.status, to)
+    await moveCount(tx, storeId, `orders.${order.status}`, `orders.${to}`)
     return toOrder(moved)
   })
 }
@@ -106,16 +107,6 @@ async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: Order
     and customers.id = ${order.customerId}
     and stores.id = customers.store_id
     and stores.currency = ${order.currency}`
-}
-
-async function countMove(tx: Tx, storeId: string, from: OrderStatus, to: OrderStatus) {
-  const changes = [
-    { name: `orders.${from}`, by: -1 },
-    { name: `orders.${to}`, by: 1 },
-  ]
-  for (const { name, by } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    await tx`select count_up(${storeId}, ${name}, ${by})`
-  }
 }
 
 function invalidMove(from: OrderStatus, to: OrderStatus) {

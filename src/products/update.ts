@@ -3,12 +3,21 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { moveCount } from '../core/totals.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
 import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
-import { MOST_VARIANTS, Product, settable, toProduct, settableOfVariant, type ProductRow } from './product.ts'
+import {
+  counterOf,
+  MOST_VARIANTS,
+  Product,
+  settable,
+  toProduct,
+  settableOfVariant,
+  type ProductRow,
+} from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
 export const ProductChanges = Changes({
@@ -64,7 +73,7 @@ export function updateProduct(
     if (after.variants !== before.variants) await writeVariants(tx, storeId, id, after.variants)
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
-    if (after.isActive !== before.isActive) await countMove(tx, storeId, after.isActive)
+    if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
     return product
   })
 }
@@ -97,9 +106,4 @@ async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<P
     where store_id = ${storeId} and id = ${row.id}
     returning ${productColumns(tx)}`
   return written
-}
-
-async function countMove(tx: Tx, storeId: string, isActive: boolean) {
-  await tx`select count_up(${storeId}, 'products.active', ${isActive ? 1 : -1})`
-  await tx`select count_up(${storeId}, 'products.inactive', ${isActive ? -1 : 1})`
 }

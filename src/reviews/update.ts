@@ -3,8 +3,9 @@ import type { App } from '../core/app.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { moveCount } from '../core/totals.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { Review, reviewColumns, type ReviewStatus } from './review.ts'
+import { Review, reviewColumns } from './review.ts'
 
 const Verdict = Type.Enum(['approved', 'rejected'], {
   description: 'approved: se muestra en la tienda; rejected: no se muestra',
@@ -45,7 +46,7 @@ export function moderateReview(
       where store_id = ${storeId} and id = ${id}
       returning updated_at`
     if (review.status === 'approved' || to === 'approved') await raiseCatalogVersion(tx, storeId)
-    await countMove(tx, storeId, review.status, to)
+    await moveCount(tx, storeId, `reviews.${review.status}`, `reviews.${to}`)
     return { ...review, status: to, updatedAt: moved.updatedAt }
   })
 }
@@ -58,14 +59,4 @@ async function lockReview(tx: Tx, storeId: string, id: string): Promise<Review> 
     for update`
   if (!review) throw notFound('La reseña')
   return review
-}
-
-async function countMove(tx: Tx, storeId: string, from: ReviewStatus, to: ReviewStatus) {
-  const changes = [
-    { name: `reviews.${from}`, by: -1 },
-    { name: `reviews.${to}`, by: 1 },
-  ]
-  for (const { name, by } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    await tx`select count_up(${storeId}, ${name}, ${by})`
-  }
 }
