@@ -1,7 +1,10 @@
 import type { CatalogQuery } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
-type InShop = Pick<Shop, 'slug'>
+type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
+
+/** The shop as others are told of it: its links carry nobody's cart. */
+export const told = ({ slug }: InShop): InShop => ({ slug })
 
 /** The address of a page of the catalog; what is as usual is left out of it. */
 export function catalogHref(
@@ -13,23 +16,35 @@ export function catalogHref(
   if (search) query.set('q', search)
   if (sort && sort !== 'nuevos') query.set('orden', sort)
   if (page && page > 1) query.set('pagina', String(page))
-  return query.size > 0 ? `/${shop.slug}?${query}` : `/${shop.slug}`
+  return `/${shop.slug}${inAddress(query.toString(), linesInAddress(shop.cart))}`
 }
 
-export const productHref = (shop: InShop, product: { slug: string }) => `/${shop.slug}/p/${product.slug}`
+export const productHref = (shop: InShop, product: { slug: string }) =>
+  `/${shop.slug}/p/${product.slug}${inAddress(linesInAddress(shop.cart))}`
+
+export const reviewHref = (shop: InShop, product: { slug: string }) =>
+  `/${shop.slug}/p/${product.slug}/opinion${inAddress(linesInAddress(shop.cart))}`
 
 /** A line of the cart as it stands in an address: the variant with the price that the shopper saw, and how many. */
 export type CartLine = { variantId: string; quantity: number; seenPrice: number | null }
 
 /** What `v` holds in a cart's address. */
-export const lineValue = (variantId: string, seenPrice: number) => `${variantId}~${seenPrice}`
+export const lineValue = ({ variantId, seenPrice }: Omit<CartLine, 'quantity'>) =>
+  seenPrice === null ? variantId : `${variantId}~${seenPrice}`
 
 /** The address of a page that reads the cart from it: the cart itself or the checkout. */
 export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'pedir' = 'carrito'): string {
-  const query = lines.map(({ variantId, quantity, seenPrice }) => {
-    return `v=${seenPrice === null ? variantId : lineValue(variantId, seenPrice)}&n=${quantity}`
-  })
-  return `/${shop.slug}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
 }
+
+function linesInAddress(lines: CartLine[] = []): string {
+  return lines.map((line) => `v=${lineValue(line)}&n=${line.quantity}`).join('&')
+}
+
+const inAddress = (...parts: string[]) =>
+  parts
+    .filter(Boolean)
+    .map((part, i) => (i === 0 ? '?' : '&') + part)
+    .join('')
 
 export const orderHref = (shop: InShop, trackingToken: string) => `/${shop.slug}/pedido/${trackingToken}`

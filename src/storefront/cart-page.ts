@@ -1,16 +1,21 @@
-import Type from 'typebox'
 import type { App } from '../core/app.ts'
 import { html, type Html } from '../core/html.ts'
 import { catalogHref } from './address.ts'
-import { priceCart, readCart, totalOf, type PricedCart, type Total } from './cart.ts'
+import {
+  carrying,
+  CartQuery,
+  priceCart,
+  readCart,
+  seenNow,
+  totalOf,
+  type PricedCart,
+  type Total,
+} from './cart.ts'
 import { shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-
-/** The cart as addresses carry it. Anything may stand there; what is no line is left out. */
-export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
 export function cartPageRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/carrito', {
@@ -20,7 +25,7 @@ export function cartPageRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const cart = await priceCart(sql, shop.id, readCart(query as object))
       const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendPage(request, reply, cartPage(shop, cart, total))
+      return await sendPage(request, reply, cartPage(carrying(shop, seenNow(cart)), cart, total))
     },
   })
 }

@@ -1,9 +1,13 @@
+import Type from 'typebox'
 import type { Sql } from '../core/db.ts'
 import { isId } from '../core/id.ts'
 import type { DiscountRefusal } from '../orders/create.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
 import { readWhole } from './words.ts'
+
+/** The cart as addresses carry it. Anything may stand there; what is no line is left out. */
+export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
 const MOST_LINES = 100
 const MOST_OF_ONE = 9_999
@@ -36,6 +40,13 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   })
   return [...lines.values()]
 }
+
+/** The shop with a cart in its links. */
+export const carrying = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
+
+/** The lines that are left, as the shopper sees them now. */
+export const seenNow = ({ lines }: PricedCart): CartLine[] =>
+  lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
 
 type Row = { variantId: string; known: boolean; onSale: boolean } & Omit<PricedLine, keyof CartLine>
 

@@ -3,7 +3,7 @@ import type { App } from '../core/app.ts'
 import { notFound } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { bannerHref } from '../media/address.ts'
-import { catalogHref } from './address.ts'
+import { catalogHref, told } from './address.ts'
 import {
   listCategories,
   listProducts,
@@ -12,8 +12,10 @@ import {
   type CatalogQuery,
   type Category,
 } from './catalog.ts'
+import { carrying, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
+import { carriedLines } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { productGrid } from './parts/product-card.ts'
 import { sendKeptPage, sendPage } from './send-page.ts'
@@ -22,6 +24,7 @@ import { excerpt, plural, readSearch, readWhole } from './words.ts'
 
 /** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
 const Query = Type.Object({
+  ...CartQuery.properties,
   q: Type.Optional(Type.Unknown()),
   categoria: Type.Optional(Type.Unknown()),
   orden: Type.Optional(Type.Unknown()),
@@ -34,10 +37,9 @@ export function catalogPageRoute(app: App) {
     schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request
-      const shop = await findShop(sql, params.slug)
-      const search = readSearch(query.q)
+      const shop = carrying(await findShop(sql, params.slug), readCart(query))
       const make = () => catalogPage(app, shop, query)
-      if (search) return await sendPage(request, reply, await make())
+      if (readSearch(query.q) || shop.cart.length > 0) return await sendPage(request, reply, await make())
       const { categoria, orden, pagina } = query
       return await sendKeptPage(request, reply, shop, `catalog ${categoria} ${orden} ${pagina}`, make)
     },
@@ -64,7 +66,7 @@ ${pages(shop, wanted, total)}</section>`
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical: search ? null : publicUrl + catalogHref(shop, { category, page }),
+      canonical: search ? null : publicUrl + catalogHref(told(shop), { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
@@ -122,7 +124,7 @@ const sortNames = {
 }
 
 function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
-  return html`<form class="sort" action="/${shop.slug}">${search && html`<input type="hidden" name="q" value="${search}">`}${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}<label for="orden" class="hidden">Ordenar</label><select id="orden" name="orden">${sorts.map(
+  return html`<form class="sort" action="/${shop.slug}">${carriedLines(shop)}${search && html`<input type="hidden" name="q" value="${search}">`}${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}<label for="orden" class="hidden">Ordenar</label><select id="orden" name="orden">${sorts.map(
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
   )}</select><button class="quiet">Ordenar</button></form>`
 }

@@ -5,11 +5,11 @@ import { html, type Html } from '../core/html.ts'
 import { formatAmount } from '../core/money.ts'
 import { discountRefusal } from '../orders/create.ts'
 import { cartHref } from './address.ts'
-import { CartQuery, emptyCart } from './cart-page.ts'
-import { priceCart, totalOf, type PricedCart, type Total } from './cart.ts'
+import { emptyCart } from './cart-page.ts'
+import { carrying, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
 import { readForm, type Typed } from './checkout-form.ts'
 import { shopPage } from './layout.ts'
-import { changes, hiddenLines, shortLines, sums } from './parts/cart-lines.ts'
+import { carriedLines, changes, shortLines, sums } from './parts/cart-lines.ts'
 import { field } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import { callingCode } from './phone.ts'
@@ -53,12 +53,13 @@ type Shipping = {
 
 export async function checkoutPage(
   sql: Sql,
-  shop: Shop,
+  visited: Shop,
   cart: PricedCart,
   typed: Typed,
   issues: Issue[],
   trouble: Html | null = null,
 ): Promise<Html> {
+  const shop = carrying(visited, seenNow(cart))
   const options = await listShipping(sql, shop.id)
   const chosen = {
     ...typed,
@@ -69,7 +70,7 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues)}`
       : emptyCart(shop)
-  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, cart.lines)}">${icon('back')} Carrito</a></nav>
+  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
 <div class="head"><h1>Tu pedido</h1></div><div id="changes">${changes(shop, cart)}</div>${content}`
   return shopPage(shop, { title: `Pedir · ${shop.name}` }, main)
 }
@@ -99,7 +100,7 @@ function form(
   total: Total,
   issues: Issue[],
 ): Html {
-  return html`<form class="two" method="post" action="/${shop.slug}/pedir" data-checkout><div class="fields">${hiddenLines(cart.lines)}<input type="hidden" name="key" value="${typed.key}">
+  return html`<form class="two" method="post" action="/${shop.slug}/pedir" data-checkout><div class="fields">${carriedLines(shop)}<input type="hidden" name="key" value="${typed.key}">
 ${contact(shop, typed, issues)}
 ${options.length > 0 && shippingChoice(shop, options, typed)}
 ${field(issues, { name: 'address', label: 'Dirección de entrega', hint: 'Opcional si lo recoges tú', value: typed.address, lines: 2, autocomplete: 'street-address', max: 500 })}

@@ -2,9 +2,11 @@ import { html, type Html } from '../core/html.ts'
 import { logoHref } from '../media/address.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, lookOf, type Look } from '../themes/theme.ts'
-import { catalogHref } from './address.ts'
+import { cartHref, catalogHref } from './address.ts'
+import { carriedLines } from './parts/cart-lines.ts'
 import { assets, icon } from './parts/icon.ts'
 import type { Shop } from './shop.ts'
+import { plural } from './words.ts'
 
 type Head = {
   title: string
@@ -20,8 +22,8 @@ type Head = {
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false } = {}): Html {
   const body = html`<a class="skip" href="#main">Saltar al contenido</a>
 <header class="top"><div class="bar">${wordmark(shop, h1)}
-<search><form action="/${shop.slug}"><label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
-<a class="cart" href="/${shop.slug}/carrito" aria-label="Carrito">${icon('cart')}<span class="count" hidden></span></a></div></header>
+<search><form action="/${shop.slug}">${carriedLines(shop)}<label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
+${cartLink(shop)}</div></header>
 <main id="main" tabindex="-1">${main}</main>
 ${footer(shop)}
 <output class="toast" role="status" hidden></output>`
@@ -49,6 +51,13 @@ function wordmark(shop: Shop, h1: boolean): Html {
     : html`${shop.name}`
   const link = html`<a href="${catalogHref(shop)}">${name}</a>`
   return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
+}
+
+/** Says how many there are as the script does, where the address carries them. */
+function cartLink(shop: Shop): Html {
+  const count = shop.cart.reduce((sum, { quantity }) => sum + quantity, 0)
+  const label = count > 0 ? `Carrito, ${plural(count, 'artículo', 'artículos')}` : 'Carrito'
+  return html`<a class="cart" href="${cartHref(shop, shop.cart)}" aria-label="${label}">${icon('cart')}<span class="count"${count === 0 && html` hidden`}>${count > 99 ? '99+' : count}</span></a>`
 }
 
 function footer(shop: Shop): Html {

@@ -2,17 +2,19 @@ import type { App } from '../core/app.ts'
 import { notFound } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { formatAmount } from '../core/money.ts'
-import { catalogHref, lineValue, productHref } from './address.ts'
+import { catalogHref, lineValue, productHref, told } from './address.ts'
 import { findProduct, listCategories, listRelated, listReviews, type Listed, type Option } from './catalog.ts'
+import { carrying, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
+import { carriedLines } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { picture } from './parts/picture.ts'
 import { price, reduction } from './parts/price.ts'
 import { productGrid } from './parts/product-card.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { stars } from './parts/stars.ts'
-import { sendKeptPage } from './send-page.ts'
+import { sendKeptPage, sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { excerpt, plural } from './words.ts'
 
@@ -21,14 +23,17 @@ type Params = { slug: string; product: string }
 export function productPageRoute(app: App) {
   app.get<{ Params: Params }>('/:slug/p/:product', {
     config: { ownParams: true },
+    schema: { querystring: CartQuery },
     async handler(request, reply) {
-      const { sql, params } = request
-      const shop = await findShop(sql, params.slug)
-      return await sendKeptPage(request, reply, shop, `product ${params.product}`, async () => {
+      const { sql, params, query } = request
+      const shop = carrying(await findShop(sql, params.slug), readCart(query as object))
+      const make = async () => {
         const product = await findProduct(sql, shop.id, params.product)
         if (!product) throw notFound('El producto')
         return productPage(app, shop, product)
-      })
+      }
+      if (shop.cart.length > 0) return await sendPage(request, reply, await make())
+      return await sendKeptPage(request, reply, shop, `product ${params.product}`, make)
     },
   })
 }
@@ -49,7 +54,7 @@ async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed)
 ${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
 ${price(shop, product)}${orderForm(shop, product)}
 ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
-<button class="quiet share" data-share="${publicUrl + productHref(shop, product)}">${icon('share')} Compartir</button></div></article>
+<button class="quiet share" data-share="${publicUrl + productHref(told(shop), product)}">${icon('share')} Compartir</button></div></article>
 ${reviewsSection(shop, product, rated)}
 ${related.length > 0 && html`<section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>`}`
 
@@ -58,7 +63,7 @@ ${related.length > 0 && html`<section class="related"><h2>También te puede gust
     {
       title: `${product.name} · ${shop.name}`,
       description: excerpt(product.description, 155) ?? `${product.name} en ${shop.name}. Pide por WhatsApp.`,
-      canonical: publicUrl + productHref(shop, product),
+      canonical: publicUrl + productHref(told(shop), product),
       picture: { href: shared, alt: product.name },
       extra: productLinkedData(publicUrl, shop, product, shared, rated),
     },
@@ -68,7 +73,7 @@ ${related.length > 0 && html`<section class="related"><h2>También te puede gust
 
 /** Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. */
 function orderForm(shop: Shop, { name, variants }: Listed): Html {
-  return html`<form class="order" action="/${shop.slug}/carrito" data-name="${name}">${choices(shop, variants)}
+  return html`<form class="order" action="/${shop.slug}/carrito" data-name="${name}">${carriedLines(shop)}${choices(shop, variants)}
 <div class="row"><label class="amount">Cantidad <input name="n" type="number" value="1" min="1" max="9999" inputmode="numeric" required></label>
 <button class="button">Agregar al carrito</button></div></form>`
 }
@@ -76,11 +81,11 @@ function orderForm(shop: Shop, { name, variants }: Listed): Html {
 function choices(shop: Shop, variants: Option[]): Html {
   const [first] = variants
   if (variants.length === 1 && first!.isDefault) {
-    return html`<input type="hidden" name="v" value="${lineValue(first!.id, first!.price)}">`
+    return html`<input type="hidden" name="v" value="${lineValue({ variantId: first!.id, seenPrice: first!.price })}">`
   }
   return html`<fieldset class="choices"><legend>Elige una opción</legend>${variants.map(
     ({ id, name, price }, i) =>
-      html`<label><input type="radio" name="v" value="${lineValue(id, price)}"${i === 0 && html` checked`}><span>${name} <b>${formatAmount(price, shop.currency)}</b></span></label>`,
+      html`<label><input type="radio" name="v" value="${lineValue({ variantId: id, seenPrice: price })}"${i === 0 && html` checked`}><span>${name} <b>${formatAmount(price, shop.currency)}</b></span></label>`,
   )}</fieldset>`
 }
 

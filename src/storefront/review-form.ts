@@ -5,6 +5,7 @@ import { compileValidator } from '../core/schema.ts'
 import { createReview, NewReview, REVIEW_LIMIT } from '../reviews/create.ts'
 import { productHref } from './address.ts'
 import { findProduct, type Listed } from './catalog.ts'
+import { carrying, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -20,7 +21,7 @@ export function sendReviewRoute(app: App) {
     config: { ownParams: true, repeatable: false },
     async handler(request, reply) {
       const { sql, params, clientAddress } = request
-      const shop = await findShop(sql, params.slug)
+      const shop = carrying(await findShop(sql, params.slug), readCart(request.query as object))
       const product = await findProduct(sql, shop.id, params.product)
       if (!product) throw notFound('El producto')
       const { name, text, rating } = (request.body ?? {}) as Record<string, unknown>

@@ -1,5 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { notFound, type ApiError } from '../core/errors.ts'
+import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, lookOf, type Look } from '../themes/theme.ts'
 
 /** A store as its shoppers see it. */
@@ -16,9 +17,11 @@ export type Shop = {
   /** Changes with the store's settings and its theme. */
   edition: string
   look: Look
+  /** What the links of a page carry along, for a browser that runs no JavaScript and keeps no cart. */
+  cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'isSuspended' | 'edition' | 'look'> & {
+type ShopRow = Omit<Shop, 'isSuspended' | 'edition' | 'look' | 'cart'> & {
   billingState: string
   updatedAt: string
   themeId: string | null
@@ -103,6 +106,7 @@ function toShop({ billingState, updatedAt, themeId, published, themeUpdatedAt, .
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
   return {
     ...row,
+    cart: [],
     isSuspended: billingState === 'suspended',
     edition: `${updatedAt} ${theme} ${themeUpdatedAt ?? ''}`,
     /** Made only where a page is: most views are answered with kept bytes. */

@@ -94,6 +94,59 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     )
   })
 
+  test('without JavaScript, a cart of several products', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open({ javaScriptEnabled: false })
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Seguir comprando' }).click()
+    await page.getByRole('link', { name: 'Cafés' }).click()
+    await page.getByRole('searchbox').fill('lavado')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Café lavado' }).click()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+    for (const [variant, quantity] of [
+      ['1 kg', '2'],
+      ['250 g', '1'],
+    ] as const) {
+      await page.getByRole('radio', { name: variant }).check()
+      await page.getByLabel('Cantidad').fill(quantity)
+      await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+      await page.getByRole('heading', { name: 'Tu carrito' }).waitFor()
+      await page.locator('.lines').getByRole('link', { name: 'Café lavado' }).first().click()
+    }
+    await page.getByRole('link', { name: 'Carrito, 4 artículos' }).click()
+    await page.locator('.total', { hasText: '785.00' }).waitFor()
+    await page.getByLabel('Cantidad de Taza de barro').fill('3')
+    await page.getByRole('button', { name: 'Actualizar cantidades' }).click()
+    await page.locator('.total', { hasText: '905.00' }).waitFor()
+    await page.getByRole('link', { name: 'Quitar Café lavado, 250 g' }).click()
+    await page.locator('.total', { hasText: '820.00' }).waitFor()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await fillCheckout(page)
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [820],
+    )
+  })
+
+  test('with JavaScript, what an address carries is not put in the cart again', async () => {
+    const { url, mug, coffee } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(`${url}?v=${coffee.variants[0]!.id}~85&n=5`)
+    await page.getByRole('link', { name: 'Carrito vacío' }).waitFor()
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+    await page.getByRole('link', { name: 'Café lavado' }).click()
+    await page.waitForURL(`${url}/p/cafe`)
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).click()
+    await page.waitForURL(`${url}/carrito?v=${mug.variants[0]!.id}~60&n=1`)
+    await page.getByRole('link', { name: 'Seguir comprando' }).click()
+    await page.waitForURL(url)
+  })
+
   test('a double tap is one order', async () => {
     const { store, url } = await aShop(service!)
     const { page, send } = await checkout(url)

@@ -17,6 +17,7 @@ if (shop) {
 }
 
 function showCart() {
+  dropCarried()
   const link = document.querySelector('a.cart')
   const count = cart.count()
   link.href = cart.href()
@@ -28,13 +29,29 @@ function showCart() {
   link.lastElementChild.hidden = !count
 }
 
+/** Without this script every link carries the cart along; with it the phone keeps it, and links are plain. */
+function dropCarried() {
+  for (const link of document.querySelectorAll(
+    'a[href*="v="]:not(.add, .cart, [data-again], [data-remove])',
+  )) {
+    if (/\/(carrito|pedir)$/.test(link.pathname)) continue
+    const query = new URLSearchParams(link.search)
+    query.delete('v')
+    query.delete('n')
+    link.search = query
+  }
+  for (const field of document.querySelectorAll(':is(search, .sort) :is([name=v], [name=n])')) field.remove()
+}
+
 function onClick(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   const add = event.target.closest('a.add,a[data-again]')
   if (add) {
     event.preventDefault()
-    put(cart.linesOf(new URL(add.href).searchParams))
-    if (add.matches('[data-again]')) location.href = cart.href()
+    const lines = cart.linesOf(new URL(add.href).searchParams)
+    if (add.matches('.add')) return put(lines.slice(-1)) // after what an address carried
+    put(lines)
+    location.href = cart.href()
   }
   const share = event.target.closest('[data-share]')
   if (share) void shareLink(share.dataset.share)
@@ -44,7 +61,7 @@ function onSubmit(event) {
   const form = event.target
   if (form.matches('.order')) {
     event.preventDefault()
-    put(cart.linesOf(new FormData(form)))
+    put(cart.linesOf(new FormData(form)).slice(-1))
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
     void sendReview(form)

@@ -24,19 +24,19 @@ export function cartLines(shop: Shop, lines: PricedLine[]): Html {
   return html`<ul class="lines">${lines.map((line) => {
     const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
     const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
-    const without = lines.filter((other) => other !== line)
+    const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
     return html`<li><div class="frame">${picture(shop.id, pictured, 'line')}</div>
 <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}</a>
 <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
-<span class="edit"><input type="hidden" name="v" value="${lineValue(line.variantId, line.unitPrice)}"><input type="number" name="n" value="${line.quantity}" min="0" max="9999" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
+<span class="edit"><input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}"><input type="number" name="n" value="${line.quantity}" min="0" max="9999" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
   })}</ul>`
 }
 
-/** The lines as they go along with a form. */
-export function hiddenLines(lines: PricedLine[]): Html[] {
-  return lines.map(
-    ({ variantId, unitPrice, quantity }) =>
-      html`<input type="hidden" name="v" value="${lineValue(variantId, unitPrice)}"><input type="hidden" name="n" value="${quantity}">`,
+/** The cart as it goes along with a form. */
+export function carriedLines({ cart }: Shop): Html[] {
+  return cart.map(
+    (line) =>
+      html`<input type="hidden" name="v" value="${lineValue(line)}"><input type="hidden" name="n" value="${line.quantity}">`,
   )
 }
 

@@ -25,5 +25,5 @@ function quickAdd(shop: Shop, { name, variants }: Listed): Html | null {
   const [only, another] = variants
   if (!only || another) return null
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
-  return html`<a class="add" href="${cartHref(shop, [line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
+  return html`<a class="add" href="${cartHref(shop, [...shop.cart, line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/html.ts'
-import { productHref } from '../address.ts'
+import { reviewHref } from '../address.ts'
 import type { Listed, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { longDate, plural } from '../words.ts'
@@ -23,7 +23,7 @@ function review({ name, text, rating, verifiedPurchase, createdAt }: Review): Ht
 
 function reviewForm(shop: Shop, product: Listed): Html {
   return html`<details><summary class="button ghost">Escribir una opinión</summary>
-<form class="fields" method="post" action="${productHref(shop, product)}/opinion" data-review="${product.id}">
+<form class="fields" method="post" action="${reviewHref(shop, product)}" data-review="${product.id}">
 <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(
     (n) =>
       html`<label><input type="radio" name="rating" value="${n}" required><span>${plural(n, 'estrella', 'estrellas')}</span></label>`,
