@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { chromium, type BrowserContextOptions } from 'playwright-core'
 import { newId } from '../../src/core/id.ts'
 import type { Service } from '../service.ts'
-import { aCategory, aProduct, aStore } from '../world.ts'
+import { aCategory, anAddress, aProduct, aStore } from '../world.ts'
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
@@ -24,7 +24,7 @@ export async function startBrowser() {
   after(() => browser.close())
   return {
     async open(options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ ...phone, ...options })
+      const context = await browser.newContext({ ...phone, extraHTTPHeaders: anAddress(), ...options })
       context.setDefaultTimeout(15_000)
       await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
       return { context, page: await context.newPage() }

@@ -179,6 +179,7 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   tell('CHECKOUT_COMPLETED', { orderNumber })
   history.replaceState(null, '', pathname)
   history.scrollRestoration = 'manual' // who comes back sees the order from its beginning
+  scrollTo({ top: 0, behavior: 'instant' })
   location.href = whatsappUrl ?? pathname
   return true
 }
