@@ -1,10 +1,18 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 
 export type Log = Logger
 
 /** Structured lines on standard output. No personal data, no keys: routes instead of addresses, ids instead of names. */
-export function createLog(level: string): Log {
-  return pino({ level, serializers: { err: toLogged } })
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = { level, serializers: { err: toLogged }, hooks: { logMethod: leaveAddressOut } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Fastify's warning of an answer that came too late quotes the whole address, and with it what a shopper looked for. */
+function leaveAddressOut(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [about] = args as [{ err?: { code?: unknown } } | undefined]
+  if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT') method.call(this, 'the answer came too late')
+  else method.apply(this, args)
 }
 
 /** What of an error helps whoever operates the service. A database's `detail` would quote the row, and with it a person. */
