@@ -3,7 +3,7 @@ import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
-import { exampleOf } from './examples.ts'
+import { coffee, ids, order } from './shop.ts'
 
 type Event = { summary: string; data: TSchema }
 
@@ -44,13 +44,26 @@ function message(type: string, summary: string, data: TSchema, components: Compo
     parameters: signed,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(schema, components) } },
+      content: { 'application/json': { schema, example: exampleOf(type) } },
     },
     responses: {
       '2XX': { description: 'Recibido' },
       '4XX': { description: 'No recibido: se vuelve a intentar; 410 desactiva el webhook' },
     },
   }
+}
+
+/** What a webhook is told, by event. */
+const told: Record<string, object> = {
+  'order.created': order,
+  'product.created': coffee,
+  'product.updated': coffee,
+  'product.deleted': { id: ids.coffee, slug: coffee.slug, deletedAt: order.createdAt },
+}
+
+const exampleOf = (type: string) => {
+  const id = 'e4d9k2x7m1h6w8c3t5b0n6vq'
+  return { id, type, timestamp: order.createdAt, storeId: ids.store, data: told[type] }
 }
 
 const Message = (type: string, data: TSchema) =>
@@ -67,7 +80,7 @@ const header = (name: string, about: string, example: string) => {
 }
 
 const signed = [
-  header('webhook-id', 'Identificador del mensaje, el mismo en cada intento', 'k3v9x2m7q4t8w1z5b6n0c8d2'),
+  header('webhook-id', 'Identificador del mensaje, el mismo en cada intento', 'e4d9k2x7m1h6w8c3t5b0n6vq'),
   header('webhook-timestamp', 'Segundos desde 1970, del intento', '1773500966'),
   header(
     'webhook-signature',

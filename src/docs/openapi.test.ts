@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { closed } from '../../test/answers.ts'
 import { startService } from '../../test/service.ts'
 import { openapiOf } from './openapi.ts'
+import { report } from './sales.ts'
+import { order } from './shop.ts'
 
 const service = await startService()
 const document = openapiOf(service.app)
@@ -54,13 +57,14 @@ suite('GET /api/v1/openapi.json', () => {
     assert.doesNotMatch(JSON.stringify(document), /"(phone|instant|maxBytes)":(true|\d)|"text":"(one|many)"/)
   })
 
-  test('gives examples that its schemas accept', () => {
+  test('gives examples that its schemas accept, with nothing beside', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
-    ajv.addSchema(JSON.parse(JSON.stringify(document)), 'vitrina')
+    ajv.addSchema(closed(JSON.parse(JSON.stringify(document))) as object, 'vitrina')
     for (const { name, operation } of operations) {
       for (const [where, { schema, examples }] of mediaOf(operation)) {
-        const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vitrina#/')))
+        const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"vitrina#/')
+        const check = ajv.compile(JSON.parse(text))
         for (const example of examples) {
           assert.ok(
             check(example),
@@ -69,6 +73,17 @@ suite('GET /api/v1/openapi.json', () => {
         }
       }
     }
+  })
+
+  test('shows a shop whose sums are right', () => {
+    const of = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+    assert.equal(order.subtotal, of(order.items.map(({ quantity, unitPrice }) => quantity * unitPrice)))
+    assert.equal(order.total, order.subtotal - order.discount!.amount + order.shippingOption!.price)
+    const [quetzales] = report.currencies
+    const days = report.dailyCompleted
+    assert.equal(of(days.map(({ orders }) => orders)), quetzales!.completedOrders)
+    assert.equal(of(days.map(({ confirmedRevenue }) => Number(confirmedRevenue))), 2684.5)
+    assert.equal(quetzales!.confirmedRevenue, '2684.50')
   })
 })
 

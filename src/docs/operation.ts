@@ -1,8 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/rate-limit.ts'
+import { answered, otherwise } from './answered.ts'
 import { plain, type Components } from './components.ts'
-import { exampleOf } from './examples.ts'
 import { addressLimit, refusal, refusalsOf } from './refusals.ts'
+import { sent } from './sent.ts'
 import { tagOf } from './tags.ts'
 
 type Schema = { [keyword: string]: unknown }
@@ -33,7 +34,7 @@ export function operationOf(route: RouteOptions, components: Components) {
     description: describe(schema, route),
     security: securityOf(route),
     parameters: parametersOf(route, schema, components),
-    ...(schema.body && { requestBody: bodyOf(schema.body, components) }),
+    ...(schema.body && { requestBody: bodyOf(schema, schema.body, components) }),
     responses: responsesOf(route, schema, components),
   }
 }
@@ -95,18 +96,18 @@ function properties(place: 'path' | 'query', schema: Schema | undefined, compone
   })
 }
 
-function bodyOf(body: Schema, components: Components) {
+function bodyOf({ operationId = '' }: Described, body: Schema, components: Components) {
   const schema = plain(body, components)
-  return {
-    required: true,
-    content: { 'application/json': { schema, example: exampleOf(schema, components) } },
-  }
+  const example = sent[operationId]
+  if (example === undefined) throw new Error(`${operationId} has no example in src/docs/sent.ts`)
+  return { required: true, content: { 'application/json': { schema, example } } }
 }
 
-function responsesOf(route: RouteOptions, { response = {} }: Described, components: Components) {
+function responsesOf(route: RouteOptions, described: Described, components: Components) {
+  const { operationId = '', response = {} } = described
   const answers = Object.entries(response).map(([status, schema]) => [
     status,
-    answerOf(route, status, schema, components),
+    answerOf(route, operationId, status, schema, components),
   ])
   const refusals = [...refusalsOf(route)]
     .filter(([status]) => !(status in response))
@@ -123,14 +124,29 @@ const meanings: Record<string, string> = {
   503: 'El servicio no puede atender',
 }
 
-function answerOf(route: RouteOptions, status: string, response: Schema, components: Components) {
+function answerOf(
+  route: RouteOptions,
+  operationId: string,
+  status: string,
+  response: Schema,
+  components: Components,
+) {
   const schema = plain(response, components)
   const hasBody = status !== '304' && response['type'] !== 'null'
   return {
     description: meanings[status] ?? 'Respuesta',
     headers: headersOf(route, status),
-    ...(hasBody && { content: { 'application/json': { schema, example: exampleOf(schema, components) } } }),
+    ...(hasBody && {
+      content: { 'application/json': { schema, example: exampleOf(operationId, status) } },
+    }),
   }
+}
+
+function exampleOf(operationId: string, status: string): unknown {
+  const example = status.startsWith('2') ? answered[operationId] : otherwise[`${operationId} ${status}`]
+  if (example === undefined)
+    throw new Error(`${operationId} has no example of ${status} in src/docs/answered.ts`)
+  return example
 }
 
 function headersOf(route: RouteOptions, status: string) {

@@ -1,0 +1,55 @@
+import * as shop from './shop.ts'
+
+const { coffee, ids, order, store } = shop
+
+const settingsOf = ({ id: _id, createdAt: _at, updatedAt: _then, ...rest }: Record<string, unknown>) => rest
+const { productCount: _products, ...newCategory } = settingsOf(shop.category)
+const { usedCount: _uses, ...newDiscount } = settingsOf(shop.discount)
+const { name, slug, description, whatsappNumber, currency, messageTemplate } = store
+const { variants, ...newCoffee } = settingsOf(coffee) as Omit<typeof coffee, 'id'>
+
+/** What a shop sends, by operation. */
+export const sent: Record<string, object> = {
+  createOrder: {
+    storeId: ids.store,
+    name: order.customerName,
+    phone: order.customerPhone,
+    address: order.customerAddress,
+    items: order.items.map(({ variantId, quantity }) => ({ variantId, quantity })),
+    notes: order.notes,
+    shippingOptionId: ids.shipping,
+    discountCode: 'BIENVENIDA10',
+  },
+  createReview: {
+    productId: ids.coffee,
+    storeId: ids.store,
+    name: shop.review.name,
+    text: shop.review.text,
+    rating: 5,
+    trackingToken: 'h7Qm2XvK9cTz4LwN8bRd3FsY',
+  },
+  createCatalogEvent: {
+    storeId: ids.store,
+    type: 'ADD_TO_CART',
+    sessionId: 's-5d0f2c81',
+    metadata: { variantId: ids.bag, quantity: 2 },
+  },
+  updateStore: { name, slug, description, whatsappNumber, currency, messageTemplate },
+  createStore: { name, slug, currency, whatsappNumber },
+  updateOrder: { status: 'confirmed' },
+  createProduct: { ...newCoffee, variants: variants.map(({ name, price }) => ({ name, price })) },
+  updateProduct: { price: 89, comparePrice: null, categoryId: ids.category, variants: variants.slice(0, 1) },
+  createCategory: newCategory,
+  updateCategory: { name: 'Cafés de altura', position: 1 },
+  createDiscount: newDiscount,
+  updateDiscount: { maxUses: 300, expiresAt: '2026-05-01T06:00:00.000Z' },
+  createShippingOption: settingsOf(shop.shipping),
+  updateShippingOption: { price: 42, estimatedDelivery: '2 a 3 días hábiles' },
+  updateReview: { status: 'approved' },
+  callAssistantTools: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_orders', arguments: { status: 'pending' } },
+  },
+}
