@@ -1,6 +1,8 @@
+import type { Result } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Key } from '../core/auth.ts'
 import type { ApiError } from '../core/errors.ts'
+import type { Offer } from './catalogue.ts'
 import type { RestCall } from './rest-call.ts'
 
 /**
@@ -10,6 +12,8 @@ import type { RestCall } from './rest-call.ts'
 export type Exchange = {
   request: FastifyRequest
   readOnly: boolean
+  /** The tool that is called. */
+  offer: Offer | null
   rest: RestCall | ApiError | null
   dryRun: boolean
   key: Key | null
@@ -19,15 +23,21 @@ export type Exchange = {
   unknownKey: boolean
   /** What goes into the answer as it is. */
   ready: Buffer | null
+  /** The result, when it was there before the library was asked to write it. */
+  outcome: Result | null
 }
 
 const passedOn = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
 const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'] as const
 
-/** Asks the REST API as the caller: with their key, from their address, for the store they chose. */
-export async function ask(exchange: Exchange, { method, url, store, body }: RestCall) {
+/**
+ * Asks the REST API as the caller: with their key, from their address, for the store they chose. Where the answer is
+ * still the one with the ETag `known`, 304 says so.
+ */
+export async function ask(exchange: Exchange, { method, url, store, body }: RestCall, known?: string) {
   const { request } = exchange
-  const headers: Record<string, string> = { 'x-request-id': request.id }
+  const headers: Record<string, string> = { 'x-request-id': request.id, host: request.host }
+  if (known) headers['if-none-match'] = known
   for (const name of passedOn) {
     const value = request.headers[name]
     if (value !== undefined) headers[name] = String(value)

@@ -1,21 +1,14 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  localhostAllowedOrigins,
-  validateOriginHeader,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
+import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/app.ts'
 import { bearerToken, identify } from '../core/auth.ts'
-import { ApiError, forbidden, invalid, unauthorized } from '../core/errors.ts'
+import { ApiError, forbidden, invalid } from '../core/errors.ts'
 import { compileValidator } from '../core/schema.ts'
 import { sendError, toApiError } from '../core/send-error.ts'
+import { answers } from './answer.ts'
 import { catalogueOf, type Catalogue } from './catalogue.ts'
 import type { Exchange } from './exchange.ts'
-import { serverFor } from './protocol.ts'
-import { complete } from './ready.ts'
 import { resourceCallOf } from './resources.ts'
 import { isRehearsal, restCallOf } from './rest-call.ts'
 
@@ -46,14 +39,11 @@ const Result = Type.Object(
 /** Model Context Protocol over Streamable HTTP, without sessions: each message is answered by itself. */
 export function mcpRoute(app: App) {
   const catalogue = catalogueOf(app)
-  const exchanges = new WeakMap<Request, Exchange>()
-  const newest = createMcpHandler(({ requestInfo }) => serverFor(exchanges.get(requestInfo!)!, catalogue), {
-    legacy: 'reject',
-  })
-  app.addHook('onClose', () => newest.close())
+  const { answer, close } = answers(catalogue)
+  app.addHook('onClose', close)
 
   app.post('/mcp', {
-    config: { repeatable: false, anyScope: true },
+    config: { repeatable: false, relay: true },
     schema: {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',
@@ -72,20 +62,15 @@ export function mcpRoute(app: App) {
     onRequest: refuseEarly,
     errorHandler: sendRefusal,
     async handler(request, reply) {
-      const exchange = await begin(request, reply, catalogue)
-      const asked = webRequest(request)
-      exchanges.set(asked, exchange)
-      const response = (await isLegacyRequest(asked, request.body))
-        ? await answerOlder(exchange, catalogue, asked)
-        : await newest.fetch(asked, { parsedBody: request.body })
-      return pass(response, exchange, reply)
+      return answer(await begin(request, reply, catalogue), reply)
     },
   })
 }
 
 /** Before anything is read: a key has to be there, and a page of another site has no business here. */
 async function refuseEarly(request: FastifyRequest) {
-  if (!validateOriginHeader(request.headers.origin, ownHosts(request.server.publicUrl)).ok) {
+  const { origin } = request.headers
+  if (origin !== undefined && !validateOriginHeader(origin, ownHosts(request.server.publicUrl)).ok) {
     throw forbidden('Esta dirección no atiende a páginas de otros sitios')
   }
   bearerToken(request)
@@ -110,6 +95,8 @@ async function begin(request: FastifyRequest, reply: FastifyReply, catalogue: Ca
     limits: {},
     unknownKey: false,
     ready: null,
+    offer: null,
+    outcome: null,
   }
   try {
     plan(exchange, catalogue)
@@ -133,38 +120,9 @@ function plan(exchange: Exchange, catalogue: Catalogue) {
   const { name, arguments: given = {} } = params
   const offer = typeof name === 'string' ? catalogue.get(name) : undefined
   if (!offer || typeof given !== 'object' || given === null || Array.isArray(given)) return
+  exchange.offer = offer
   exchange.dryRun = isRehearsal(offer, given as Record<string, unknown>)
   exchange.rest = restCallOf(offer, given as Record<string, unknown>, exchange.readOnly)
-}
-
-function webRequest({ headers, server }: FastifyRequest): Request {
-  const asked = new Request(`${server.publicUrl}/api/mcp`, { method: 'POST' })
-  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
-    if (headers[name] !== undefined) asked.headers.set(name, String(headers[name]))
-  }
-  return asked
-}
-
-/** The revisions that begin with `initialize`. */
-async function answerOlder(exchange: Exchange, catalogue: Catalogue, asked: Request): Promise<Response> {
-  const server = serverFor(exchange, catalogue)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
-  try {
-    return await transport.handleRequest(asked, { parsedBody: exchange.request.body })
-  } finally {
-    await server.close()
-  }
-}
-
-async function pass(response: Response, { limits, unknownKey, ready }: Exchange, reply: FastifyReply) {
-  if (unknownKey) throw unauthorized('La clave de API no existe, fue revocada o venció')
-  const type = response.headers.get('content-type')
-  if (type) reply.header('content-type', type)
-  return reply
-    .code(response.status)
-    .headers(limits)
-    .send(complete(await response.text(), ready))
 }
 
 /** What concerns the message is said as the protocol says it; the rest as everywhere in the API. */

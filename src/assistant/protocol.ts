@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server'
 import { bodyCache } from '../core/cache.ts'
 import { ApiError } from '../core/errors.ts'
@@ -8,6 +9,7 @@ import { ask, type Exchange } from './exchange.ts'
 import { CUSTOMERS_WORDS, INSTRUCTIONS } from './instructions.ts'
 import { markedResult, markedTools, readyResult, readyTools } from './ready.ts'
 import { resourcesFor, templatesFor } from './resources.ts'
+import type { RestCall } from './rest-call.ts'
 import { isWriting } from './tool.ts'
 
 const INFO = { name: 'vitrina', title: 'Vitrina', version: '1.0.0' }
@@ -20,12 +22,10 @@ const OPTIONS = {
 /** Speaks the protocol for one exchange. */
 export function serverFor(exchange: Exchange, catalogue: Catalogue): Server {
   const server = new Server(INFO, OPTIONS)
-  server.setRequestHandler('tools/list', () => {
-    exchange.ready = listedFor(exchange, catalogue)
-    return { tools: markedTools }
-  })
-  server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(exchange, catalogue.get(params.name), params),
+  server.setRequestHandler('tools/list', () => listTools(exchange, catalogue))
+  server.setRequestHandler(
+    'tools/call',
+    ({ params }) => (exchange.outcome as CallToolResult | null) ?? callTool(exchange, params.name),
   )
   server.setRequestHandler('resources/list', () => ({ resources: resourcesFor(exchange.key!) }))
   server.setRequestHandler('resources/templates/list', () => ({
@@ -38,6 +38,11 @@ export function serverFor(exchange: Exchange, catalogue: Catalogue): Server {
 /** The lists as they were told before, by what the keys may do: there are few. */
 const told = new Map<string, Buffer>()
 const MOST_TOLD = 200
+
+export function listTools(exchange: Exchange, catalogue: Catalogue) {
+  exchange.ready = listedFor(exchange, catalogue)
+  return markedTools
+}
 
 function listedFor({ key, readOnly }: Exchange, catalogue: Catalogue): Buffer {
   const scopes = key!.scopes.toSorted()
@@ -53,36 +58,38 @@ function listedFor({ key, readOnly }: Exchange, catalogue: Catalogue): Buffer {
   return list
 }
 
-async function callTool(
-  exchange: Exchange,
-  offer: Offer | undefined,
-  { name }: { name: string },
-): Promise<CallToolResult> {
-  if (!offer || !exchange.rest) {
+/** @throws the protocol's own error when there is no such tool */
+export async function callTool(exchange: Exchange, name: string): Promise<CallToolResult> {
+  const { offer, rest } = exchange
+  if (!offer || !rest) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
   }
-  if (exchange.rest instanceof ApiError) return refused(JSON.stringify(exchange.rest.body))
+  if (rest instanceof ApiError) return refused(JSON.stringify(rest.body))
 
-  const { rest } = exchange
   const call: Call = { tool: offer, dryRun: exchange.dryRun }
-  const { statusCode, headers, payload } = await during(call, () => ask(exchange, rest))
+  const place = placeOf(exchange, rest)
+  const kept = results.get(place, 0)
+  const { statusCode, headers, payload } = await during(call, () => ask(exchange, rest, kept?.etag))
   if (statusCode >= 400) return refused(payload)
   if (call.changes) return rehearsed(call, payload)
-  exchange.ready = done(offer, payload, headers.etag?.toString())
+  exchange.ready = statusCode === 304 ? kept!.body : done(offer, payload)
+  const etag = headers.etag?.toString()
+  if (etag && statusCode === 200) results.set(place, { version: 0, body: exchange.ready, etag })
   return markedResult
 }
 
 const refused = (body: string): CallToolResult => ({ isError: true, content: [text(body)] })
 
-/** Results of reads of the catalog, by the ETag of their bodies. */
-const results = bodyCache(16 * 1024 * 1024)
+/** Results that came with an ETag, by who asked for what, as a client keeps them: the REST API says whether they hold. */
+const results = bodyCache(32 * 1024 * 1024)
 
-function done({ customersWords }: Offer, body: string, etag: string | undefined): Buffer {
-  const known = etag && results.get(etag, 0)
-  if (known) return known.body
-  const result = readyResult(body, customersWords ? [CUSTOMERS_WORDS] : [])
-  if (etag) results.set(etag, { version: 0, body: result, etag })
-  return result
+function placeOf({ request }: Exchange, { url, store }: RestCall): string {
+  const { authorization, 'service-store': selected } = request.headers
+  return `${hash('sha256', authorization ?? '')} ${store ?? String(selected)} ${url}`
+}
+
+function done({ customersWords }: Offer, body: string): Buffer {
+  return readyResult(body, customersWords ? [CUSTOMERS_WORDS] : [])
 }
 
 function rehearsed({ tool, changes }: Call, body: string): CallToolResult {

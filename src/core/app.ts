@@ -71,8 +71,8 @@ declare module 'fastify' {
     scope?: Scope
     /** The part of a paid plan that the route belongs to. */
     feature?: Feature
-    /** The route is for any key; what the key is allowed is judged message by message. */
-    anyScope?: boolean
+    /** The route takes any key and passes messages on to other routes: scopes are judged there, and writes are theirs. */
+    relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The route reads its own path parameters, which need not be ids. */
@@ -168,14 +168,14 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
       { method, route: routeOptions.url, status: reply.statusCode, ms, store: store?.id },
       'request',
     )
-    if (method !== 'GET' && reply.statusCode < 400) for (const call of app.afterWrite) call()
+    const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
+    if (wrote) for (const call of app.afterWrite) call()
   })
 
   function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
     if ('isLightMyRequest' in raw) return false // asked by the service itself, of what came in already
     const isProbe = ['/api/health', '/api/ready'].includes(url.split('?')[0]!)
-    const isDirect = headers['x-forwarded-proto'] === undefined
-    return !(isProbe && isDirect) && !isSecure(raw, trustProxy)
+    return !(isProbe && headers['x-forwarded-proto'] === undefined) && !isSecure(raw, trustProxy)
   }
 }
 

@@ -41,7 +41,7 @@ export function operationOf(route: RouteOptions, components: Components) {
 
 function securityOf({ config }: RouteOptions) {
   if (config?.scope) return [{ apiKey: [config.scope] }]
-  return config?.anyScope ? [{ apiKey: [] }] : []
+  return config?.relay ? [{ apiKey: [] }] : []
 }
 
 const required = ({ operationId, summary, description, response }: Described) => {
