@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './db.ts'
 import { finish, type Delivery, type Outcome } from './outbox.ts'
 
 type Finished = { delivery: Delivery; outcome: Outcome }
 type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }
+
+/** ms for the first to wait for others: alone it would make them wait for a commit of its own. */
+const GATHER = 5
 
 /**
  * Records successes, many in one statement: what arrives while one is on its way goes with the next. A statement and
@@ -21,6 +25,7 @@ export function finisher(sql: Db) {
 
   async function flush() {
     busy = true
+    await sleep(GATHER)
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
