@@ -7,6 +7,7 @@ const questions = [
   'one-at-a-time',
   'catalog-page',
   'shop-page',
+  'lighthouse',
   'place-order',
   'deliveries',
   'lists',

@@ -68,7 +68,7 @@ async function ready(port: number) {
   throw new Error('The service did not become ready')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
