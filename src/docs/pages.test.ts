@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
 import { RESERVED_SLUGS } from '../stores/store.ts'
 import { startService } from '../../test/service.ts'
 import { knownErrors } from './errors.ts'
@@ -44,6 +45,36 @@ suite('the documentation', () => {
     for (const { code, status } of knownErrors) assert.ok(text.includes(`id="${code ?? `http-${status}`}"`))
   })
 
+  test('checks the signature of a webhook by code that works when it is copied', async () => {
+    const { text } = await service.get('/docs/guia/webhooks')
+    const [code] = samples(text).filter((sample) => sample.includes('createHmac'))
+    const { verify } = (await import(
+      `data:text/javascript,${encodeURIComponent(`${code}\nexport { verify }`)}`
+    )) as { verify: (secret: string, headers: object, body: string) => unknown }
+    const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
+    const [body, at] = ['{"id":"m1"}', new Date()]
+    const headers = {
+      'webhook-id': 'm1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('m1', at, body),
+    }
+    assert.deepEqual(verify(secret, headers, body), { id: 'm1' })
+    assert.throws(() => verify(secret, headers, `${body} `))
+  })
+
+  test('asks with curl for what is there, in words that no shell takes for its own', async () => {
+    const pages = await Promise.all(guides.map((guide) => service.get(addressOf(guide))))
+    const lines = pages.flatMap(({ text }) => samples(text)).filter((sample) => sample.startsWith('curl'))
+    assert.ok(lines.length >= 8)
+    for (const line of lines) {
+      const [, path = ''] = /http:\/\/vitrina\.test([^\s"?]*)/.exec(line)!
+      const method = /-X (\w+)/.exec(line)?.[1] ?? (/ (-d|--data)\b/.test(line) ? 'POST' : 'GET')
+      const { status } = await service.call(method, path)
+      assert.ok(![404, 405].includes(status), line)
+      assert.doesNotMatch(line, /\s[^"'\s]*\?\w+=/, 'zsh takes an unquoted ? for a pattern')
+    }
+  })
+
   test('names the address of the service in its examples', async () => {
     assert.match(
       (await service.get('/docs/guia/inicio-rapido')).text,
@@ -76,3 +107,15 @@ suite('GET /llms.txt', () => {
     assert.match(text, /http:\/\/vitrina\.test\/api\/v1\/openapi\.json/)
   })
 })
+
+/** The blocks of code of a page, as a reader copies them. */
+function samples(page: string): string[] {
+  return [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
+    text!
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  )
+}

@@ -9,6 +9,7 @@ Scalar.createApiReference('#referencia', {
   externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
   showDeveloperTools: 'never',
   hideClientButton: true,
+  orderSchemaPropertiesBy: 'preserve',
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },

@@ -18,14 +18,20 @@ export const pagination: Guide = {
     </ul>
     <p>
       El orden es siempre el mismo, y los empates se deciden por id. Si entra algo nuevo mientras lees, una página puede
-      repetir un elemento de la anterior: compara por <code>id</code>.
+      repetir un elemento de la anterior: compara por <code>id</code>. Y si cambias lo que filtras (confirmar los pendientes, por
+      ejemplo), lee primero todas las páginas y cambia después: cada cambio corre a los que siguen de lugar.
     </p>
 
     <h2>Leer solo lo que cambió</h2>
     <p>
       Los productos admiten <code>updatedSince</code>, y los pedidos <code>from</code> y <code>to</code>. Las lecturas de
       productos y categorías llevan <code>ETag</code>: envíalo en <code>If-None-Match</code>, y si nada cambió la respuesta
-      es <code>304</code> sin cuerpo. Para enterarte al momento, usa <a href="/docs/guia/webhooks">webhooks</a>.
+      es <code>304</code> sin cuerpo:
+    </p>
+    ${code(`curl -i -H "Authorization: Bearer $VITRINA_KEY" -H 'If-None-Match: "ETAG_DE_LA_LECTURA_ANTERIOR"' \\
+  "${site}/api/v1/products?updatedSince=2026-03-01T00:00:00-06:00"`)}
+    <p>
+      Para enterarte al momento, usa <a href="/docs/guia/webhooks">webhooks</a>.
     </p>
   `,
 }
