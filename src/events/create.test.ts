@@ -123,6 +123,8 @@ suite('POST /api/catalog/events', () => {
     const wrong: [Record<string, unknown>, string, string][] = [
       [{ storeId: 'a'.repeat(65) }, 'storeId', 'max_length'],
       [{ storeId: undefined }, 'storeId', 'required'],
+      [{ type: undefined }, 'type', 'required'],
+      [{ sessionId: undefined }, 'sessionId', 'required'],
       [{ type: 'VISIT' }, 'type', 'enum'],
       [{ sessionId: 'a'.repeat(129) }, 'sessionId', 'max_length'],
       [{ sessionId: '' }, 'sessionId', 'min_length'],
@@ -143,6 +145,16 @@ suite('POST /api/catalog/events', () => {
     const { id: storeId } = await aStore(service)
     await service.sql`update stores set billing_state = 'suspended' where id = ${storeId}`
     assert.equal((await post(anEvent({ storeId }))).status, 402)
+  })
+
+  test('429 at the twenty-first event of an address within a minute, with the seconds to wait', async () => {
+    const here = { ...ours, ...anAddress() }
+    for (let n = 1; n <= 20; n++) assert.equal((await post(anEvent(), here)).status, 200, `event ${n}`)
+    const { status, json, headers } = await post(anEvent(), here)
+    assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_EXCEEDED'])
+    const wait = Number(headers.get('retry-after'))
+    assert.ok(wait > 0 && wait <= 60, String(wait))
+    assert.equal((await post(anEvent())).status, 200)
   })
 
   test('judges the limit before the origin, and the origin before the body', async () => {
