@@ -1,6 +1,8 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  isSpecType,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -65,6 +67,7 @@ function webRequest({ headers, server }: FastifyRequest): Request {
 
 /** The revisions that begin with `initialize`. */
 async function answerOlder(exchange: Exchange, catalogue: Catalogue, asked: Request): Promise<Response> {
+  if (hasBadParams(exchange.request.body)) return badParams(exchange.request.body)
   const server = serverFor(exchange, catalogue)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -74,6 +77,25 @@ async function answerOlder(exchange: Exchange, catalogue: Catalogue, asked: Requ
     await server.close()
   }
 }
+
+/** The library would take these for errors of its own, which -32603 stands for. */
+const read: Record<string, (message: unknown) => boolean> = {
+  initialize: isSpecType.InitializeRequest,
+  'resources/read': isSpecType.ReadResourceRequest,
+}
+
+function hasBadParams(message: unknown): message is Message {
+  const { method, id } = (message ?? {}) as Partial<Message>
+  const fits = typeof method === 'string' && Object.hasOwn(read, method) ? read[method] : undefined
+  return id !== undefined && fits !== undefined && !fits(message)
+}
+
+const badParams = ({ id }: Message) =>
+  Response.json({
+    jsonrpc: '2.0',
+    id,
+    error: { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params' },
+  })
 
 /** The parts go out as they are: to join them first costs as much as the rest of the answer. */
 function sendParts(parts: Buffer[], { limits }: Exchange, reply: FastifyReply) {

@@ -113,6 +113,8 @@ suite('POST /api/mcp', () => {
     assert.equal(await codeOf(toolCall('fly_to_the_moon')), -32_602)
     assert.equal(await codeOf({ ...list, method: 'tools/call', params: { name: 7 } }), -32_602)
     assert.equal(await codeOf({ ...list, method: 'tools/call' }), -32_602)
+    assert.equal(await codeOf({ ...list, method: 'resources/read' }), -32_602)
+    assert.equal(await codeOf({ ...list, method: 'initialize', params: {} }), -32_602)
     const arguments_ = { name: 'get_store', arguments: [] }
     assert.equal(await codeOf({ ...list, method: 'tools/call', params: arguments_ }), -32_602)
   })
