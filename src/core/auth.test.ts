@@ -350,6 +350,15 @@ suite('the limit of a key', () => {
     for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
   })
 
+  test('counts the catalog and the orders, whole and one by one, together', async () => {
+    const { key } = await aStore(service)
+    const paths = ['products', 'products/nada', 'categories', 'orders', 'orders/nada']
+    for (const [n, path] of paths.entries()) {
+      const { headers } = await service.get(`/api/v1/${path}`, key)
+      assert.equal(headers.get('x-ratelimit-remaining'), String(99 - n), path)
+    }
+  })
+
   test('begins anew when its minute is over', async () => {
     const { key } = await aStore(service)
     await exhaust(key)
