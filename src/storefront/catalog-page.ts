@@ -57,7 +57,7 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, query: Qu
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   const main = html`${isFront && hero(shop)}
 ${chips(shop, categories, wanted)}
-<section id="results" aria-label="Productos"><div class="tools">${heading(found(wanted, total), isFront)}${total > 1 && sorting(shop, wanted)}</div>
+<section id="results" aria-label="Productos">${(total > 0 || !isFront) && html`<div class="tools">${heading(found(wanted, total), isFront)}${total > 1 && sorting(shop, wanted)}</div>`}
 ${total > 0 ? productGrid(shop, products) : nothing(shop, wanted)}
 ${pages(shop, wanted, total)}</section>`
 

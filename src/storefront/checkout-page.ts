@@ -107,7 +107,7 @@ ${field(issues, { name: 'address', label: 'Dirección de entrega', hint: 'Opcion
 ${field(issues, { name: 'notes', label: 'Notas para la tienda', hint: 'Opcional', value: typed.notes, lines: 2, max: 2000 })}</div>
 <aside class="sheet"><div id="summary">${summary(shop, cart, typed, total, issues)}</div>
 <button class="button wide" data-send>Enviar pedido</button>
-<p class="muted"><small>Después se abre WhatsApp para que lo confirmes con ${shop.name}.</small></p></aside></form>`
+<p class="muted"><small>${shop.whatsappNumber ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.` : `${shop.name} te escribirá para confirmarlo.`}</small></p></aside></form>`
 }
 
 function contact(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {

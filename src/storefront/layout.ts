@@ -48,7 +48,7 @@ function wordmark(shop: Shop, h1: boolean): Html {
   const { logoUrl } = shop.look
   const name = logoUrl
     ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
-    : html`${shop.name}`
+    : html`<span>${shop.name}</span>`
   const link = html`<a href="${catalogHref(shop)}">${name}</a>`
   return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
 }

@@ -69,8 +69,8 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
     shop.whatsappNumber,
     orderMessage({ ...shop, messageTemplate: order.messageTemplate }, order, publicUrl + href),
   )
-  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1><p>${text}</p>
-<p class="actions">${chat && html`<a class="button${status !== 'pending' && ' ghost'}" href="${chat}">${icon('chat')} Abrir WhatsApp</a>`}</p></div>
+  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1><p>${chat || status !== 'pending' ? text : 'La tienda te escribirá para confirmarlo y acordar el pago.'}</p>
+${chat && html`<p class="${status === 'pending' ? 'next' : 'actions'}"><a class="button${status !== 'pending' && ' ghost'}" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>`}</div>
 <div class="two"><section aria-labelledby="history"><h2 id="history">Cómo va</h2><ol class="steps" id="steps">${steps(order)}</ol>
 <div class="actions"><a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>${
     status === 'pending' &&

@@ -6,6 +6,7 @@ const { shop } = document.body.dataset
 
 if (shop) {
   showCart()
+  showCategory()
   addEventListener('cart', showCart)
   addEventListener('storage', showCart)
   addEventListener('pageshow', ({ persisted }) => persisted && showCart())
@@ -27,6 +28,13 @@ function showCart() {
   )
   link.lastElementChild.textContent = count > 99 ? '99+' : count
   link.lastElementChild.hidden = !count
+}
+
+/** Where there are many categories, the chosen one may stand out of sight. */
+function showCategory() {
+  const chosen = document.querySelector('.chips [aria-current]')
+  const chips = chosen?.closest('.chips')
+  chips?.scrollTo(chosen.offsetLeft - 24, chosen.offsetTop - chips.offsetTop - 4)
 }
 
 /** Without this script every link carries the cart along; with it the phone keeps it, and links are plain. */
