@@ -34,7 +34,10 @@ function showCart() {
 function showCategory() {
   const chosen = document.querySelector('.chips [aria-current]')
   const chips = chosen?.closest('.chips')
-  chips?.scrollTo(chosen.offsetLeft - 24, chosen.offsetTop - chips.offsetTop - 4)
+  chips?.scrollTo(
+    chosen.offsetLeft + chosen.offsetWidth / 2 - chips.clientWidth / 2,
+    chosen.offsetTop - chips.offsetTop - 4,
+  )
 }
 
 /** Without this script every link carries the cart along; with it the phone keeps it, and links are plain. */
