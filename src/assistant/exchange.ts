@@ -51,6 +51,7 @@ export async function ask(exchange: Exchange, { method, url, store, body }: Rest
     url,
     headers,
     remoteAddress: request.socket.remoteAddress ?? '',
+    validate: false, // made here, a few lines above
     ...(body && { payload: JSON.stringify(body) }),
   })
   exchange.unknownKey ||= answer.statusCode === 401
