@@ -54,6 +54,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.goBack()
     await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
     assert.match(page.url(), /\/pedido\//)
+    await page.waitForLoadState('networkidle')
     assert.equal(await page.locator('h1').evaluate('scrollY'), 0)
     assert.equal(await page.locator('.count').isVisible(), false)
     assert.deepEqual(events, ['ADD_TO_CART', 'CHECKOUT_COMPLETED'])

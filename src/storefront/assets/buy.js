@@ -178,8 +178,6 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   cart.write([])
   tell('CHECKOUT_COMPLETED', { orderNumber })
   history.replaceState(null, '', pathname)
-  history.scrollRestoration = 'manual' // who comes back sees the order from its beginning
-  scrollTo({ top: 0, behavior: 'instant' })
   location.href = whatsappUrl ?? pathname
   return true
 }
@@ -219,9 +217,18 @@ function remember(number, address) {
 /** Shows what the store did with the order while its page was in the background. */
 function startOrder() {
   remember(order.dataset.order, location.pathname)
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh()
   })
+}
+
+/** Who comes back from the chat would else be shown the order as far down as the checkout was. */
+function showBeginning() {
+  history.scrollRestoration = 'manual'
+  const toTop = () => requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
+  toTop()
+  addEventListener('load', toTop)
 }
 
 async function refresh() {
