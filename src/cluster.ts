@@ -16,15 +16,18 @@ const CONNECTIONS = 6
  * @throws StartError when one does not get as far as listening; it has said why itself
  */
 export async function startCluster(config: Config, databaseUrl: string, log: Log) {
-  let stopping = false
+  let [starting, stopping] = [true, false]
+  const listened = new WeakSet<Worker>()
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, WORKER: 'off', DEMO: 'off' })
 
-  await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
+  cluster.on('listening', (worker) => listened.add(worker))
   cluster.on('exit', (worker, code, signal) => {
-    if (stopping) return
+    if (stopping || (starting && !listened.has(worker))) return
     log.error({ pid: worker.process.pid, code, signal }, 'a web process ended, starting another')
     void wait(RESTART_PAUSE).then(() => stopping || fork())
   })
+  await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
+  starting = false
 
   const sql = connect(databaseUrl, { max: CONNECTIONS })
   const worker = config.worker === 'in-process' ? startWorker({ config, sql, log }) : null

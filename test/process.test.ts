@@ -116,8 +116,8 @@ suite('the process', () => {
   })
 
   test('serves with several processes, and starts another one for each that dies', async () => {
-    const { url, stop, child } = await onFreePort({ CLUSTER: '2' })
-    await answers(`${url}/api/ready`)
+    const { url, stop, child, output } = await onFreePort({ CLUSTER: '2' })
+    while (!output().includes('Vitrina is at')) await wait(50)
     const [victim] = await children(child.pid!)
     process.kill(victim!, 'SIGKILL')
     while ((await children(child.pid!)).filter((pid) => pid !== victim).length < 2) await wait(50)
