@@ -456,7 +456,7 @@ suite('without a service', () => {
     assert.equal((await operate(fresh, 'store', 'list')).total, 0)
 
     const sql = connect(url.href, { max: 1 })
-    await sql`delete from schema_migrations where name like '0030%'`
+    await sql`delete from schema_migrations where name like '0003%'`
     await sql.end()
     const { stderr } = await commandLine(fresh, 'store', 'list')
     assert.match(stderr, /lacks 0030_\w+.*migrate/)

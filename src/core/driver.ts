@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 /**
  * The driver, with faults of its version 3.4.9 mended in its text as it is loaded, because a database that restarts
- * under load would otherwise end this process or tear a transaction in two (docs/adr/0011). Each replacement must find
+ * under load would otherwise end this process or tear a transaction in two (docs/adr/0008). Each replacement must find
  * its place, or nothing starts: whoever raises the version looks here.
  */
 const mends: Record<string, [before: string, after: string][]> = {
