@@ -459,7 +459,7 @@ suite('without a service', () => {
     await sql`delete from schema_migrations where name like '0003%'`
     await sql.end()
     const { stderr } = await commandLine(fresh, 'store', 'list')
-    assert.match(stderr, /lacks 0030_\w+.*migrate/)
+    assert.match(stderr, /lacks 0003_\w+.*migrate/)
     await service.sql.unsafe(`drop database ${database} with (force)`)
   })
 })

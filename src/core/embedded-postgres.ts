@@ -37,6 +37,7 @@ const defaults = {
   log_checkpoints: 'off',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
+  autovacuum_naptime: '10s', // a new shop's first orders should not wait a minute for good plans
   timezone: 'UTC',
   log_timezone: 'UTC',
   // A statement's text and a conflicting row are the shops' data, and the service logs its own errors.
