@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { batched } from './batched.ts'
 import type { Db } from './db.ts'
 import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from './errors.ts'
 import { applyLimit, KEY_LIMIT } from './rate-limit.ts'
@@ -72,57 +73,45 @@ function selectedStore(key: Found, selector: string | null): RequestStore {
   return key.store
 }
 
-type Waiting = { resolve: (found: Found | undefined) => void; reject: (error: unknown) => void }
+/** One request's key, as its hash, and the store that it names. */
+type Question = { hash: string; selector: string | null }
 /** Requests of one key for one store. */
-type Group = { hash: string; selector: string | null; waiting: Waiting[] }
-
-const MOST_GROUPS = 500
+type Group = Question & { hits: number }
 
 export type KeyCheck = ReturnType<typeof keyCheck>
 
 /**
- * Gathers the requests of one turn of the event loop and asks the database once for all of them: keys, their creators'
- * membership, stores, plans, billing, the catalog's version, and each request's own place in its key's count. It is
- * always the database's present answer; nothing is kept from one turn to the next.
+ * Asks the database once for the requests of one turn of the event loop: keys, their creators' membership, stores,
+ * plans, billing, the catalog's version, and each request's own place in its key's count. It is always the database's
+ * present answer.
  */
 export function keyCheck(sql: Db) {
-  let groups = new Map<string, Group>()
+  const ask = batched((questions: Question[]) => answerAll(sql, questions))
 
   /** What the key may do and reach now; undefined when there is no such key (any more). */
   return function check(token: string, selector: string | null): Promise<Found | undefined> {
-    const hash = createHash('sha256').update(token).digest('hex')
-    return new Promise((resolve, reject) => {
-      if (groups.size === 0) setImmediate(flush)
-      if (groups.size === MOST_GROUPS) flush()
-      const id = `${hash} ${selector ?? ''}`
-      const group = groups.get(id) ?? { hash, selector, waiting: [] }
-      group.waiting.push({ resolve, reject })
-      groups.set(id, group)
-    })
-  }
-
-  function flush() {
-    const batch = [...groups.values()]
-    groups = new Map()
-    if (batch.length > 0) void answer(batch)
-  }
-
-  async function answer(batch: Group[]) {
-    try {
-      const rows = new Map((await ask(sql, batch)).map((row) => [row.n, row]))
-      const counted = new Map<string, number>() // hits of a key that the batch has given out already
-      batch.forEach(({ waiting }, n) => {
-        const row = rows.get(n + 1)
-        for (const { resolve } of waiting) {
-          if (!row) resolve(undefined)
-          else resolve({ ...row, place: row.hits - row.batchHits + next(counted, row.id) })
-        }
-      })
-    } catch (error) {
-      for (const { waiting } of batch) for (const { reject } of waiting) reject(error)
-    }
+    return ask({ hash: createHash('sha256').update(token).digest('hex'), selector })
   }
 }
+
+async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undefined)[]> {
+  const groups = new Map<string, Group>()
+  for (const { hash, selector } of questions) {
+    const group = groups.get(idOf({ hash, selector })) ?? { hash, selector, hits: 0 }
+    group.hits++
+    groups.set(idOf(group), group)
+  }
+  const asked = [...groups.keys()]
+  const rows = new Map((await askDatabase(sql, [...groups.values()])).map((row) => [asked[row.n - 1], row]))
+
+  const counted = new Map<string, number>() // hits of a key that were given out already
+  return questions.map((question) => {
+    const row = rows.get(idOf(question))
+    return row && { ...row, place: row.hits - row.batchHits + next(counted, row.id) }
+  })
+}
+
+const idOf = ({ hash, selector }: Question) => `${hash} ${selector ?? ''}`
 
 function next(counts: Map<string, number>, id: string): number {
   const count = (counts.get(id) ?? 0) + 1
@@ -132,14 +121,14 @@ function next(counts: Map<string, number>, id: string): number {
 
 type Row = Found & { n: number; hits: number; batchHits: number }
 
-function ask(sql: Db, batch: Group[]) {
+function askDatabase(sql: Db, batch: Group[]) {
   return sql<Row[]>`
     with asked as (
       select n, decode(hash, 'hex') as hash, selector, hits
       from unnest(
         ${batch.map(({ hash }) => hash)}::text[],
         ${batch.map(({ selector }) => selector)}::text[],
-        ${batch.map(({ waiting }) => waiting.length)}::int[]
+        ${batch.map(({ hits }) => hits)}::int[]
       ) with ordinality as asked (hash, selector, hits, n)
     ), known as (
       select asked.n, asked.selector, asked.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from './errors.ts'
 import { MOST_ROWS } from './chores.ts'
+import { batched } from './batched.ts'
 import type { Db } from './db.ts'
 
 /** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
@@ -40,15 +41,15 @@ export function limitPerAddress(limit: Limit) {
 const TABLES = ['rate_hits', 'long_rate_hits']
 const tableOf = (seconds: number) => (seconds < 3600 ? 'rate_hits' : 'long_rate_hits')
 
-type Waiting = { resolve: (place: Place) => void; reject: (error: unknown) => void }
-type Group = { limit: Limit; waiting: Waiting[] }
+type Question = { key: string; seconds: number }
 
 export type HitCounter = ReturnType<typeof hitCounter>
 
 /** Counts hits, all those of one turn of the event loop in one statement; exact over any number of processes. */
 export function hitCounter(sql: Db) {
-  let groups = new Map<string, Group>()
-
+  const counters = new Map(
+    TABLES.map((table) => [table, batched((questions: Question[]) => countAll(sql, table, questions))]),
+  )
   return { count, look }
 
   /** How many hits of `who` were counted in the present window. */
@@ -59,53 +60,37 @@ export function hitCounter(sql: Db) {
   }
 
   /** Counts one hit of `who` and says where it stands. */
-  function count(limit: Limit, who: string): Promise<Place> {
-    const key = `${limit.name}:${who}`
-    return new Promise((resolve, reject) => {
-      if (groups.size === 0) setImmediate(flush)
-      const group = groups.get(key) ?? { limit, waiting: [] }
-      group.waiting.push({ resolve, reject })
-      groups.set(key, group)
-    })
+  function count({ name, seconds }: Limit, who: string): Promise<Place> {
+    return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }
+}
 
-  function flush() {
-    const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
-    groups = new Map()
-    for (const table of TABLES) {
-      void countIn(
-        table,
-        batch.filter(([, { limit }]) => tableOf(limit.seconds) === table),
-      )
-    }
-  }
+async function countAll(sql: Db, table: string, questions: Question[]): Promise<Place[]> {
+  const groups = Map.groupBy(questions, ({ key }) => key)
+  const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
+  const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
+    insert into ${sql(table)} as counter (key, hits, ends_at)
+    select key, hits, now() + make_interval(secs => seconds)
+    from unnest(
+      ${batch.map(([key]) => key)}::text[],
+      ${batch.map(([, asked]) => asked.length)}::int[],
+      ${batch.map(([, asked]) => asked[0]!.seconds)}::int[]
+    ) with ordinality as batch (key, hits, seconds, n)
+    order by n
+    on conflict (key) do update
+    set
+      hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+      ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+    returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
 
-  async function countIn(table: string, batch: [key: string, Group][]) {
-    if (batch.length === 0) return
-    try {
-      const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
-        insert into ${sql(table)} as counter (key, hits, ends_at)
-        select key, hits, now() + make_interval(secs => seconds)
-        from unnest(
-          ${batch.map(([key]) => key)}::text[],
-          ${batch.map(([, { waiting }]) => waiting.length)}::int[],
-          ${batch.map(([, { limit }]) => limit.seconds)}::int[]
-        ) with ordinality as batch (key, hits, seconds, n)
-        order by n
-        on conflict (key) do update
-        set
-          hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
-          ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
-        returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
-      const counted = new Map(rows.map((row) => [row.key, row]))
-      for (const [key, { waiting }] of batch) {
-        const { hits, resetIn } = counted.get(key)!
-        waiting.forEach(({ resolve }, i) => resolve({ place: hits - waiting.length + i + 1, resetIn }))
-      }
-    } catch (error) {
-      for (const [, { waiting }] of batch) for (const { reject } of waiting) reject(error)
-    }
-  }
+  const windows = new Map(
+    rows.map(({ key, hits, resetIn }) => [key, { place: hits - groups.get(key)!.length, resetIn }]),
+  )
+  return questions.map(({ key }) => {
+    const window = windows.get(key)!
+    window.place++
+    return { ...window }
+  })
 }
 
 /** Windows that are over. */

@@ -1,3 +1,4 @@
+import { batched } from '../core/batched.ts'
 import type { Sql } from '../core/db.ts'
 import { notFound, type ApiError } from '../core/errors.ts'
 import type { CartLine } from './address.ts'
@@ -59,37 +60,18 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
 }
 
 type Finder = (slug: string) => Promise<ShopRow | undefined>
-type Waiting = { resolve: (row: ShopRow | undefined) => void; reject: (error: unknown) => void }
 
 const finders = new WeakMap<Sql, Finder>()
 
 function finderOf(sql: Sql): Finder {
-  const finder = finders.get(sql) ?? batchedFinder(sql)
+  const finder = finders.get(sql) ?? batched((slugs: string[]) => findAll(sql, slugs))
   finders.set(sql, finder)
   return finder
 }
 
-/** Asks once for all page views of one turn of the event loop; it is always the database's present answer. */
-function batchedFinder(sql: Sql): Finder {
-  let asked = new Map<string, Waiting[]>()
-
-  return function find(slug) {
-    return new Promise((resolve, reject) => {
-      if (asked.size === 0) setImmediate(() => void flush())
-      asked.set(slug, [...(asked.get(slug) ?? []), { resolve, reject }])
-    })
-  }
-
-  async function flush() {
-    const batch = asked
-    asked = new Map()
-    try {
-      const rows = new Map((await findRows(sql, [...batch.keys()])).map((row) => [row.slug, row]))
-      for (const [slug, waiting] of batch) for (const { resolve } of waiting) resolve(rows.get(slug))
-    } catch (error) {
-      for (const { reject } of [...batch.values()].flat()) reject(error)
-    }
-  }
+async function findAll(sql: Sql, slugs: string[]): Promise<(ShopRow | undefined)[]> {
+  const rows = new Map((await findRows(sql, [...new Set(slugs)])).map((row) => [row.slug, row]))
+  return slugs.map((slug) => rows.get(slug))
 }
 
 async function findRows(sql: Sql, slugs: string[]): Promise<ShopRow[]> {
