@@ -101,25 +101,58 @@ async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undef
     group.hits++
     groups.set(idOf(group), group)
   }
-  const asked = [...groups.keys()]
-  const rows = new Map((await askDatabase(sql, [...groups.values()])).map((row) => [asked[row.n - 1], row]))
+  const rows = Map.groupBy(await askDatabase(sql, [...groups.values()]), ({ n }) => n)
+  const found = new Map([...groups.keys()].map((id, i) => [id, rows.get(i + 1)]))
 
-  const counted = new Map<string, number>() // hits of a key that were given out already
+  const places = new Map<string, number>() // of each key, where the next of its requests stands
+  for (const { hits, n, id } of [...rows.values()].map(([row]) => row!)) {
+    places.set(id, (places.get(id) ?? hits + 1) - [...groups.values()][n - 1]!.hits)
+  }
   return questions.map((question) => {
-    const row = rows.get(idOf(question))
-    return row && { ...row, place: row.hits - row.batchHits + next(counted, row.id) }
+    const reach = found.get(idOf(question))
+    if (!reach) return undefined
+    const place = places.get(reach[0]!.id)!
+    places.set(reach[0]!.id, place + 1)
+    return toFound(reach, place)
   })
+}
+
+/** A row for each store that the key reaches, at most two; one without a store when it reaches none. */
+function toFound(rows: Row[], place: number): Found {
+  const { id, kind, accountId, scopes, resetIn, ...store } = rows[0]!
+  const reaches = store.storeId !== null
+  return {
+    id,
+    kind,
+    accountId,
+    scopes: scopes.split(' '),
+    place,
+    resetIn,
+    reached: reaches ? rows.length : 0,
+    store: reaches
+      ? {
+          id: store.storeId!,
+          slug: store.slug,
+          currency: store.currency,
+          currencyDigits: store.currencyDigits,
+          plan: store.plan,
+          billingState: store.billingState,
+          catalogVersion: store.catalogVersion,
+        }
+      : null,
+  }
 }
 
 const idOf = ({ hash, selector }: Question) => `${hash} ${selector ?? ''}`
 
-function next(counts: Map<string, number>, id: string): number {
-  const count = (counts.get(id) ?? 0) + 1
-  counts.set(id, count)
-  return count
-}
-
-type Row = Found & { n: number; hits: number; batchHits: number }
+type Row = Omit<Key, 'scopes'> &
+  Omit<RequestStore, 'id'> & {
+    n: number
+    scopes: string
+    hits: number
+    resetIn: number
+    storeId: string | null
+  }
 
 function askDatabase(sql: Db, batch: Group[]) {
   return sql<Row[]>`
@@ -151,29 +184,22 @@ function askDatabase(sql: Db, batch: Group[]) {
       returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in
     )
     select
-      known.n::int, known.id, known.kind, known.account_id, known.scopes, counted.hits, counted.reset_in,
-      sum(known.hits) over (partition by known.id)::int as batch_hits,
-      coalesce(reach.reached, 0) as reached, reach.store
+      known.n::int, known.id, known.kind, known.account_id, array_to_string(known.scopes, ' ') as scopes,
+      counted.hits, counted.reset_in, store.*
     from known
     join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id
     left join lateral (
-      select count(*)::int as reached, (array_agg(store))[1] as store
-      from (
-        select
-          json_build_object(
-            'id', stores.id, 'slug', stores.slug, 'currency', stores.currency,
-            'currencyDigits', stores.currency_digits, 'plan', stores.plan, 'billingState', stores.billing_state,
-            'catalogVersion', stores.catalog_version
-          ) as store
-        from members
-        join stores on stores.id = members.store_id
-        where members.account_id = known.account_id
-        and members.role in ('OWNER', 'ADMIN')
-        and stores.deleted_at is null
-        and (known.store_id is null or stores.id = known.store_id)
-        and (known.kind = 'STORE' or known.selector is null or known.selector in (stores.id, stores.slug))
-        order by stores.id = known.selector desc -- a slug may be chosen that is another store's id
-        limit 2
-      ) as stores
-    ) as reach on true`
+      select
+        stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
+        stores.billing_state, stores.catalog_version
+      from members
+      join stores on stores.id = members.store_id
+      where members.account_id = known.account_id
+      and members.role in ('OWNER', 'ADMIN')
+      and stores.deleted_at is null
+      and (known.store_id is null or members.store_id = known.store_id)
+      and (known.kind = 'STORE' or known.selector is null or known.selector in (stores.id, stores.slug))
+      order by stores.id = known.selector desc -- a slug may be chosen that is another store's id
+      limit 2
+    ) as store on true`
 }
