@@ -5,13 +5,13 @@ type Asked<Question, Answer> = {
 }
 
 const MOST_IN_ONE = 500
-const MOST_UNDER_WAY = 2
+const MOST_UNDER_WAY = 3
 // A database that hangs must not hold up those who come after it is back.
 const PATIENCE = 1_000
 
 /**
  * Answers the questions of one turn of the event loop together, by one call of `answerAll`, which answers in the order
- * of the questions. Under load, what comes while two calls are under way is gathered for the next: the busier, the
+ * of the questions. Under load, what comes while three calls are under way is gathered for the next: the busier, the
  * fewer round trips. Nothing is kept from one call to the next.
  */
 export function batched<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
