@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { batched } from './batched.ts'
 import type { Db } from './db.ts'
@@ -90,7 +90,7 @@ export function keyCheck(sql: Db) {
 
   /** What the key may do and reach now; undefined when there is no such key (any more). */
   return function check(token: string, selector: string | null): Promise<Found | undefined> {
-    return ask({ hash: createHash('sha256').update(token).digest('hex'), selector })
+    return ask({ hash: hash('sha256', token), selector })
   }
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { App } from '../core/app.ts'
 import type { Sql } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
@@ -9,6 +8,7 @@ import { findLook } from '../themes/look.ts'
 import { groundColour } from '../themes/stylesheet.ts'
 import type { Look } from '../themes/theme.ts'
 import type { Files } from './files.ts'
+import { sharp } from './sharp.ts'
 import { fingerprint, type Sources } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]

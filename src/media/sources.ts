@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { createDownloader, NoReply } from '../core/outbound.ts'
 import type { Files } from './files.ts'
+import { sharp } from './sharp.ts'
 
 const MOST_BYTES = 15 * 1024 * 1024
 const MOST_PIXELS = 50_000_000
