@@ -96,20 +96,22 @@ export function keyCheck(sql: Db) {
 
 async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undefined)[]> {
   const groups = new Map<string, Group>()
-  for (const { hash, selector } of questions) {
-    const group = groups.get(idOf({ hash, selector })) ?? { hash, selector, hits: 0 }
+  const groupOf = questions.map(({ hash, selector }) => {
+    const id = `${hash} ${selector ?? ''}`
+    const group = groups.get(id) ?? { hash, selector, hits: 0 }
     group.hits++
-    groups.set(idOf(group), group)
-  }
-  const rows = Map.groupBy(await askDatabase(sql, [...groups.values()]), ({ n }) => n)
-  const found = new Map([...groups.keys()].map((id, i) => [id, rows.get(i + 1)]))
+    groups.set(id, group)
+    return group
+  })
+  const asked = [...groups.values()]
+  const rows = Map.groupBy(await askDatabase(sql, asked), ({ n }) => asked[n - 1]!)
 
   const places = new Map<string, number>() // of each key, where the next of its requests stands
-  for (const { hits, n, id } of [...rows.values()].map(([row]) => row!)) {
-    places.set(id, (places.get(id) ?? hits + 1) - [...groups.values()][n - 1]!.hits)
+  for (const [group, [row]] of rows) {
+    places.set(row!.id, (places.get(row!.id) ?? row!.hits + 1) - group.hits)
   }
-  return questions.map((question) => {
-    const reach = found.get(idOf(question))
+  return groupOf.map((group) => {
+    const reach = rows.get(group)
     if (!reach) return undefined
     const place = places.get(reach[0]!.id)!
     places.set(reach[0]!.id, place + 1)
@@ -142,8 +144,6 @@ function toFound(rows: Row[], place: number): Found {
       : null,
   }
 }
-
-const idOf = ({ hash, selector }: Question) => `${hash} ${selector ?? ''}`
 
 type Row = Omit<Key, 'scopes'> &
   Omit<RequestStore, 'id'> & {
