@@ -10,8 +10,9 @@ const SOON = 1_000
  */
 export function noteKeyUse(app: App) {
   const uses = keyUses(app.sql, (error) => app.log.error({ err: error }, 'last use of keys not noted'))
-  app.addHook('onResponse', async ({ key }) => {
+  app.addHook('onResponse', ({ key }, _reply, done) => {
     if (key) uses.note(key.id)
+    done()
   })
   app.addHook('onClose', () => uses.flush())
 }

@@ -18,8 +18,9 @@ export function during<T>(call: Call, work: () => Promise<T>): Promise<T> {
 
 /** Makes the routes that follow know a tool's call: who acts, the record of a write, the rehearsal that stores nothing. */
 export function heedTools(app: App) {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (calls.getStore()) request.actor = 'assistant'
+    done()
   })
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET' && route.method !== 'HEAD') route.handler = heeding(route.handler)

@@ -147,21 +147,20 @@ function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', (route) => rememberAddress(app, route))
   app.addHook('onRoute', makeRepeatable)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
     reply.headers(headersOf(request))
     if (publicUrl.startsWith('https:') && mustBeRedirected(request)) {
-      return reply.redirect(publicUrl + pathOf(request.url), 301)
+      return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
-    if (isNearMiss(request)) throw notFound('La dirección')
+    done(isNearMiss(request) ? notFound('La dirección') : undefined)
   })
-  app.addHook('preHandler', async (request) => {
-    if (request.is404 || request.routeOptions.config.ownParams) return
-    for (const id of Object.values((request.params ?? {}) as Record<string, string>)) {
-      if (!isId(id)) throw notFound('El recurso')
-    }
+  app.addHook('preHandler', (request, _reply, done) => {
+    const readsOwn = request.is404 || request.routeOptions.config.ownParams
+    const ids = readsOwn ? [] : Object.values((request.params ?? {}) as Record<string, string>)
+    done(ids.every(isId) ? undefined : notFound('El recurso'))
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, store } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.info(
@@ -170,6 +169,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     )
     const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
     if (wrote) for (const call of app.afterWrite) call()
+    done()
   })
 
   function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {

@@ -5,43 +5,48 @@ type Kept = { version: number; body: Buffer; etag: string }
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
+// What an entry costs beside its bytes and its key's.
+const OVERHEAD = 256
+
 /**
- * Bodies of the catalog as ready bytes, at most `maxBytes` of them, the least recently used thrown out first. Each is
- * valid for one version of its store's catalog, which every request brings along from the database: a kept body is
- * right, or it isn't used.
+ * Bodies of the catalog as ready bytes, at most `maxBytes` of them. Each is valid for one version of its store's
+ * catalog, which every request brings along from the database: a kept body is right, or it isn't used. When the young
+ * half is full it becomes the old one, and what nobody asked for since the last time is dropped.
  */
 export function bodyCache(maxBytes: number) {
-  const kept = new Map<string, Kept>()
-  let bytes = 0
+  let young = new Map<string, Kept>()
+  let old = new Map<string, Kept>()
+  let bytes = 0 // of the young half
 
   return { get, set }
 
   function get(key: string, version: number): Kept | undefined {
-    const entry = kept.get(key)
-    if (entry?.version !== version) return undefined
-    kept.delete(key)
-    kept.set(key, entry)
+    const entry = young.get(key) ?? rejuvenated(key)
+    return entry?.version === version ? entry : undefined
+  }
+
+  function rejuvenated(key: string): Kept | undefined {
+    const entry = old.get(key)
+    if (entry) set(key, entry)
     return entry
   }
 
   function set(key: string, entry: Kept): void {
-    drop(key)
-    if (entry.body.length > maxBytes / 8) return
-    kept.set(key, entry)
-    bytes += entry.body.length + key.length
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) break
-      drop(oldest)
+    const size = sizeOf(key, entry)
+    if (size > maxBytes / 8) return
+    const before = young.get(key)
+    bytes += size - (before ? sizeOf(key, before) : 0)
+    young.set(key, entry)
+    old.delete(key)
+    if (bytes > maxBytes / 2) {
+      old = young
+      young = new Map()
+      bytes = 0
     }
   }
-
-  function drop(key: string): void {
-    const entry = kept.get(key)
-    if (!entry) return
-    kept.delete(key)
-    bytes -= entry.body.length + key.length
-  }
 }
+
+const sizeOf = (key: string, { body }: Kept) => body.length + key.length + OVERHEAD
 
 /** Answers a read of the catalog from the kept body of the store's present version, or makes it; with ETag and 304. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {

@@ -6,11 +6,21 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** The smallest encoding that the client takes. */
+const MOST_PICKED = 500
+const picked = new Map<string, Encoding>()
+
+/** The smallest encoding that the client takes. Browsers say few different things: each is read once. */
 export function pickEncoding(header: string | string[] | undefined): Encoding {
-  const entries = String(header ?? '')
-    .split(',')
-    .map((entry) => entry.toLowerCase().split(';'))
+  const text = String(header ?? '')
+  const known = picked.get(text)
+  if (known) return known
+  const encoding = readEncoding(text)
+  if (picked.size < MOST_PICKED && text.length <= 100) picked.set(text, encoding)
+  return encoding
+}
+
+function readEncoding(text: string): Encoding {
+  const entries = text.split(',').map((entry) => entry.toLowerCase().split(';'))
   const accepted = new Set(
     entries.filter(([, quality]) => qualityOf(quality) > 0).map(([name]) => name!.trim()),
   )

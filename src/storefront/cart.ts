@@ -28,6 +28,7 @@ export type PricedCart = { lines: PricedLine[]; gone: { name: string | null }[] 
 
 /** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
+  if (query.v === undefined) return []
   const [values, quantities] = [[query.v].flat(), [query.n].flat()]
   const lines = new Map<string, CartLine>()
   values.slice(0, MOST_LINES).forEach((value, i) => {

@@ -14,11 +14,8 @@ export function previewPageRoute(app: App) {
       select id, draft from themes
       where store_id = ${shop.id} and preview_token = ${params.token} and draft is not null`
     if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
+    const look = lookOf(theme.id, theme.draft)
     reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    return await sendPage(
-      request,
-      reply,
-      await catalogPage(app, { ...shop, look: lookOf(theme.id, theme.draft) }, {}),
-    )
+    return await sendPage(request, reply, await catalogPage(app, { ...shop, look: () => look }, {}))
   })
 }

@@ -14,13 +14,17 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-export async function securePage(request: FastifyRequest, reply: FastifyReply) {
-  reply
-    .header('content-security-policy', contentSecurityPolicy)
-    .header('referrer-policy', 'same-origin')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()')
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+export function securePage(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  reply.headers(headers)
   if (request.server.publicUrl.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
   }
+  done()
 }

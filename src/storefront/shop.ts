@@ -17,17 +17,16 @@ export type Shop = {
   catalogVersion: number
   /** Changes with the store's settings and its theme. */
   edition: string
-  look: Look
+  /** Worked out only where a page is drawn: most views are answered with kept bytes. */
+  look: () => Look
   /** What the links of a page carry along, for a browser that runs no JavaScript and keeps no cart. */
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'isSuspended' | 'edition' | 'look' | 'cart'> & {
+type ShopRow = Omit<Shop, 'isSuspended' | 'look' | 'cart'> & {
   billingState: string
-  updatedAt: string
   themeId: string | null
   published: Record<string, unknown> | null
-  themeUpdatedAt: string | null
 }
 
 /** The store now has another slug: its pages are there. */
@@ -78,23 +77,20 @@ async function findRows(sql: Sql, slugs: string[]): Promise<ShopRow[]> {
   return sql<ShopRow[]>`
     select
       stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state, catalog_version,
-      stores.updated_at, themes.id as theme_id, themes.published, themes.updated_at as theme_updated_at
+      concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition,
+      themes.id as theme_id, themes.published
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${slugs}::text[]) and deleted_at is null`
 }
 
-function toShop({ billingState, updatedAt, themeId, published, themeUpdatedAt, ...row }: ShopRow): Shop {
+function toShop({ billingState, themeId, published, ...row }: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
   return {
     ...row,
     cart: [],
     isSuspended: billingState === 'suspended',
-    edition: `${updatedAt} ${theme} ${themeUpdatedAt ?? ''}`,
-    /** Made only where a page is: most views are answered with kept bytes. */
-    get look() {
-      return lookOf(theme, published)
-    },
+    look: () => lookOf(theme, published),
   }
 }
 
