@@ -13,9 +13,9 @@ type Options<T> = {
   deliver: (taken: T, signal: AbortSignal) => Promise<unknown>
 }
 
-/** While so much of the room is taken there is no hurry to take more: a few large claims cost less than many small ones. */
-const PLENTY = 0.5
-const CALM = 40
+/** While more of the room than this is taken there is no hurry: a few large claims cost less than many small ones. */
+const PLENTY = 0.75
+const CALM = 20
 
 /** When the service stops: for what is under way to end by itself, and then to be given up. */
 const GRACE = 3_000

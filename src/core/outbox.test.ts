@@ -58,6 +58,23 @@ suite('claim', () => {
     assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
   })
 
+  test('reads little of a backlog that the statistics know nothing of', async () => {
+    await sql`analyze deliveries`
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload)
+      select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', '{}'
+      from generate_series(1, 10000) as n`
+    await sql.begin(async (tx) => {
+      const taken = await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })
+      const [{ read }] = await tx<[{ read: number }]>`
+        select seq_tup_read + idx_tup_fetch as read
+        from pg_stat_xact_user_tables
+        where relname = 'deliveries'`
+      assert.equal(taken.length, 500)
+      assert.ok(read < 5_000, `${read} rows were read to take 500`)
+    })
+  })
+
   test('leaves alone what is held, not due yet, or of another kind', async () => {
     await put('held', 'later', 'mail')
     await sql`update deliveries set state = 'held' where recipient = 'held'`
