@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import { startLoop, type Loop } from './loop.ts'
 
 /** What has to be tidied up now and then. `run` does a bounded part of it and says whether there is more. */
-export type Chore = { name: string; everySeconds: number; run: (sql: Db) => Promise<boolean> }
+export type Chore = { name: string; everySeconds: number; run: (sql: Db, log: Log) => Promise<boolean> }
 
 type Options = { sql: Db; log: Log; chores: Chore[]; beat?: number }
 
@@ -19,7 +19,7 @@ export function startChores({ sql, log, chores, beat = MINUTE }: Options): Loop 
   async function turn() {
     for (const chore of chores) {
       if (!(await takeTurn(chore))) continue
-      if (await chore.run(sql)) await comeBack(chore)
+      if (await chore.run(sql, log)) await comeBack(chore)
     }
   }
 

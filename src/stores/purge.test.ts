@@ -10,6 +10,7 @@ import {
   aStore,
   aWebhook,
 } from '../../test/world.ts'
+import { createLog } from '../core/log.ts'
 import { changeBilling } from '../billing/change.ts'
 import { inviteMember } from '../team/invite.ts'
 import { purgeDeletedStores, tablesOfStore } from './purge.ts'
@@ -17,6 +18,7 @@ import { updateStore } from './update.ts'
 
 const service = await startService()
 const { sql } = service
+const log = createLog('silent')
 
 /** A store with something in every table. */
 async function aFullStore() {
@@ -73,7 +75,7 @@ suite('a store deleted for more than 30 days', () => {
     await deletedSince(young.id, 29)
     const others = [await rowsOf(young.id), await rowsOf(alive.id)]
 
-    await Promise.all([purgeDeletedStores(sql), purgeDeletedStores(sql)])
+    await Promise.all([purgeDeletedStores(sql, log), purgeDeletedStores(sql, log)])
 
     assert.deepEqual([...(await rowsOf(old.id))].filter(([, count]) => count > 0), []) // prettier-ignore
     assert.equal((await sql`select 1 from stores where id = ${old.id}`).length, 0)
@@ -86,10 +88,31 @@ suite('a store deleted for more than 30 days', () => {
     const store = await aFullStore()
     await deletedSince(store.id, 31)
     await sql`update billing_accounts set subscription_id = 'sub_1' where store_id = ${store.id}`
-    assert.equal(await purgeDeletedStores(sql), false)
+    assert.equal(await purgeDeletedStores(sql, log), false)
     assert.equal((await sql`select 1 from stores where id = ${store.id}`).length, 1)
     await sql`update billing_accounts set subscription_id = null where store_id = ${store.id}`
-    assert.equal(await purgeDeletedStores(sql), false)
+    assert.equal(await purgeDeletedStores(sql, log), false)
     assert.equal((await sql`select 1 from stores where id = ${store.id}`).length, 0)
+  })
+
+  test('that can not be purged is told of, and keeps no other waiting', async (t) => {
+    const [stuck, next] = [await aFullStore(), await aFullStore()]
+    await deletedSince(stuck.id, 40)
+    await deletedSince(next.id, 31)
+    await sql`create table visits (store_id text references stores)`
+    await sql`insert into visits values (${stuck.id})`
+    const told = t.mock.method(log, 'error')
+
+    assert.equal(await purgeDeletedStores(sql, log), false)
+    assert.equal((await sql`select 1 from stores where id = ${next.id}`).length, 0)
+    const about = told.mock.calls.map(({ arguments: [about] }) => about as { store: string })
+    assert.deepEqual(about.map(({ store }) => store), [stuck.id]) // prettier-ignore
+
+    await sql`drop table visits`
+    assert.equal(await purgeDeletedStores(sql, log), false)
+    assert.equal((await sql`select 1 from stores where id = ${stuck.id}`).length, 1)
+    await sql`update stores set purge_failed_at = now() - interval '61 minutes' where id = ${stuck.id}`
+    assert.equal(await purgeDeletedStores(sql, log), false)
+    assert.equal((await sql`select 1 from stores where id = ${stuck.id}`).length, 0)
   })
 })

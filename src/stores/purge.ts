@@ -1,5 +1,6 @@
 import { MOST_ROWS } from '../core/chores.ts'
 import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
 
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
 export const tablesOfStore = [
@@ -16,17 +17,19 @@ const LONGEST_TURN = 10_000
 /**
  * Deletes stores that were marked as deleted more than 30 days ago, with everything of theirs. Here and not in each
  * table's folder: it is one list, in the order of the foreign keys. One that still pays waits until its subscription is
- * ended. Says whether there is more.
+ * ended; one that can't be purged is tried again in an hour, behind the others. Says whether there is more.
  */
-export async function purgeDeletedStores(sql: Db): Promise<boolean> {
+export async function purgeDeletedStores(sql: Db, log: Log): Promise<boolean> {
   const until = performance.now() + LONGEST_TURN
   while (performance.now() < until) {
     const storeId = await findStore(sql)
     if (!storeId) return false
-    for (const table of tablesOfStore) {
-      while (await purgeSome(sql, table, storeId)) if (performance.now() > until) return true
+    try {
+      await purge(sql, storeId, until)
+    } catch (err) {
+      await sql`update stores set purge_failed_at = clock_timestamp() where id = ${storeId}`
+      log.error({ err, store: storeId }, 'store could not be purged')
     }
-    await sql`delete from stores where id = ${storeId}`
   }
   return true
 }
@@ -36,14 +39,23 @@ async function findStore(sql: Db): Promise<string | null> {
     select id
     from stores
     where deleted_at < now() - make_interval(days => ${DAYS_KEPT})
+    and (purge_failed_at is null or purge_failed_at < now() - interval '1 hour')
     and not exists (
       select
       from billing_accounts
       where billing_accounts.store_id = stores.id and subscription_id is not null
     )
-    order by deleted_at
+    order by purge_failed_at nulls first, deleted_at
     limit 1`
   return store?.id ?? null
+}
+
+/** As much of it as there is time for. */
+async function purge(sql: Db, storeId: string, until: number) {
+  for (const table of tablesOfStore) {
+    while (await purgeSome(sql, table, storeId)) if (performance.now() > until) return
+  }
+  await sql`delete from stores where id = ${storeId}`
 }
 
 async function purgeSome(sql: Db, table: string, storeId: string): Promise<boolean> {
