@@ -1,7 +1,8 @@
-import { hash } from '@node-rs/argon2'
+import type * as Argon2 from '@node-rs/argon2'
 import { violated, type Sql } from '../core/db.ts'
 import { conflict, invalid } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
+import { library } from '../core/lazy.ts'
 import { cleanText } from '../core/text.ts'
 import { cleanEmail } from './email.ts'
 
@@ -12,6 +13,7 @@ export async function createAccount(sql: Sql, { email, password, name = null }: 
   const address = cleanEmail(email)
   if (password.length < 8)
     throw invalid('password', 'min_length', 'La contraseña debe tener al menos 8 caracteres')
+  const { hash } = library('@node-rs/argon2') as typeof Argon2
   try {
     const id = newId()
     await sql`

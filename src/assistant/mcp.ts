@@ -1,12 +1,12 @@
-import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server'
+import type * as Protocol from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/app.ts'
 import { bearerToken, identify } from '../core/auth.ts'
 import { ApiError, forbidden, invalid } from '../core/errors.ts'
+import { library } from '../core/lazy.ts'
 import { compileValidator } from '../core/schema.ts'
 import { sendError, toApiError } from '../core/send-error.ts'
-import { answers } from './answer.ts'
 import { catalogueOf, type Catalogue } from './catalogue.ts'
 import type { Exchange } from './exchange.ts'
 import { resourceCallOf } from './resources.ts'
@@ -39,8 +39,8 @@ const Result = Type.Object(
 /** Model Context Protocol over Streamable HTTP, without sessions: each message is answered by itself. */
 export function mcpRoute(app: App) {
   const catalogue = catalogueOf(app)
-  const { answer, close } = answers(catalogue)
-  app.addHook('onClose', close)
+  let answering: ReturnType<typeof loadAnswers> | undefined
+  app.addHook('onClose', async () => (await answering)?.close())
 
   app.post('/mcp', {
     config: { repeatable: false, relay: true },
@@ -62,24 +62,36 @@ export function mcpRoute(app: App) {
     onRequest: refuseEarly,
     errorHandler: sendRefusal,
     async handler(request, reply) {
-      return answer(await begin(request, reply, catalogue), reply)
+      const exchange = await begin(request, reply, catalogue)
+      const { answer } = await (answering ??= loadAnswers(catalogue))
+      return answer(exchange, reply)
     },
   })
+}
+
+/** The protocol's library takes its memory where an assistant asks. */
+async function loadAnswers(catalogue: Catalogue) {
+  const { answers } = await import('./answer.ts')
+  return answers(catalogue)
 }
 
 /** Before anything is read: a key has to be there, and a page of another site has no business here. */
 async function refuseEarly(request: FastifyRequest) {
   const { origin } = request.headers
-  if (origin !== undefined && !validateOriginHeader(origin, ownHosts(request.server.publicUrl)).ok) {
+  if (origin !== undefined && !isOwn(origin, request.server.publicUrl)) {
     throw forbidden('Esta dirección no atiende a páginas de otros sitios')
   }
   bearerToken(request)
 }
 
 /** On one's own machine, any of its names. */
-function ownHosts(publicUrl: string): string[] {
+function isOwn(origin: string, publicUrl: string): boolean {
+  const { localhostAllowedOrigins, validateOriginHeader } = library(
+    '@modelcontextprotocol/server',
+  ) as typeof Protocol
   const { hostname } = new URL(publicUrl)
-  return localhostAllowedOrigins().includes(hostname) ? localhostAllowedOrigins() : [hostname]
+  const hosts = localhostAllowedOrigins().includes(hostname) ? localhostAllowedOrigins() : [hostname]
+  return validateOriginHeader(origin, hosts).ok
 }
 
 /** What the message asks of the REST API, or the key checked when it asks nothing of it. @throws 401, 429 */

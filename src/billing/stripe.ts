@@ -1,18 +1,16 @@
-import { createRequire } from 'node:module'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { conflict, unavailable } from '../core/errors.ts'
+import { library } from '../core/lazy.ts'
 
-// Loaded where billing is configured: elsewhere nobody needs the memory it takes.
-const load = createRequire(import.meta.url)
-const library = () => load('stripe') as typeof Stripe
+const stripeLibrary = () => library('stripe') as typeof Stripe
 
 /** The client of the payment provider, with its settings. @throws 409 where none is configured */
 export function connectStripe({ stripe }: Pick<Config, 'stripe'>) {
   if (!stripe) {
     throw conflict('BILLING_NOT_CONFIGURED', 'El cobro de los planes no está configurado en este servicio')
   }
-  return new (library())(stripe.secretKey, {
+  return new (stripeLibrary())(stripe.secretKey, {
     maxNetworkRetries: 1,
     timeout: 6_000,
     telemetry: false,
@@ -30,7 +28,7 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof library().errors.StripeError)) throw error
+    if (!(error instanceof stripeLibrary().errors.StripeError)) throw error
     throw Object.assign(unavailable(), { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { Agent, buildConnector, request, type Dispatcher } from 'undici'
+import type * as Undici from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import {
   forbidden,
   ForbiddenDestination,
@@ -8,6 +9,7 @@ import {
   publicLookup,
   type Resolve,
 } from './destination.ts'
+import { library } from './lazy.ts'
 import { codeOf } from './start-error.ts'
 
 export type Post = { url: string; headers: Record<string, string>; body: string; signal?: AbortSignal }
@@ -44,6 +46,8 @@ type Options = {
   timeout?: number
 }
 
+const undici = () => library('undici') as typeof Undici
+
 const TIMEOUT = 15_000
 const MOST_BODY_BYTES = 64 * 1024
 const MOST_HOPS = 3
@@ -53,25 +57,31 @@ const MOST_HOPS = 3
  * public addresses only, judged at the moment of connecting.
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
-  const agent = agentOf({ guarded, resolve, timeout })
-  return {
-    post: (post) => send(agent, post, timeout),
-    close: () => void agent.destroy().catch(() => {}),
-  }
+  const { open, close } = connections({ guarded, resolve, timeout })
+  return { post: (post) => send(open(), post, timeout), close }
 }
 
 /** The same way out for what is fetched whole, such as pictures; these it follows where they moved. */
 export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
-  const agent = agentOf({ guarded, resolve, timeout })
+  const { open, close } = connections({ guarded, resolve, timeout })
   return {
     /** The body of a 200 of at most `most` bytes; null of any other answer. @throws NoReply */
-    download: (url: string, most: number) => download(agent, url, most, timeout),
-    close: () => agent.destroy(),
+    download: (url: string, most: number) => download(open(), url, most, timeout),
+    close,
+  }
+}
+
+/** What requests go out over, made for the first one. */
+function connections(options: Options) {
+  let agent: Agent | undefined
+  return {
+    open: () => (agent ??= agentOf(options)),
+    close: () => void agent?.destroy().catch(() => {}),
   }
 }
 
 function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
-  return new Agent({
+  return new (undici().Agent)({
     connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
     connections: 64,
     headersTimeout: timeout,
@@ -83,7 +93,7 @@ function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
 
 // `net.connect` looks no literal up, so those are judged here.
 function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout, lookup: publicLookup(resolve) })
+  const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
   return (options, callback) => {
     const literal = literalAddress(options.hostname)
     if (literal && !isPublic(literal)) return callback(forbidden(literal), null)
@@ -191,7 +201,7 @@ async function download(
 /** Each hop is a request like the first one: its address is judged as it connects. */
 async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MOST_HOPS) {
   const reply = await Promise.race([
-    request(url, { dispatcher: agent, method: 'GET', signal }),
+    undici().request(url, { dispatcher: agent, method: 'GET', signal }),
     rejection(signal),
   ])
   const next = hops > 0 ? movedTo(url, reply) : null

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type * as Nodemailer from 'nodemailer'
+import { library } from '../core/lazy.ts'
 
 export type Letter = {
   /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
@@ -23,12 +24,14 @@ export type Transport = {
   close(): void
 }
 
+const nodemailer = () => library('nodemailer') as typeof Nodemailer
+
 /** Shorter than the lease of a delivery: nobody else may be sending it meanwhile. */
 const LONGEST_ATTEMPT = 45_000
 
 /** Sends over SMTP. */
 export function smtpTransport(url: string, from: string): Transport {
-  const transport = createTransport({
+  const transport = nodemailer().createTransport({
     url,
     pool: true,
     maxConnections: 5,
@@ -57,10 +60,10 @@ export function smtpTransport(url: string, from: string): Transport {
 
 /** Keeps mails as files for the operator, where there is no server to send them over. */
 export function fileTransport(folder: string, from: string): Transport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(letter) {
       const begun = performance.now()
+      const transport = nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message, messageId } = await transport.sendMail(fieldsOf(letter, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${letter.id}.eml`)
@@ -73,7 +76,7 @@ export function fileTransport(folder: string, from: string): Transport {
         duration: Math.round(performance.now() - begun),
       }
     },
-    close: () => transport.close(),
+    close() {},
   }
 }
 

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module'
 import type Sharp from 'sharp'
 import type { SharpOptions } from 'sharp'
+import { library } from '../core/lazy.ts'
 
-const load = createRequire(import.meta.url)
-
-/** The picture library, loaded when a picture is first asked for: until then nobody needs the memory it takes. */
+/** The picture library, loaded when a picture is first asked for. */
 export const sharp = (picture: Buffer, options?: SharpOptions) =>
-  (load('sharp') as typeof Sharp)(picture, options)
+  (library('sharp') as typeof Sharp)(picture, options)

@@ -1,5 +1,6 @@
-import { toString as drawQr } from 'qrcode'
+import type * as QrCode from 'qrcode'
 import type { App } from '../core/app.ts'
+import { library } from '../core/lazy.ts'
 import { findShop } from './shop.ts'
 
 /** The store's address to be printed and put on a counter. */
@@ -7,6 +8,11 @@ export function qrRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/qr.svg', async ({ sql, params }, reply) => {
     const { slug } = await findShop(sql, params.slug)
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400')
-    return await drawQr(`${app.publicUrl}/${slug}`, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+    const qr = library('qrcode') as typeof QrCode
+    return await qr.toString(`${app.publicUrl}/${slug}`, {
+      type: 'svg',
+      errorCorrectionLevel: 'M',
+      margin: 2,
+    })
   })
 }
