@@ -100,7 +100,10 @@ suite('the layout', () => {
       none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
     only(/\bprocess\.env\b/, 'src/config.ts')
     only(/^import .* from 'postgres'/m, 'src/core/db.ts')
-    only(/(?<!\.)\bfetch\(|^import (?!type).* from '(?:undici|node:https)'/m, 'src/core/outbound.ts')
+    only(
+      /(?<!\.)\bfetch\(|library\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
+      'src/core/outbound.ts',
+    )
   })
 
   test('a table is written only by the folder that owns it', () => {
