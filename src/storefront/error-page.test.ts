@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { newId } from '../core/id.ts'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/world.ts'
 
 const service = await startService()
 const { slug } = await aStore(service)
+const escaped = (query: string) => query.replaceAll('&', '&amp;')
 
 const leadsTo = async (path: string, method = 'GET') => {
   const { status, headers } = await service.call(method, path)
@@ -37,6 +39,31 @@ suite('an address that is almost right', () => {
 
   test('404 to a request that is no reading', async () => {
     assert.equal(await leadsTo(`/${slug}/`, 'DELETE'), 404)
+  })
+})
+
+suite('what a shop does not have', () => {
+  const line = `v=${newId()}~60&n=2`
+
+  test('is said in the shop, from where its products and the cart can be reached', async () => {
+    for (const path of ['/p/nada', '/pedido/nada', '/nada/de/nada', '?categoria=nada']) {
+      const { status, text } = await service.get(`/${slug}${path}${path.includes('?') ? '&' : '?'}${line}`)
+      assert.equal(status, 404, path)
+      assert.match(text, /Esta página no existe/)
+      assert.match(text, new RegExp(`<a class="button" href="/${slug}\\?${escaped(line)}">`), path)
+      assert.match(text, new RegExp(`<a class="cart" href="/${slug}/carrito\\?${escaped(line)}"`), path)
+      assert.match(text, /<meta name="robots" content="noindex">/)
+    }
+  })
+
+  test('is said by the service where there is no such shop, or it is closed', async () => {
+    const closed = await aStore(service)
+    await service.sql`update stores set billing_state = 'suspended' where id = ${closed.id}`
+    for (const path of ['/nada/p/nada', '/favicon.ico', `/${closed.slug}/nada`]) {
+      const { status, text } = await service.get(path)
+      assert.equal(status, 404, path)
+      assert.match(text, /<a class="button" href="\/">/)
+    }
   })
 })
 

@@ -4,9 +4,10 @@ import type { ApiError } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { sendError, toApiError } from '../core/send-error.ts'
 import { catalogHref } from './address.ts'
-import { plainPage } from './layout.ts'
+import { carrying, readCart } from './cart.ts'
+import { plainPage, shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
-import { Moved, Suspended, type Shop } from './shop.ts'
+import { findShop, Moved, Suspended, type Shop } from './shop.ts'
 
 /** What a browser is shown when a page can't be: where it went, that the shop is closed, or what is wrong, in words. */
 export async function sendErrorPage(
@@ -25,7 +26,7 @@ export async function sendErrorPage(
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'page failed')
   reply.code(answer.status).headers(answer.headers)
-  return reply.send(await sendPage(request, reply, errorPage(answer)))
+  return reply.send(await sendPage(request, reply, await pageOf(answer, request)))
 }
 
 /** An unknown address: a page for browsers, JSON for clients of the API. A slash too many leads to the page without it. */
@@ -34,7 +35,23 @@ export function sendNotFound(answer: ApiError) {
     if (isApi(request.url)) return sendError(answer, request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
-    return reply.code(404).send(await sendPage(request, reply, errorPage(answer)))
+    return reply.code(404).send(await sendPage(request, reply, await pageOf(answer, request)))
+  }
+}
+
+/** Who looked for something in a shop stays in it, with the cart that the address carries. */
+async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
+  const shop = answer.status === 404 && (await shopOf(request))
+  return shop ? missingPage(carrying(shop, readCart(request.query as object))) : errorPage(answer)
+}
+
+/** The shop that an address begins with, where there is one to be seen. */
+async function shopOf({ url, sql }: FastifyRequest): Promise<Shop | null> {
+  const [, slug] = /^\/([a-z0-9-]{3,30})(?=[/?]|$)/.exec(url) ?? []
+  try {
+    return slug ? await findShop(sql, slug) : null
+  } catch {
+    return null
   }
 }
 
@@ -49,6 +66,12 @@ function closedPage({ name, look }: Shop): Html {
   return plainPage({ title: `${name}: no disponible por ahora` }, main, { look: look() })
 }
 
+function missingPage(shop: Shop): Html {
+  const [title, text] = sentences[404]!
+  const main = html`<div class="message"><h1>${title}</h1><p>${text}</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
+  return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+}
+
 function errorPage({ status }: ApiError): Html {
   const [title, text] = sentences[status] ?? sentences[500]!
   const main = html`<div class="message"><p class="muted">${status}</p><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">Ir al inicio</a></p></div>`
@@ -59,7 +82,7 @@ const sentences: Record<number, [title: string, text: string]> = {
   400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
   404: [
     'Esta página no existe',
-    'Puede que el enlace esté incompleto o que ya no esté a la venta lo que buscas.',
+    'Puede que el enlace esté incompleto o que lo que buscas ya no esté a la venta.',
   ],
   405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
   413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
