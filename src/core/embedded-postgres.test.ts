@@ -182,6 +182,19 @@ suite('After a kill -9', () => {
     assert.ok(performance.now() - killed < 5000)
   })
 
+  test('of the server, there is little to read again, however much was written', async (t) => {
+    const { sql } = await start(t, await aFolder(t))
+    await sql`create table written (text text)`
+    for (let round = 0; round < 6; round++) {
+      await sql`insert into written select repeat(md5(n::text), 50) from generate_series(1, 50000) as n`
+    }
+    const [log] = await sql`
+      select pg_current_wal_lsn() - redo_lsn as unread, pg_current_wal_lsn() - '0/0' as written
+      from pg_control_checkpoint()`
+    assert.ok(Number(log!['written']) > 400e6, `${log!['written']} bytes`)
+    assert.ok(Number(log!['unread']) < 350e6, `${log!['unread']} bytes`)
+  })
+
   test('of the server, twice, also one that was taken over', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)

@@ -35,7 +35,7 @@ const defaults = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   log_checkpoints: 'off',
-  max_wal_size: '1GB',
+  max_wal_size: '256MB', // all of it is read again after a crash: seconds, not a quarter of a minute
   checkpoint_timeout: '15min',
   autovacuum_naptime: '10s', // a new shop's first orders should not wait a minute for good plans
   timezone: 'UTC',
