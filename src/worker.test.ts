@@ -67,6 +67,17 @@ suite('the worker', () => {
   })
 })
 
+suite('the statistics of a table', () => {
+  test('are made anew when it has grown', async () => {
+    const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
+    await sql`insert into rate_hits select 'grown:' || n, now(), 1 from generate_series(1, 1000) as n`
+    const known = () => sql`
+      select from pg_stat_user_tables where relname = 'rate_hits' and last_analyze is not null`
+    await until(async () => (await known()).length === 1)
+    await worker.stop()
+  })
+})
+
 suite('the worker as a process', () => {
   test('starts beside the service and stops within seconds when it is told to', async () => {
     const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')

@@ -11,6 +11,7 @@ import { createLog, type Log } from './core/log.ts'
 import { forgetOldDeliveries, forgetOldPaces } from './core/outbox-chores.ts'
 import { forgetOldHits } from './core/rate-limit.ts'
 import { messageOf, StartError } from './core/start-error.ts'
+import { startStatistics } from './core/statistics.ts'
 import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
 import { forgetExpiredInvitations } from './team/forget-invitations.ts'
@@ -57,6 +58,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
   const { whatsapp, allowPrivateDestinations } = config
   const tasks = [
     startChores({ sql, log, chores: choresOf(config) }),
+    startStatistics({ sql, log }),
     startMails({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { beforeEach, suite, test } from 'node:test'
+import { after, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/world.ts'
+import { connect } from './db.ts'
 import { claim, claimBatches, enqueue, fail, finish, retryIn, type Delivery } from './outbox.ts'
 
 const { sql, ...service } = await startService()
@@ -59,12 +60,16 @@ suite('claim', () => {
   })
 
   test('reads little of a backlog that the statistics know nothing of', async () => {
+    const worker = connect(service.databaseUrl, { max: 1 }) // its plans are of when only one waited
+    after(() => worker.end())
     await sql`analyze deliveries`
+    await put('first')
+    assert.equal((await claim(worker, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 1)
     await sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload)
       select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', '{}'
       from generate_series(1, 10000) as n`
-    await sql.begin(async (tx) => {
+    await worker.begin(async (tx) => {
       const taken = await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })
       const [{ read }] = await tx<[{ read: number }]>`
         select seq_tup_read + idx_tup_fetch as read
