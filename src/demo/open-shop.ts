@@ -20,9 +20,8 @@ export async function openShop(tx: Tx, publicUrl: string) {
   const { id } = await createStore(tx, wanted)
   await updateStore(tx, id, { description })
 
-  const store = { id, currencyDigits: 2 }
-  for (const option of shippingOptions) await createShippingOption(tx, store, option)
-  for (const discount of discounts) await createDiscount(tx, store, discount)
+  for (const option of shippingOptions) await createShippingOption(tx, id, option)
+  for (const discount of discounts) await createDiscount(tx, id, discount)
   return { storeId: id, accountId, catalog: await fillCatalog(tx, id, publicUrl) }
 }
 

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
 import type { App } from '../core/app.ts'
-import type { RequestStore } from '../core/auth.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { newId } from '../core/id.ts'
 import { Body, dataOf } from '../core/schema.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, settable } from './discount.ts'
@@ -25,24 +25,23 @@ export function createDiscountRoute(app: App) {
       response: { 201: dataOf(Discount) },
     },
     async handler({ sql, store, body }, reply) {
-      const discount = await createDiscount(sql, store, body)
+      const discount = await createDiscount(sql, store.id, body)
       reply.code(201).header('location', `/api/v1/discounts/${discount.id}`)
       return { data: discount }
     },
   })
 }
 
-type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
-
 /** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_CODE` */
-export function createDiscount(sql: Sql, store: Where, wanted: NewDiscount): Promise<Discount> {
+export function createDiscount(sql: Sql, storeId: string, wanted: NewDiscount): Promise<Discount> {
   const discount = { ...absent, ...wanted }
-  checkDiscount(discount, store.currencyDigits)
   return transaction(sql, async (tx) => {
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    checkDiscount(discount, currencyDigits)
     if (discount.isActive) {
-      await requireRoom(tx, store.id, 'discounts', () => countActiveDiscounts(tx, store.id))
+      await requireRoom(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
     }
-    return insertDiscount(tx, store.id, discount)
+    return insertDiscount(tx, storeId, discount)
   })
 }
 

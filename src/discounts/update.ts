@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
 import type { App } from '../core/app.ts'
-import type { RequestStore } from '../core/auth.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, settable } from './discount.ts'
@@ -26,29 +26,29 @@ export function updateDiscountRoute(app: App) {
       response: { 200: dataOf(Discount) },
     },
     async handler({ sql, store, params, body }) {
-      return { data: await updateDiscount(sql, store, params.id, body) }
+      return { data: await updateDiscount(sql, store.id, params.id, body) }
     },
   })
 }
-
-type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
 
 /**
  * The changes are judged together with what is stored: a new type with the old value, a new start with the old end.
  * What is as it was changes nothing.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
-export function updateDiscount(sql: Sql, store: Where, id: string, changes: DiscountChanges) {
+export function updateDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
   return transaction(sql, async (tx) => {
-    const stored = await lockDiscount(tx, store.id, id)
+    // The store before the discount, as an order takes them: no deadlock.
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    const stored = await lockDiscount(tx, storeId, id)
     const discount = { ...stored, ...changes }
     discount.code = discount.code.toUpperCase()
     if (isDeepStrictEqual(discount, stored)) return stored
-    checkDiscount(discount, store.currencyDigits)
+    checkDiscount(discount, currencyDigits)
     if (discount.isActive && !stored.isActive) {
-      await requireRoom(tx, store.id, 'discounts', () => countActiveDiscounts(tx, store.id))
+      await requireRoom(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
     }
-    return storeDiscount(tx, store.id, discount)
+    return storeDiscount(tx, storeId, discount)
   })
 }
 

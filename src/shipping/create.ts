@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
 import type { App } from '../core/app.ts'
-import type { RequestStore } from '../core/auth.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { newId } from '../core/id.ts'
 import { checkAmount } from '../core/money.ts'
 import { Body, dataOf } from '../core/schema.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 import { shippingOptionColumns } from './columns.ts'
 import { settable, ShippingOption } from './shipping-option.ts'
 
@@ -24,27 +24,26 @@ export function createShippingOptionRoute(app: App) {
       response: { 201: dataOf(ShippingOption) },
     },
     async handler({ sql, store, body }, reply) {
-      const option = await createShippingOption(sql, store, body)
+      const option = await createShippingOption(sql, store.id, body)
       reply.code(201).header('location', `/api/v1/shipping/${option.id}`)
       return { data: option }
     },
   })
 }
 
-type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
-
 /** @throws 400 on too many digits, 403 `PLAN_LIMIT_REACHED` */
-export function createShippingOption(sql: Sql, store: Where, option: NewShippingOption) {
-  checkAmount('price', option.price, store.currencyDigits)
+export function createShippingOption(sql: Sql, storeId: string, option: NewShippingOption) {
   return transaction(sql, async (tx) => {
-    await requireRoom(tx, store.id, 'shippingOptions', () => countOptions(tx, store.id))
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    checkAmount('price', option.price, currencyDigits)
+    await requireRoom(tx, storeId, 'shippingOptions', () => countOptions(tx, storeId))
     const [made] = await tx<[ShippingOption]>`
       insert into shipping_options (
         store_id, id, name, price, description, estimated_delivery, position, is_active
       )
       values (
-        ${store.id}, ${newId()}, ${option.name}, ${option.price}, ${option.description || null},
-        ${option.estimatedDelivery || null}, ${option.position ?? (await lastPosition(tx, store.id)) + 1},
+        ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.description || null},
+        ${option.estimatedDelivery || null}, ${option.position ?? (await lastPosition(tx, storeId)) + 1},
         ${option.isActive ?? true}
       )
       returning ${shippingOptionColumns(tx)}`

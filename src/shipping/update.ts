@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/app.ts'
-import type { RequestStore } from '../core/auth.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import { checkAmount } from '../core/money.ts'
 import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 import { shippingOptionColumns } from './columns.ts'
 import { settable, ShippingOption } from './shipping-option.ts'
 
@@ -24,18 +24,17 @@ export function updateShippingOptionRoute(app: App) {
       response: { 200: dataOf(ShippingOption) },
     },
     async handler({ sql, store, params, body }) {
-      return { data: await updateShippingOption(sql, store, params.id, body) }
+      return { data: await updateShippingOption(sql, store.id, params.id, body) }
     },
   })
 }
 
-type Where = Pick<RequestStore, 'id' | 'currencyDigits'>
-
 /** @throws 400 on too many digits, 404 */
-export function updateShippingOption(sql: Sql, store: Where, id: string, changes: ShippingOptionChanges) {
-  checkAmount('price', changes.price, store.currencyDigits)
+export function updateShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
   return transaction(sql, async (tx) => {
-    const stored = await lockOption(tx, store.id, id)
+    const { currencyDigits } = await lockCatalog(tx, storeId)
+    checkAmount('price', changes.price, currencyDigits)
+    const stored = await findOption(tx, storeId, id)
     const option = { ...stored, ...emptyAsNull(changes) }
     if (isDeepStrictEqual(option, stored)) return stored
     const [changed] = await tx<[ShippingOption]>`
@@ -44,7 +43,7 @@ export function updateShippingOption(sql: Sql, store: Where, id: string, changes
         name = ${option.name}, price = ${option.price}, description = ${option.description},
         estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
         is_active = ${option.isActive}, updated_at = clock_timestamp()
-      where store_id = ${store.id} and id = ${id}
+      where store_id = ${storeId} and id = ${id}
       returning ${shippingOptionColumns(tx)}`
     return changed
   })
@@ -53,12 +52,11 @@ export function updateShippingOption(sql: Sql, store: Where, id: string, changes
 const emptyAsNull = (changes: ShippingOptionChanges) =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
 
-async function lockOption(tx: Tx, storeId: string, id: string): Promise<ShippingOption> {
+async function findOption(tx: Tx, storeId: string, id: string): Promise<ShippingOption> {
   const [option] = await tx<ShippingOption[]>`
     select ${shippingOptionColumns(tx)}
     from shipping_options
-    where store_id = ${storeId} and id = ${id}
-    for update`
+    where store_id = ${storeId} and id = ${id}`
   if (!option) throw notFound('La opción de envío')
   return option
 }

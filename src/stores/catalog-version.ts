@@ -1,8 +1,9 @@
 import type { Tx } from '../core/db.ts'
 
 /**
- * Makes the writers of one catalog take turns, so that each sees what the ones before it left: slugs, variants, totals.
- * To be called first in each transaction that writes products or categories; orders do not wait for it.
+ * Makes the writers of one catalog take turns, so that each sees what the ones before it left: slugs, variants, totals,
+ * and the currency that amounts are in. To be called first in each transaction that writes products, categories,
+ * discounts or shipping options; orders do not wait for it.
  */
 export async function lockCatalog(tx: Tx, storeId: string) {
   const [store] = await tx<[{ currencyDigits: number }]>`

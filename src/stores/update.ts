@@ -93,9 +93,14 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
     select 1 from products
     where store_id = ${storeId}
     and (deleted_at is null or deleted_at > now() - interval '30 days') -- it may be restored until then
-    and greatest(min_scale(price), min_scale(compare_price)) > ${digits}
-    union all
-    select 1 from variants where store_id = ${storeId} and removed_at is null and min_scale(price) > ${digits}
+    and (
+      greatest(min_scale(price), min_scale(compare_price)) > ${digits}
+      or exists (
+        select 1 from variants
+        where store_id = products.store_id and product_id = products.id
+        and removed_at is null and min_scale(price) > ${digits}
+      )
+    )
     union all
     select 1 from shipping_options where store_id = ${storeId} and min_scale(price) > ${digits}
     union all
@@ -108,7 +113,7 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
   throw invalid(
     'currency',
     'invalid',
-    `${currency} ${most} y la tienda tiene precios con más: ajústalos antes`,
+    `${currency} ${most} y la tienda tiene precios con más (de productos, envíos o descuentos, también de los productos eliminados en los últimos 30 días): ajústalos antes`,
   )
 }
 
