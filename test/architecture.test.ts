@@ -45,6 +45,7 @@ const owners: Record<string, string> = {
   chores: 'core',
   connections: 'connections',
   counters: 'core',
+  customer_names: 'orders',
   customers: 'orders',
   deliveries: 'core',
   discounts: 'discounts',

@@ -33,6 +33,7 @@ declare
   v_discount_amount numeric;
   v_total numeric;
   v_customer_id text;
+  v_customer_name text;
   v_customer_is_new boolean;
   v_notified boolean;
   v_order orders;
@@ -55,7 +56,7 @@ begin
 
   -- Plans are made once, perhaps while the tables were empty and every index looked alike. So each look-up here is
   -- written to have one index that fits best whatever the tables hold: a customer's own orders, not the store's.
-  select id into v_customer_id
+  select id, name into v_customer_id, v_customer_name
   from customers
   where store_id = p_store_id and phone = p_phone;
 
@@ -171,6 +172,11 @@ begin
     last_order_at = excluded.last_order_at,
     updated_at = excluded.updated_at
   returning id, xmax = 0 into v_customer_id, v_customer_is_new;
+  if v_customer_name is distinct from p_name then
+    insert into customer_names (store_id, customer_id, name, phone, search_text)
+    values (p_store_id, v_customer_id, p_name, p_phone, fold(p_name))
+    on conflict do nothing;
+  end if;
 
   v_notified := p_notify and v_store.whatsapp_number is not null;
   insert into orders (

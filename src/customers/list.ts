@@ -2,10 +2,8 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
 import type { Sql } from '../core/db.ts'
 import { listOf, pageQuery } from '../core/page.ts'
-import { phonePart } from '../core/phone.ts'
 import { Line } from '../core/schema.ts'
-import { contains } from '../core/text.ts'
-import { customerColumns } from './columns.ts'
+import { customerColumns, namesLike } from './columns.ts'
 import { Customer } from './customer.ts'
 
 export const CustomersQuery = Type.Object({
@@ -32,7 +30,7 @@ export function listCustomersRoute(app: App) {
 }
 
 export async function listCustomers(sql: Sql, storeId: string, { search, limit, offset }: CustomersQuery) {
-  const filter = search ? sql`and ${matches(sql, search)}` : sql``
+  const filter = search ? sql`and ${matches(sql, storeId, search)}` : sql``
   const [data, [count]] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}
@@ -49,10 +47,11 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
   return { data: [...data], total: count.total }
 }
 
-function matches(sql: Sql, search: string) {
-  const digits = phonePart(search)
-  return sql`(
-    fold(customers.name) like fold(${contains(search)})
-    ${digits ? sql`or customers.phone like ${contains(digits)}` : sql``}
+/** By the name that the customer has now, found among all the names. */
+function matches(sql: Sql, storeId: string, search: string) {
+  return sql`(customers.id, customers.name) in (
+    select customer_id, customer_names.name
+    from customer_names
+    where store_id = ${storeId} and ${namesLike(sql, search)}
   )`
 }

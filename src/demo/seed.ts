@@ -92,7 +92,7 @@ async function makeDemo(tx: Tx, publicUrl: string) {
   await write('reviews', reviewRows(random, now, catalog))
   await write('events', makeEvents(random, now, DAYS, orders, selling))
   await tx.unsafe(await statement('totals'), [storeId])
-  await tx`select rebuild_sums(${storeId})`
+  await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
   return { storeId, accountId }
 }
 

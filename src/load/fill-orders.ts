@@ -11,7 +11,7 @@ export async function fillOrders(tx: Tx, storeId: string, orders: number) {
   await insertOrders(tx, storeId)
   await tx`analyze customers, orders`
   await sumCustomers(tx, storeId)
-  await tx`select rebuild_sums(${storeId})`
+  await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
   await tx`
     select count_up(${storeId}, name, value)
     from (

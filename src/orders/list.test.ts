@@ -91,9 +91,27 @@ suite('GET /api/v1/orders', () => {
     assert.deepEqual(await found('_'), ['Ana_María'])
     assert.deepEqual(await found('%'), [])
     assert.deepEqual(await found('5555-2222'), ['Ana_María'])
-    assert.deepEqual(await found(orders[0]!['orderNumber']!.toLowerCase()), ['José Ñandú'])
+    const number = orders[0]!['orderNumber']!
+    assert.deepEqual(await found(number.toLowerCase()), ['José Ñandú'])
+    assert.deepEqual(await found(number.slice(5)), ['José Ñandú'])
+    assert.deepEqual(await found('ped-'), ['Ana_María', 'José Ñandú'])
     assert.deepEqual((await list(store, { search: 'jose', status: 'confirmed' })).total, 0)
     assert.equal((await list(store, { search: '' })).total, 2)
+  })
+
+  test('finds an order by the name that it was placed under, whatever the customer is called now', async () => {
+    const phone = '+50255553333'
+    const { store } = await aStoreWith([
+      { name: 'Ana', phone },
+      { name: 'Luis', phone },
+      { name: 'Ana', phone },
+    ])
+    const found = async (search: string) => names(await list(store, { search }))
+    assert.deepEqual(await found('luis'), ['Luis'])
+    assert.deepEqual(await found('ana'), ['Ana', 'Ana'])
+    assert.deepEqual(await found(phone), ['Ana', 'Luis', 'Ana'])
+    const customers = await service.get('/api/v1/customers?search=luis', store.key)
+    assert.deepEqual(customers.json.data, [])
   })
 
   test('filters by instant: from is in, to is out, in any zone', async () => {
