@@ -709,7 +709,7 @@ export type Operations = {
       offset?: number
       /** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
       status?: OrderStatus
-      /** Número de pedido, nombre o teléfono del cliente */
+      /** Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente */
       search?: string
       /** Creados en este instante o después */
       from?: string
