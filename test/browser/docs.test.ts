@@ -30,4 +30,23 @@ suite('the reference in a browser', { skip: !executablePath && 'no Chromium on t
     )
     assert.deepEqual(complaints, [])
   })
+
+  test('cuts no heading short, at the widths of a phone, a tablet and a desk', async (t) => {
+    const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+    t.after(() => browser.close())
+    for (const width of [360, 768, 1280]) {
+      const page = await browser.newPage({ viewport: { width, height: 900 } })
+      await page.goto(`${service.url}/docs`, { waitUntil: 'networkidle' })
+      await page.getByText('Autenticación').last().waitFor()
+      assert.deepEqual(await page.evaluate(cut), [], `${width} px`)
+      await page.close()
+    }
+  })
 })
+
+/** The headings that are wider than the box that they stand in. */
+const cut = `
+  [...document.querySelectorAll('#referencia :is(h1, h2, h3)')]
+    .filter((heading) => heading.checkVisibility())
+    .filter(({ parentElement: box }) => box.scrollWidth > box.clientWidth + 1)
+    .map(({ textContent }) => textContent)`

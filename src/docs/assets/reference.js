@@ -13,7 +13,8 @@ Scalar.createApiReference('#referencia', {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  localization: { locale: 'es' },
+  // Its own words for the chosen scheme cover the heading beside them.
+  localization: { locale: 'es', translations: { apiClient: { authSelector: { selectedType: '{type}' } } } },
   authentication: { preferredSecurityScheme: 'apiKey' },
   metaData: { title: 'Referencia de la API · Vitrina' },
 })
