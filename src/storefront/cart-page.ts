@@ -11,7 +11,7 @@ import {
   type PricedCart,
   type Total,
 } from './cart.ts'
-import { shopPage } from './layout.ts'
+import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
@@ -33,7 +33,7 @@ export function cartPageRoute(app: App) {
 function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
   const main = html`<div class="head"><h1>Tu carrito</h1></div>
 <div id="cart" data-cart>${changes(shop, cart)}${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}</div>`
-  return shopPage(shop, { title: `Carrito · ${shop.name}` }, main)
+  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying }, main)
 }
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
@@ -44,5 +44,5 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
 }
 
 export function emptyCart(shop: Shop): Html {
-  return html`<div class="empty"><h2>Aún no hay nada aquí</h2><p>Lo que agregues se guarda en este teléfono.</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
+  return html`<div class="empty"><h2>Aún no hay nada aquí</h2><p>Lo que agregues te espera aquí.</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
 }

@@ -71,7 +71,7 @@ ${pages(shop, wanted, total)}</section>`
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
     main,
-    { h1: isFront && !shop.look().bannerTitle },
+    { h1: isFront && !shop.look().bannerTitle, search },
   )
 }
 

@@ -8,7 +8,7 @@ import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
 import { carrying, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
 import { readForm, type Typed } from './checkout-form.ts'
-import { shopPage } from './layout.ts'
+import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes, shortLines, sums } from './parts/cart-lines.ts'
 import { field } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
@@ -72,7 +72,7 @@ export async function checkoutPage(
       : emptyCart(shop)
   const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
 <div class="head"><h1>Tu pedido</h1></div><div id="changes">${changes(shop, cart)}</div>${content}`
-  return shopPage(shop, { title: `Pedir · ${shop.name}` }, main)
+  return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying }, main)
 }
 
 async function listShipping(sql: Sql, storeId: string): Promise<Shipping[]> {

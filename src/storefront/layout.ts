@@ -18,11 +18,14 @@ type Head = {
   extra?: Html | null
 }
 
+/** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
+export const buying = html`<script type="module" src="${assets.href('buy.js')}"></script>`
+
 /** A page of a store. */
-export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false } = {}): Html {
+export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
   const body = html`<a class="skip" href="#main">Saltar al contenido</a>
 <header class="top"><div class="bar">${wordmark(shop, h1)}
-<search><form action="/${shop.slug}">${carriedLines(shop)}<label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
+<search><form action="/${shop.slug}">${carriedLines(shop)}<label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"${search && html` value="${search}"`}><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
 ${cartLink(shop)}</div></header>
 <main id="main" tabindex="-1">${main}</main>
 ${footer(shop)}
@@ -82,6 +85,7 @@ ${head.description && html`<meta name="description" content="${head.description}
 <link rel="stylesheet" href="${assets.href('store.css')}">
 <link rel="stylesheet" href="${stylesheetHref(look)}">
 <link rel="modulepreload" href="${assets.href('cart.js')}">
+<link rel="modulepreload" href="${assets.href('events.js')}">
 <link rel="modulepreload" href="${assets.href('page.js')}">
 <script type="module" src="${assets.href('shop.js')}"></script>
 <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">

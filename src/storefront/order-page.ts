@@ -6,9 +6,10 @@ import { orderColumns } from '../orders/columns.ts'
 import { orderMessage, whatsappLink } from '../orders/message.ts'
 import type { OrderRow, OrderStatus } from '../orders/order.ts'
 import { cartHref, orderHref } from './address.ts'
-import { shopPage } from './layout.ts'
+import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
+import { shownPhone } from './phone.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { moment } from './words.ts'
@@ -37,7 +38,7 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
 }
 
 const inWords: Record<OrderStatus, [title: string, text: string]> = {
-  pending: ['Recibimos tu pedido', 'Escríbele a la tienda para confirmarlo y acordar el pago.'],
+  pending: ['Recibimos tu pedido', 'La tienda te escribirá para confirmarlo y acordar el pago.'],
   confirmed: ['Tu pedido está confirmado', 'La tienda lo está preparando.'],
   shipped: ['Tu pedido va en camino', 'Ya salió de la tienda.'],
   delivered: ['Tu pedido llegó', '¡Que lo disfrutes!'],
@@ -69,16 +70,21 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
     shop.whatsappNumber,
     orderMessage({ ...shop, messageTemplate: order.messageTemplate }, order, publicUrl + href),
   )
-  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1><p>${chat || status !== 'pending' ? text : 'La tienda te escribirá para confirmarlo y acordar el pago.'}</p>
-${chat && html`<p class="${status === 'pending' ? 'next' : 'actions'}"><a class="button${status !== 'pending' && ' ghost'}" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>`}</div>
+  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1>${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && html`<p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>`}`}</div>
 <div class="two"><section aria-labelledby="history"><h2 id="history">Cómo va</h2><ol class="steps" id="steps">${steps(order)}</ol>
-<div class="actions"><a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>${
+<div class="actions" id="actions"><a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>${
     status === 'pending' &&
-    html`<form method="post" action="${href}/cancelar"><button class="button ghost">Cancelar pedido</button></form>`
+    html`<details><summary class="button ghost">Cancelar pedido</summary><form method="post" action="${href}/cancelar"><button class="button">Sí, cancelar el pedido</button></form></details>`
   }</div></section>
 <aside class="sheet"><h2>Lo que pediste</h2>${shortLines(currency, items)}${sums(currency, { subtotal, shipping, discount, total })}
 ${delivery(order)}</aside></div></div>`
-  return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}` }, main)
+  return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
+}
+
+/** The order waits for the shopper's message: nothing else on the page is as large. */
+function nextStep({ name }: Shop, chat: string): Html {
+  return html`<div class="sheet next"><h2>Falta un paso: envíalo por WhatsApp</h2><p>El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde para acordar el pago y la entrega.</p>
+<a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a><p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p></div>`
 }
 
 /** What happened, and after it what is still to come. */
@@ -95,7 +101,7 @@ function steps({ timeline, status, currency }: OrderRow): Html[] {
 }
 
 function delivery({ customerName, customerPhone, customerAddress, shippingName, notes }: OrderRow): Html {
-  return html`<div class="muted"><p>${customerName} · ${customerPhone}</p>${[
+  return html`<div class="muted"><p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>${[
     shippingName,
     customerAddress,
     notes && `«${notes}»`,

@@ -15,6 +15,9 @@ export function readPhone(shop: Pick<Shop, 'whatsappNumber'>, text: string): str
   return toE164(written.startsWith('+') ? written : `${callingCode(shop)} ${written}`)
 }
 
+/** A phone as people read it: `+502 5512 3456`. */
+export const shownPhone = (phone: string) => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
+
 /** What the form asks while a phone is being written: whether it exists, and how it reads. */
 export function phoneRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: { numero?: unknown } }>('/:slug/telefono', {
@@ -26,7 +29,7 @@ export function phoneRoute(app: App) {
         .header('cache-control', 'private, max-age=600')
       return JSON.stringify({
         phone,
-        shown: phone && parsePhoneNumberFromString(phone)!.formatInternational(),
+        shown: phone && shownPhone(phone),
       })
     },
   })

@@ -65,6 +65,25 @@ export async function aShop(service: Service) {
   return { store, mug, coffee, url: `${service.url}/${store.slug}` }
 }
 
+/** A store whose words and prices are as long as they may be, on two pages; and the address of a cart of it. */
+export async function aCrowdedShop(service: Service) {
+  const store = await aStore(service, { currency: 'CLP' })
+  const word = 'Larguísimo'.repeat(8)
+  await service.sql`update stores set name = ${word.slice(0, 60)} where id = ${store.id}`
+  const category = await aCategory(service, store, { name: word.slice(0, 50) })
+  const product = await aProduct(service, store, {
+    name: word,
+    slug: 'largo',
+    price: 999_999_999,
+    categoryId: category.id,
+    description: `https://ejemplo.test/${word}`,
+    variants: [{ name: word }, { name: 'Corto' }],
+  })
+  for (let n = 0; n < 50; n++) await aProduct(service, store, { name: `${word} ${n}`, price: 999_999_999 })
+  const lines = product.variants.map(({ id }) => `v=${id}~1&n=9999`).join('&')
+  return { url: `${service.url}/${store.slug}`, lines }
+}
+
 export async function ordersOf(service: Service, storeId: string) {
   return service.sql<{ total: number; customerName: string; trackingToken: string }[]>`
     select total, customer_name, tracking_token from orders where store_id = ${storeId} order by created_at`

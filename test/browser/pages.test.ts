@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startService } from '../service.ts'
-import { aShop, noBrowser, startBrowser } from './browser.ts'
+import { aCrowdedShop, aShop, noBrowser, startBrowser } from './browser.ts'
 import { allPages } from './all-pages.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -72,6 +72,18 @@ suite('every page', { skip: noBrowser }, () => {
   })
 })
 
+suite('the longest names, words and prices', { skip: noBrowser }, () => {
+  test('fit a small screen', { timeout: 110_000 }, async () => {
+    const { url, lines } = await aCrowdedShop(service!)
+    const { page } = await browser!.open({ bypassCSP: true })
+    for (const path of ['', '?pagina=2', '/p/largo', `/carrito?${lines}`, `/pedir?${lines}`, '?q=largu']) {
+      await page.goto(url + path)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
+      assert.deepEqual(await page.evaluate(brokenWords), [], path)
+    }
+  })
+})
+
 const watchShifts = `
   globalThis.shifts = []
   new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
@@ -84,3 +96,14 @@ const tooSmall = `
     .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 43.5)
     .map(([html]) => html)`
+
+/** The short words on buttons and links that stand in two lines. */
+const brokenWords = `
+  [...document.querySelectorAll('.button, .quiet, .crumbs :first-child')]
+    .filter((element) => element.checkVisibility() && !/\\s/.test(element.textContent.trim()))
+    .filter((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => Math.round(top / 12))).size > 1
+    })
+    .map(({ textContent }) => textContent)`

@@ -18,6 +18,7 @@ async function checkout(url: string, open = browser!.open()) {
   await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
   await page.getByRole('link', { name: 'Ver carrito' }).click()
   await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.waitForLoadState()
   await fillCheckout(page)
   return { context, page, send: page.getByRole('button', { name: 'Enviar pedido' }) }
 }
@@ -63,7 +64,8 @@ suite('buying on a phone', { skip: noBrowser }, () => {
       [601],
     )
 
-    await page.getByRole('button', { name: 'Cancelar pedido' }).click()
+    await page.getByText('Cancelar pedido').click()
+    await page.getByRole('button', { name: 'Sí, cancelar' }).click()
     await page.getByRole('heading', { name: 'Este pedido se canceló' }).waitFor()
     await page.getByRole('link', { name: 'Repetir pedido' }).click()
     assert.equal(await page.getByLabel('Cantidad de Café lavado, 1 kg').inputValue(), '2')
@@ -271,5 +273,26 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('searchbox').pressSequentially('tazá', { delay: 20 })
     await page.getByText('1 producto para «tazá»').waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'tazá')
+
+    await page.getByRole('link', { name: 'Taza de barro', exact: true }).click()
+    await page.waitForURL('**/p/taza')
+    await page.goBack()
+    await page.getByText('1 producto para «tazá»').waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'tazá')
+  })
+
+  test('a changed quantity leaves the keyboard where it is', async () => {
+    const { url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await page.getByLabel('Cantidad de Taza de barro').fill('2')
+    await page.keyboard.press('Tab')
+    await page.locator('.total', { hasText: '120.00' }).waitFor()
+    await page.locator('[aria-label="Quitar Taza de barro"]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Aún no hay nada aquí').waitFor()
+    await page.locator('main:focus').waitFor()
   })
 })

@@ -43,10 +43,12 @@ async function show(lines) {
   const address = cart.href()
   const page = await load(address)
   if (!page) return say('Sin conexión: el cambio se guardó en tu teléfono.')
+  const at = document.activeElement.ariaLabel
   replace(page, 'cart')
   history.replaceState(null, '', address)
   keepShown()
-  document.querySelector('#main').focus()
+  const same = [...document.querySelectorAll('#cart [aria-label]')].find(({ ariaLabel }) => ariaLabel === at)
+  ;(same ?? document.querySelector('#main')).focus({ preventScroll: true })
 }
 
 function startCheckout() {
@@ -232,5 +234,5 @@ function showBeginning() {
 }
 
 async function refresh() {
-  replace(await load(location.href), 'status', 'steps')
+  replace(await load(location.href), 'status', 'steps', 'actions')
 }

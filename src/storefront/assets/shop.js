@@ -14,7 +14,6 @@ if (shop) {
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
   document.getElementById('q')?.addEventListener('input', searchSoon)
-  if (document.querySelector('[data-cart],[data-checkout],[data-order]')) void import('./buy.js')
 }
 
 function showCart() {
@@ -92,15 +91,19 @@ function put(lines) {
 let typing
 let asked = 0
 
-/** Shows what is found while it is being typed, where the catalog stands already. */
+/** Shows what is found while it is being typed, where the catalog stands already; who comes back finds it again. */
 function searchSoon({ target }) {
   if (!document.getElementById('results')) return
   clearTimeout(typing)
   typing = setTimeout(async () => {
-    const url = `${target.form.getAttribute('action')}?q=${encodeURIComponent(target.value.trim())}`
+    const text = target.value.trim()
+    const url = `/${shop}${text && `?q=${encodeURIComponent(text)}`}`
     const mine = ++asked
     const page = await load(url)
-    if (mine === asked) replace(page, 'results')
+    if (mine !== asked || !page?.getElementById('results')) return
+    replace(page, 'main')
+    history.replaceState(null, '', url)
+    document.title = page.title
   }, 180)
 }
 

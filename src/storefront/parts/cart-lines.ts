@@ -7,7 +7,7 @@ import { picture } from './picture.ts'
 
 /** What is other than the shopper last saw it: said, not silently changed. */
 export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
-  const amount = (value: number) => formatAmount(value, shop.currency)
+  const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
   if (moved.length === 0 && gone.length === 0) return null
   return html`<div class="notice" role="status"><p><b>Tu carrito cambió</b></p><ul>${gone.map(
