@@ -13,7 +13,7 @@ const { sql } = service
 async function tidiedUp() {
   await sql`delete from chores`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
-  await until(async () => (await sql`select 1 from chores`).length === 9)
+  await until(async () => (await sql`select 1 from chores`).length === 10)
   await until(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
   await worker.stop()
 }
@@ -43,6 +43,11 @@ suite('the worker', () => {
       values
         (${store.id}, 'old', 'a@b.c', 'STAFF', 'a', now() - interval '1 day'),
         (${store.id}, 'young', 'b@b.c', 'STAFF', 'b', now() + interval '1 day')`
+    await sql`
+      insert into assistant_actions (store_id, id, key_id, tool, subject_id, created_at)
+      select store_id, age.id, api_keys.id, 'update_store', store_id, now() - make_interval(days => days)
+      from api_keys, (values ('old', 31), ('young', 29)) as age (id, days)
+      where store_id = ${store.id}`
     await tidiedUp()
 
     const left = await sql<{ key: string }[]>`
@@ -50,8 +55,9 @@ suite('the worker', () => {
       union all select key from idempotency_keys where scope = 's'
       union all select key from rate_hits where key in ('old', 'young')
       union all select slug from slug_holds where store_id = ${store.id}
-      union all select id from invitations where store_id = ${store.id}`
-    assert.deepEqual(left.map(({ key }) => key), [young!.id, 'young', 'young', 'nuevo', 'young']) // prettier-ignore
+      union all select id from invitations where store_id = ${store.id}
+      union all select id from assistant_actions where store_id = ${store.id}`
+    assert.deepEqual(left.map(({ key }) => key), [young!.id, 'young', 'young', 'nuevo', 'young', 'young']) // prettier-ignore
   })
 
   test('lets go what is held for a webhook that is on', async () => {

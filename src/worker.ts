@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { connectStripe } from './billing/stripe.ts'
+import { forgetOldActions } from './assistant/forget-actions.ts'
 import { endSubscriptionsOfDeleted, forgetOldEvents } from './billing/tidy.ts'
 import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
@@ -43,6 +44,7 @@ const choresOf = (config: Config): Chore[] => [
   { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
+  { name: 'old assistant actions', everySeconds: HOUR, run: forgetOldActions },
   { name: 'old billing events', everySeconds: HOUR, run: forgetOldEvents },
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },

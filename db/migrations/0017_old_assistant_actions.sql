@@ -1,0 +1,1 @@
+create index assistant_actions_by_age on assistant_actions using brin (created_at);
