@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../test/service.ts'
 import { until } from '../../test/until.ts'
-import { aDiscount, aProduct, aShippingOption, aStore } from '../../test/world.ts'
+import { aDiscount, aPlacedOrder, aProduct, aShippingOption, aStore } from '../../test/world.ts'
 
 const service = await startService()
 const { sql } = service
@@ -65,6 +65,20 @@ suite('while the currency changes', () => {
       await tx`select 1 from discounts where id = ${id} for update nowait`
     })
     assert.equal((await answer)!.status, 200)
+  })
+})
+
+suite('a store that orders are being placed in', () => {
+  test('is not waited for by settings that leave the currency as it is, nor once it has orders', async () => {
+    const store = await aStore(service)
+    await aPlacedOrder(service, store)
+    await sql.begin(async (tx) => {
+      await tx`select 1 from stores where id = ${store.id} for key share` // as an order does
+      const same = { currency: store.currency, name: 'Café de altura' }
+      const saved = await service.put('/api/v1/store', { key: store.key, body: same })
+      assert.deepEqual([saved.status, saved.json.data.name], [200, 'Café de altura'])
+      assert.equal((await toPesos(store)).json.code, 'CURRENCY_LOCKED')
+    })
   })
 })
 

@@ -40,7 +40,7 @@ export function updateStoreRoute(app: App) {
 export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
   refuseUnknownPlaceholders(changes.messageTemplate)
   return transaction(sql, async (tx) => {
-    const before = await lockStore(tx, id, changes.currency)
+    const before = await lockStore(tx, id)
     const after: Settings = { ...settingsOf(before), ...emptyAsNull(changes) }
     if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after.currency)
     if (sameSettings(after, before)) return before
@@ -62,13 +62,12 @@ function refuseUnknownPlaceholders(template: string | null | undefined) {
   )
 }
 
-/** An order that is being placed holds a key share of the store, so a change of currency waits until it is there. */
-async function lockStore(tx: Tx, id: string, currency: string | undefined): Promise<StoreRow> {
+async function lockStore(tx: Tx, id: string): Promise<StoreRow> {
   const [store] = await tx<StoreRow[]>`
     select ${storeColumns(tx)}
     from stores
     where id = ${id} and deleted_at is null
-    ${currency ? tx`for update` : tx`for no key update`}`
+    for no key update`
   if (!store) throw notFound('La tienda')
   return store
 }
@@ -85,8 +84,11 @@ const emptyAsNull = (changes: StoreChanges) =>
 
 /** @throws 409 once there are orders, 400 while there are prices that the currency can't say */
 async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
-  const [order] = await tx`select 1 from orders where store_id = ${storeId} limit 1`
-  if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
+  await refuseWithOrders(tx, storeId)
+  // An order that is being placed holds a key share of the store: this waits until it is there. Only a store without
+  // orders is locked so; where many are placed and moved, one who waits for all of them would end in a deadlock.
+  await tx`select 1 from stores where id = ${storeId} for update`
+  await refuseWithOrders(tx, storeId)
 
   const digits = currencyDigits(currency) ?? 2
   const [tooFine] = await tx`
@@ -115,6 +117,11 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
     'invalid',
     `${currency} ${most} y la tienda tiene precios con más (de productos, envíos o descuentos, también de los productos eliminados en los últimos 30 días): ajústalos antes`,
   )
+}
+
+async function refuseWithOrders(tx: Tx, storeId: string) {
+  const [order] = await tx`select 1 from orders where store_id = ${storeId} limit 1`
+  if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
 }
 
 async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
