@@ -192,6 +192,11 @@ export const knownErrors: KnownError[] = [
     cause: 'Otro descuento de la tienda tiene ese código.',
     remedy: 'Elige otro código, o cambia el descuento que existe.',
   }),
+  coded(409, 'SLUG_LIMIT_REACHED', 'La tienda ya guarda 5 direcciones anteriores', {
+    cause: 'La tienda cambió de dirección 5 veces en 90 días, y cada una que dejó sigue guardada.',
+    remedy: 'Vuelve a una de las anteriores, o espera hasta details.freeAt.',
+    details: { limit: 5, freeAt: '2026-03-01T12:00:00.000Z' },
+  }),
   coded(409, 'CURRENCY_LOCKED', 'La moneda no se puede cambiar: la tienda ya tiene pedidos', {
     cause: 'La tienda ya tiene pedidos en su moneda.',
     remedy: 'Deja la moneda como está, o abre otra tienda.',

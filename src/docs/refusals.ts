@@ -11,7 +11,7 @@ const own: Record<string, string[]> = {
   createCatalogEvent: ['402', 'FORBIDDEN', 'NOT_FOUND'],
   updateOrder: ['INVALID_STATUS_TRANSITION'],
   getStore: ['NOT_FOUND'],
-  updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'CURRENCY_LOCKED'],
+  updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   updateProduct: ['DUPLICATE_SLUG'],

@@ -19,6 +19,25 @@ export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string
   if (held || RESERVED_SLUGS.has(slug)) throw duplicateSlug()
 }
 
+/** How many slugs that it left a store may hold: whoever renames a shop again and again must not hoard names. */
+export const MOST_HELD = 5
+
+/** To be called under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant of the next free place */
+export async function requireRoomForHold(tx: Tx, storeId: string) {
+  const held = await tx<{ heldUntil: string }[]>`
+    select held_until
+    from slug_holds
+    where store_id = ${storeId} and held_until > now()
+    order by held_until desc
+    limit ${MOST_HELD}`
+  if (held.length < MOST_HELD) return
+  throw conflict(
+    'SLUG_LIMIT_REACHED',
+    `La tienda ya guarda ${MOST_HELD} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
+    { limit: MOST_HELD, freeAt: held.at(-1)!.heldUntil },
+  )
+}
+
 /** Keeps a slug that the store leaves: it stays taken, and leads to the store, for `days`. */
 export async function holdSlug(tx: Tx, slug: string, storeId: string, days: number) {
   await tx`

@@ -154,6 +154,24 @@ suite('a changed slug', () => {
     )
   })
 
+  test('409 for one that holds five already, until it goes back to one or the first lapses', async () => {
+    const store = await aStore(service)
+    const slugs = [store.slug, ...[1, 2, 3, 4, 5].map(aSlug)]
+    for (const slug of slugs.slice(1)) assert.equal((await put(store, { slug })).status, 200)
+    const refused = await put(store, { slug: aSlug() })
+    assert.equal(refused.status, 409)
+    assert.equal(refused.json.code, 'SLUG_LIMIT_REACHED')
+    const [first] = await service.sql<{ heldUntil: string }[]>`
+      select held_until from slug_holds where slug = ${store.slug}`
+    assert.deepEqual(refused.json.details, { limit: 5, freeAt: first!.heldUntil })
+    assert.equal((await get(store)).slug, slugs[5])
+
+    assert.equal((await put(store, { slug: slugs[2] })).status, 200)
+    assert.equal((await put(store, { slug: aSlug() })).status, 409)
+    await service.sql`update slug_holds set held_until = now() where slug = ${store.slug}`
+    assert.equal((await put(store, { slug: aSlug() })).status, 200)
+  })
+
   test('409 when it is taken or reserved', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     for (const slug of [other.slug, 'admin', 'assets']) {

@@ -7,7 +7,15 @@ import { Changes, dataOf } from '../core/schema.ts'
 import { unknownPlaceholders } from '../orders/message.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { storeColumns } from './columns.ts'
-import { duplicateSlug, holdSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
+import {
+  duplicateSlug,
+  holdSlug,
+  lockSlugs,
+  MOST_HELD,
+  refuseHeldSlug,
+  releaseSlug,
+  requireRoomForHold,
+} from './slug.ts'
 import { Store, storeSettings, toStore, type StoreRow } from './store.ts'
 
 const StoreChanges = Changes(storeSettings)
@@ -23,7 +31,7 @@ export function updateStoreRoute(app: App) {
     schema: {
       operationId: 'updateStore',
       summary: 'Cambiar los ajustes de la tienda',
-      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días; la moneda no cambia cuando ya hay pedidos.`,
+      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días (se guardan hasta ${MOST_HELD}); la moneda no cambia cuando ya hay pedidos.`,
       body: StoreChanges,
       response: { 200: dataOf(Store) },
     },
@@ -35,7 +43,7 @@ export function updateStoreRoute(app: App) {
 
 /**
  * Changes the settings that are sent; what is as it was is no change.
- * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, 409 `CURRENCY_LOCKED`
+ * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
  */
 export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
   refuseUnknownPlaceholders(changes.messageTemplate)
@@ -128,6 +136,7 @@ async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
   await lockSlugs(tx, [from, to])
   await refuseHeldSlug(tx, to, id)
   await releaseSlug(tx, to)
+  await requireRoomForHold(tx, id)
   await holdSlug(tx, from, id, DAYS_HELD)
 }
 
