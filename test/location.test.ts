@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from './service.ts'
+import { anAccount, aKey, aStore } from './world.ts'
+
+const service = await startService()
+const { key } = await aStore(service)
+const bodies = {
+  products: { name: 'Café', price: 85 },
+  categories: { name: 'Cafés' },
+  discounts: { code: 'FERIA', type: 'fixed', value: 10 },
+  shipping: { name: 'Moto', price: 20 },
+}
+
+suite('the Location of what was created', () => {
+  for (const [list, body] of Object.entries(bodies)) {
+    test(`is where one of /${list} is changed and deleted`, async () => {
+      const { status, headers } = await service.post(`/api/v1/${list}`, { key, body })
+      assert.equal(status, 201)
+      const location = headers.get('location')!
+      assert.equal((await service.put(location, { key, body: {} })).status, 200)
+      assert.equal((await service.delete(location, key)).status, 200)
+    })
+  }
+
+  test('is where a store is deleted', async () => {
+    const account = await anAccount(service)
+    const key = await aKey(service, { accountId: account.id, scopes: ['stores:write'] })
+    const body = { name: 'Café', slug: 'cafe-nuevo', currency: 'GTQ' }
+    const { headers } = await service.post('/api/v1/stores', { key, body })
+    assert.equal((await service.delete(headers.get('location')!, key)).status, 200)
+  })
+})
