@@ -162,13 +162,9 @@ export const headersTooLarge = () =>
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 
-/** 503 while the database can't be reached or does not answer in time. */
+/** 503 while the database can't be reached or does not answer in time. Only a 429 says when to come back. */
 export const unavailable = () =>
-  new ApiError(
-    503,
-    {
-      error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
-      code: 'SERVICE_UNAVAILABLE',
-    },
-    { 'retry-after': '2' },
-  )
+  new ApiError(503, {
+    error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
+    code: 'SERVICE_UNAVAILABLE',
+  })

@@ -95,8 +95,7 @@ export function refusal(status: number, errors: KnownError[], components: Compon
 function headersOf(status: number): object {
   const names = [
     'X-Request-Id',
-    ...([429].includes(status) ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),
-    ...([429, 503].includes(status) ? ['Retry-After'] : []),
+    ...(status === 429 ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
