@@ -203,7 +203,8 @@ suite('key create and revoke', () => {
   test('refuses a bad expiry, an unknown store, and neither or both of store and account', async () => {
     const store = await aShop()
     const scopes = ['--scopes', 'all']
-    await fails(/vencimiento/, 'key', 'create', '--store', store.slug, ...scopes, '--expires', 'mañana')
+    for (const expires of ['mañana', '01/02/2099', '2099-01-02T10:00'])
+      await fails(/vencimiento/, 'key', 'create', '--store', store.slug, ...scopes, '--expires', expires)
     await fails(
       /vencimiento/,
       'key',

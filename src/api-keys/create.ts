@@ -4,6 +4,9 @@ import { newId } from '../core/id.ts'
 import { scopesOf, type Scope } from '../core/scopes.ts'
 import { hashToken, newToken } from './token.ts'
 
+// The 2nd of January or the 1st of February: what is written in another order is no expiry to be guessed.
+const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
+
 type NewKey = {
   /** Who makes it: a key never reaches more than its creator may. */
   accountId: string
@@ -22,11 +25,11 @@ export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes,
   const kind = storeId ? 'STORE' : 'ACCOUNT'
   refuseForeignScopes(kind, scopes)
   const end = expiresAt === null ? null : new Date(expiresAt)
-  if (end && !(end.getTime() > Date.now())) {
+  if (end && !(isIso.test(expiresAt!) && end.getTime() > Date.now())) {
     throw invalid(
       'expiresAt',
       'invalid',
-      'El vencimiento debe ser una fecha y hora ISO 8601 que no haya pasado',
+      'El vencimiento debe ser una fecha, o una fecha y hora con zona, en ISO 8601, que no haya pasado',
     )
   }
   const [id, token] = [newId(), newToken()]

@@ -100,6 +100,15 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await from('https://cafe.example:444')).status, 403)
     assert.equal((await from('https://cafe.example.evil.com')).status, 403)
     assert.equal((await from('https://cafe.example', (await aStore(service)).id)).status, 403)
+
+    const other = await aStore(service)
+    await service.sql`
+      insert into connections (store_id, id, settings)
+      values (${other.id}, 'custom_domain', '{"domain":"otro.example","verifiedAt":"2026-01-01T00:00:00Z"}')`
+    const repeated = (origin: string) => post(anEvent(), { origin, 'idempotency-key': 'evento' })
+    assert.equal((await repeated('https://cafe.example')).status, 200)
+    assert.equal((await repeated('https://otro.example')).status, 403)
+
     await service.sql`update connections set is_paused = true where store_id = ${store.id}`
     assert.equal((await from('https://cafe.example')).status, 403)
   })

@@ -31,9 +31,9 @@ export function createEventRoute(app: App) {
       response: { 200: Type.Object({ ok: Type.Boolean() }) },
     },
     onRequest: [limitPerAddress(LIMIT), requireStorefront],
-    async handler(request) {
-      await requireOwnStorefront(request, request.body.storeId)
-      await recordEvent(request.sql, request.body)
+    preHandler: (request) => requireOwnStorefront(request, request.body.storeId), // of a replay too
+    async handler({ sql, body }) {
+      await recordEvent(sql, body)
       return { ok: true }
     },
   })
