@@ -1,6 +1,6 @@
 import type { Result } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import type { Key } from '../core/auth.ts'
+import type { Key } from '../core/key-check.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Offer } from './catalogue.ts'
 import type { RestCall } from './rest-call.ts'

@@ -1,4 +1,4 @@
-import type { Key } from '../core/auth.ts'
+import type { Key } from '../core/key-check.ts'
 import { isId } from '../core/id.ts'
 import type { RestCall } from './rest-call.ts'
 

@@ -10,7 +10,6 @@ import {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import { keyCheck, type Key, type KeyCheck, type RequestStore } from './auth.ts'
 import { isNearMiss } from './api-address.ts'
 import { bodyCache, type BodyCache } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
@@ -25,6 +24,7 @@ import {
 } from './errors.ts'
 import { isId } from './id.ts'
 import { idempotent } from './idempotency.ts'
+import { keyCheck, type Key, type KeyCheck, type RequestStore } from './key-check.ts'
 import type { Log } from './log.ts'
 import { hitCounter, type HitCounter } from './rate-limit.ts'
 import { compileValidator } from './schema.ts'

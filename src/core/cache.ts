@@ -50,8 +50,8 @@ const sizeOf = (key: string, { body }: Kept) => body.length + key.length + OVERH
 
 /** Answers a read of the catalog from the kept body of the store's present version, or makes it; with ETag and 304. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
-  const { store, server, routeOptions } = request
-  const key = `${store.id} ${routeOptions.url} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)}`
+  const { store, server } = request
+  const key = `${store.id} ${request.url}`
   let entry = server.bodies.get(key, store.catalogVersion)
   if (!entry) {
     const body = Buffer.from(JSON.stringify(await make()))

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
-import type { RequestStore } from '../core/auth.ts'
+import type { RequestStore } from '../core/key-check.ts'
 import type { Sql } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { dataOf, Instant } from '../core/schema.ts'
