@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../core/app.ts'
 import { notFound } from '../core/errors.ts'
-import { readableOn } from './colour.ts'
+import { contrast, readableOn } from './colour.ts'
 import { isThemeId, type Look, type ThemeId } from './theme.ts'
 
 /** The grounds that a theme paints on, as `store.css` has them: page and surface, light and dark. */
@@ -22,7 +22,16 @@ export function stylesheetHref(look: Values): string {
 export function stylesheet({ theme, accent, corners }: Values): string {
   const { light, dark } = grounds[theme]
   const [onLight, onDark] = [readableOn(accent, light), readableOn(accent, dark)]
-  return `:root{--accent:light-dark(${onLight},${onDark});--corners:${corners}px}`
+  const filled = fillOnLight(accent, light[0]!) ?? { fill: onLight, ink: light[0]! }
+  return `:root{--accent:light-dark(${onLight},${onDark});--fill:light-dark(${filled.fill},${onDark});--on-fill:light-dark(${filled.ink},${dark[0]!});--corners:${corners}px}`
+}
+
+const INK = '#141414'
+
+/** A light colour, such as a yellow, would turn to mud until light words can be read on it: it stays, with dark words. */
+function fillOnLight(accent: string, ground: string): { fill: string; ink: string } | null {
+  const seen = contrast(accent, ground)
+  return seen >= 1.25 && seen < 3 ? { fill: accent.toLowerCase(), ink: INK } : null
 }
 
 /** The browser's own colour around the page. */
