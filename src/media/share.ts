@@ -68,21 +68,28 @@ const fonts: Record<Look['font'], string> = {
 function panelOf({ shop, title, price }: Shared, { theme, accent, font }: Look): Html {
   const ground = groundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
-  const lines = wrap(title, 15).slice(0, 4)
-  const top = 300 - lines.length * 34
+  const lines = wrap(title, 16, 4)
+  const top = 300 - lines.length * 30
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/><circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/><path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/><path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
 <g font-family="${fonts[font]}" fill="#1d1916">${lines.map(
-    (line, i) => html`<text x="685" y="${top + i * 68}" font-size="56" font-weight="700">${line}</text>`,
-  )}${price && html`<text x="685" y="${top + lines.length * 68 + 12}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}<text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : shop.slice(0, 30)}</text></g></svg>`
+    (line, i) => html`<text x="685" y="${top + i * 60}" font-size="48" font-weight="700">${line}</text>`,
+  )}${price && html`<text x="685" y="${top + lines.length * 60 + 12}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}<text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}</text></g></svg>`
 }
 
-/** Whole words in lines of about that many characters. */
-function wrap(text: string, most: number): string[] {
+/** Whole words in lines of at most that many characters; what is left out shows as an ellipsis. */
+export function wrap(text: string, most: number, mostLines: number): string[] {
   const lines = ['']
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.trim().split(/\s+/)) {
     const line = lines.at(-1)!
-    if (line && line.length + word.length >= most) lines.push(word.slice(0, most))
-    else lines[lines.length - 1] = `${line} ${word}`.trim().slice(0, most)
+    if (line && line.length + word.length >= most) lines.push(shortened(word, most))
+    else lines[lines.length - 1] = shortened(`${line} ${word}`.trim(), most)
   }
-  return lines
+  const last = lines[mostLines - 1]
+  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), shortened(`${last}…`, most)]
+}
+
+/** Cut between characters as they are seen, never within one. */
+function shortened(text: string, most: number): string {
+  const letters = [...new Intl.Segmenter('es').segment(text)].map(({ segment }) => segment)
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }

@@ -34,6 +34,13 @@ suite('a store for machines', () => {
     assert.doesNotMatch(text, /Escondido/)
   })
 
+  test('feed.xml cuts long titles between characters', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'x'.repeat(99), variants: [{ name: `${'y'.repeat(48)}🎁🎁` }] })
+    const { text } = await service.get(`/${store.slug}/feed.xml`)
+    assert.match(text, /y🎁<\/g:title>/)
+  })
+
   test('sitemap.xml names every page, and the index every open store', async () => {
     const { store } = await aFullStore()
     const { text } = await service.get(`/${store.slug}/sitemap.xml`)
