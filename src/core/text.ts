@@ -33,3 +33,9 @@ export function contains(text: string): string {
 }
 
 const trimDashes = (slug: string) => slug.replace(/^-+/, '').replace(/-+$/, '')
+
+/** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */
+export function shortened(text: string, most: number): string {
+  const characters = [...new Intl.Segmenter('es').segment(text)].map(({ segment }) => segment)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

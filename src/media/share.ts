@@ -3,6 +3,7 @@ import type { Sql } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import { html, type Html } from '../core/html.ts'
 import { formatAmount } from '../core/money.ts'
+import { shortened } from '../core/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findLook } from '../themes/look.ts'
 import { groundColour } from '../themes/stylesheet.ts'
@@ -86,10 +87,4 @@ export function wrap(text: string, most: number, mostLines: number): string[] {
   }
   const last = lines[mostLines - 1]
   return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), shortened(`${last}…`, most)]
-}
-
-/** Cut between characters as they are seen, never within one. */
-function shortened(text: string, most: number): string {
-  const letters = [...new Intl.Segmenter('es').segment(text)].map(({ segment }) => segment)
-  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }

@@ -37,6 +37,11 @@ export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'ped
   return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
 }
 
+/** The address that puts lines in the cart; it says how many of its last lines are new to a phone that keeps a cart. */
+export function addHref(shop: InShop, lines: CartLine[]): string {
+  return `/${shop.slug}/carrito${inAddress(linesInAddress(shop.cart), linesInAddress(lines), `mas=${lines.length}`)}`
+}
+
 function linesInAddress(lines: CartLine[] = []): string {
   return lines.map((line) => `v=${lineValue(line)}&n=${line.quantity}`).join('&')
 }

@@ -158,7 +158,7 @@ suite('the weight of a catalog of 48 products', () => {
     assert.equal(text.match(/class="card"/g)?.length, 48)
     assert.equal(text.match(/<img /g)?.length, 48)
     const [, version] = /\/assets\/([^/]+)\/shop\.js/.exec(text)!
-    const scripts = ['shop', 'cart', 'page', 'events', 'buy'].map((name) =>
+    const scripts = ['shop', 'cart', 'page', 'events', 'buy', 'order'].map((name) =>
       packed(`/assets/${version}/${name}.js`),
     )
     const script = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)

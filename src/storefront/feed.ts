@@ -1,5 +1,6 @@
 import type { App } from '../core/app.ts'
 import { html, trusted, type Html } from '../core/html.ts'
+import { shortened } from '../core/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listAll, listCategories, type Listed, type Option } from './catalog.ts'
@@ -42,6 +43,6 @@ function item(
   const picture = imageUrl
     ? pictureHref(shop.id, product.id, imageUrl, 1280)
     : `/media/${shop.id}/compartir/${product.id}`
-  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${[...title].slice(0, 150).join('')}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link><g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
+  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${shortened(title, 150)}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link><g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
 `
 }

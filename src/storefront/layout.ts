@@ -19,7 +19,7 @@ type Head = {
 }
 
 /** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
-export const buying = html`<script type="module" src="${assets.href('buy.js')}"></script>`
+export const buying = html`<link rel="modulepreload" href="${assets.href('order.js')}"><script type="module" src="${assets.href('buy.js')}"></script>`
 
 /** A page of a store. */
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {

@@ -5,7 +5,7 @@ import { html, type Html } from '../core/html.ts'
 import { orderColumns } from '../orders/columns.ts'
 import { orderMessage, whatsappLink } from '../orders/message.ts'
 import type { OrderRow, OrderStatus } from '../orders/order.ts'
-import { cartHref, orderHref } from './address.ts'
+import { addHref, orderHref } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
@@ -109,7 +109,7 @@ function delivery({ customerName, customerPhone, customerAddress, shippingName, 
 }
 
 function again(shop: Shop, { items }: OrderRow): string {
-  return cartHref(
+  return addHref(
     shop,
     items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),
   )

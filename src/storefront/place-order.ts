@@ -51,7 +51,7 @@ async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, pat
   try {
     const { answer } = await once(app.sql, `page:${shop.id}`, key, hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
-      return { status: 303, body: '', location: orderHref(shop, placed.order.trackingToken) }
+      return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
     return answer.location!
   } catch (error) {

@@ -34,7 +34,7 @@ suite('colours of a theme', () => {
       assert.deepEqual(lookOf(theme, saved), lookOf(theme, null))
       assert.match(
         stylesheet(lookOf(theme, saved)),
-        /^:root\{--accent:light-dark\(#\w{6},#\w{6}\);--corners:\d+px\}$/,
+        /^:root\{(--[a-z-]+:light-dark\(#\w{6},#\w{6}\);){3}--corners:\d+px\}$/,
       )
     }
   })

@@ -1,20 +1,22 @@
 import * as cart from './cart.js'
 import { tell } from './events.js'
+import { ordered, orders, remember, startOrder } from './order.js'
 import { load, replace, say } from './page.js'
 
 const { shop, store } = document.body.dataset
-const ordersName = `vitrina:${shop}:pedidos`
 
 const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
 const order = document.querySelector('[data-order]')
 if (cartPage) startCart()
 if (checkout) startCheckout()
-if (order) startOrder()
+if (order) startOrder(order)
 
 /** The phone's cart is the one that counts; an address with another one was followed from elsewhere or from before. */
 function startCart() {
-  const shown = cart.linesOf(new URLSearchParams(location.search))
+  const query = new URLSearchParams(location.search)
+  const shown = cart.linesOf(query)
+  if (query.has('mas')) addShown(shown, Number(query.get('mas')))
   const kept = cart.read()
   if (kept.length > 0 && JSON.stringify(kept) !== JSON.stringify(shown))
     return location.replace(cart.href(kept))
@@ -30,6 +32,14 @@ function startCart() {
   })
   const changed = [...document.querySelectorAll('#cart [name=n]')].some((n) => n.value !== n.defaultValue)
   if (changed) void show(cart.read()) // before this script was there
+}
+
+/** On a slow network a product may be put in the cart before the script is there: its link says which lines are new. */
+function addShown(shown, count) {
+  const lines = cart.count() > 0 ? shown.slice(-count) : shown
+  cart.add(lines)
+  tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  history.replaceState(null, '', cart.href(shown))
 }
 
 /** What the server left in the cart, at the prices of now. */
@@ -177,8 +187,7 @@ function keyOf(text) {
 function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   const { pathname } = new URL(trackingUrl)
   remember(orderNumber, pathname)
-  cart.write([])
-  tell('CHECKOUT_COMPLETED', { orderNumber })
+  ordered(orderNumber)
   history.replaceState(null, '', pathname)
   location.href = whatsappUrl ?? pathname
   return true
@@ -197,42 +206,4 @@ function refused({ code, error, message, details }) {
   say(details?.orderNumber ? `${error}: ${details.orderNumber}` : (message ?? error))
   checkout.querySelector('[aria-invalid]')?.focus()
   return false
-}
-
-function orders() {
-  try {
-    return JSON.parse(localStorage.getItem(ordersName) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-function remember(number, address) {
-  try {
-    const last = Object.entries({ ...orders(), [number]: address }).slice(-20)
-    localStorage.setItem(ordersName, JSON.stringify(Object.fromEntries(last)))
-  } catch {
-    // The order's page can still be reached from the chat.
-  }
-}
-
-/** Shows what the store did with the order while its page was in the background. */
-function startOrder() {
-  remember(order.dataset.order, location.pathname)
-  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void refresh()
-  })
-}
-
-/** Who comes back from the chat would else be shown the order as far down as the checkout was. */
-function showBeginning() {
-  history.scrollRestoration = 'manual'
-  const toTop = () => requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
-  toTop()
-  addEventListener('load', toTop)
-}
-
-async function refresh() {
-  replace(await load(location.href), 'status', 'steps', 'actions')
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/html.ts'
-import { cartHref, productHref } from '../address.ts'
+import { addHref, productHref } from '../address.ts'
 import type { Listed } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
@@ -25,5 +25,5 @@ function quickAdd(shop: Shop, { name, variants }: Listed): Html | null {
   const [only, another] = variants
   if (!only || another) return null
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
-  return html`<a class="add" href="${cartHref(shop, [...shop.cart, line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
+  return html`<a class="add" href="${addHref(shop, [line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
 }

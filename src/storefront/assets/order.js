@@ -1,0 +1,56 @@
+// The page of an order, and the orders of this store that the phone remembers.
+import * as cart from './cart.js'
+import { tell } from './events.js'
+import { load, replace } from './page.js'
+
+const { shop } = document.body.dataset
+const ordersName = `vitrina:${shop}:pedidos`
+
+/** Shows what the store did with the order while its page was in the background. */
+export function startOrder(order) {
+  const number = order.dataset.order
+  remember(number, location.pathname)
+  if (location.hash === '#listo') {
+    ordered(number) // by the plain form, before the script was there
+    history.replaceState(null, '', location.pathname)
+  }
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void refresh()
+  })
+}
+
+/** Who comes back from the chat would else be shown the order as far down as the checkout was. */
+function showBeginning() {
+  history.scrollRestoration = 'manual'
+  const toTop = () => requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
+  toTop()
+  addEventListener('load', toTop)
+}
+
+async function refresh() {
+  replace(await load(location.href), 'status', 'steps', 'actions')
+}
+
+/** The cart has become an order. */
+export function ordered(orderNumber) {
+  cart.write([])
+  tell('CHECKOUT_COMPLETED', { orderNumber })
+}
+
+export function orders() {
+  try {
+    return JSON.parse(localStorage.getItem(ordersName) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export function remember(number, address) {
+  try {
+    const last = Object.entries({ ...orders(), [number]: address }).slice(-20)
+    localStorage.setItem(ordersName, JSON.stringify(Object.fromEntries(last)))
+  } catch {
+    // The order's page can still be reached from the chat.
+  }
+}
