@@ -847,7 +847,7 @@ export type Operations = {
       comparePrice?: number | null
       /** Descripción */
       description?: string | null
-      /** Dirección https de la imagen principal */
+      /** Dirección https de la imagen principal, o la que el producto ya tiene */
       imageUrl?: string | null
       /** Categoría de la misma tienda */
       categoryId?: string | null

@@ -92,4 +92,13 @@ suite('the demo', () => {
     assert.equal(drawings.size, 25)
     assert.equal((await service.get('/media/demo/otro.svg')).status, 404)
   })
+
+  test('has products that the API takes back as it gave them', async () => {
+    const { key } = await seedDemo(sql, where)
+    const [given] = (await service.get('/api/v1/products', key)).json.data
+    const { id, createdAt: _created, updatedAt: _updated, ...product } = given
+    const body = { ...product, name: `${product.name}, otra vez` }
+    const { status, text } = await service.put(`/api/v1/products/${id}`, { key, body })
+    assert.equal(status, 200, text)
+  })
 })

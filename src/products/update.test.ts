@@ -49,6 +49,33 @@ suite('PUT /api/v1/products/:id', () => {
     }
   })
 
+  test('takes the image back as it was read, and no other that is not https', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    const own = `${service.app.publicUrl}/media/demo/antigua-bourbon.svg`
+    await service.sql`update products set image_url = ${own} where id = ${id}`
+    const { name, price, imageUrl } = await get(store, id)
+    assert.deepEqual([imageUrl, imageUrl.startsWith('http://')], [own, true])
+    const changed = await put(store, id, { name: `${name} nuevo`, price, imageUrl })
+    assert.deepEqual([changed.status, changed.json.data.imageUrl], [200, own])
+    for (const imageUrl of [
+      `${own}?x`,
+      own.replace('/media/demo', ''),
+      'http://127.0.0.1/',
+      'ftp://a.b',
+      'HTTPS://a.b',
+      '',
+    ]) {
+      const { status, json } = await put(store, id, { imageUrl })
+      assert.deepEqual(
+        [status, json.details?.field, json.details?.reason],
+        [400, 'imageUrl', imageUrl ? 'pattern' : 'min_length'],
+      )
+    }
+    assert.equal((await put(store, id, { imageUrl: null })).status, 200)
+    assert.equal((await put(store, id, { imageUrl: own })).status, 400)
+  })
+
   test('what changes nothing is 200, with no event, no new ETag and no new updatedAt', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
 import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { Changes, dataOf, IdParams } from '../core/schema.ts'
+import { Changes, dataOf, IdParams, Line, Nullable } from '../core/schema.ts'
 import { moveCount } from '../core/totals.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
+import { checkNewImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
 import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
 import {
@@ -22,6 +22,9 @@ import { checkVariantPrices, replaceVariants, writeVariants } from './variants.t
 
 export const ProductChanges = Changes({
   ...settable,
+  imageUrl: Nullable(
+    Line({ max: 2048, description: 'Dirección https de la imagen principal, o la que el producto ya tiene' }),
+  ),
   variants: Type.Array(Changes(settableOfVariant), {
     maxItems: MOST_VARIANTS,
     description:
@@ -65,7 +68,7 @@ export function updateProduct(
     checkPrices(after, currencyDigits)
     checkVariantPrices(changes.variants ?? [], currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
-    checkImage(after.imageUrl)
+    checkNewImage(after.imageUrl, before.imageUrl)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
 
