@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../test/service.ts'
@@ -87,9 +88,17 @@ suite('addresses and methods', () => {
     }
   })
 
-  test('405 to a method that clients seldom use', async () => {
-    const answer = await raw('TRACE /api/v1/store HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    assert.match(answer, /^HTTP\/1\.1 405 /)
+  test('405 to every method that clients seldom use, where the address exists', async () => {
+    const usual = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
+    const ask = (method: string, path: string) =>
+      raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
+    for (const method of METHODS.filter((method) => !usual.has(method))) {
+      const known = await ask(method, '/api/v1/store')
+      assert.match(known, /^HTTP\/1\.1 405 /, method)
+      assert.match(known, /\r\nallow: GET, HEAD, PUT\r\n/i, method)
+      for (const path of ['/api/v1/nada', '/api/v1/store/'])
+        assert.match(await ask(method, path), /^HTTP\/1\.1 404 /, method + path)
+    }
   })
 
   test('405 does not wait for a body', async () => {

@@ -14,18 +14,12 @@ import { isNearMiss } from './api-address.ts'
 import { bodyCache, type BodyCache } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
 import type { Db, Sql } from './db.ts'
-import {
-  brokenRequest,
-  headersTooLarge,
-  malformedJson,
-  methodNotAllowed,
-  notFound,
-  type Feature,
-} from './errors.ts'
+import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from './errors.ts'
 import { isId } from './id.ts'
 import { idempotent } from './idempotency.ts'
 import { keyCheck, type Key, type KeyCheck, type RequestStore } from './key-check.ts'
 import type { Log } from './log.ts'
+import { asUsualMethod } from './other-methods.ts'
 import { hitCounter, type HitCounter } from './rate-limit.ts'
 import { compileValidator } from './schema.ts'
 import type { Scope } from './scopes.ts'
@@ -109,6 +103,7 @@ export function createApp(options: Options): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
+    rewriteUrl: asUsualMethod,
     frameworkErrors: (_error, request, reply) =>
       void sendError(notFound('La dirección'), request, reply.headers(headersOf(request))),
     clientErrorHandler: refuseBrokenRequest,
@@ -182,23 +177,6 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 /** What every answer carries. */
 function headersOf(request: FastifyRequest) {
   return { 'x-request-id': request.id, 'x-content-type-options': 'nosniff' }
-}
-
-/** Answers 405 wherever an address exists under another method. To be called when every address is known. */
-export function refuseOtherMethods(app: App): void {
-  for (const [url, routes] of app.knownRoutes) {
-    const known = routes.flatMap(({ method }) => method)
-    const others = app.supportedMethods.filter((m) => !known.includes(m))
-    app.route({
-      method: others,
-      url,
-      config: { repeatable: false },
-      onRequest: async ({ method }) => {
-        throw methodNotAllowed(method, known.join(', '))
-      },
-      handler: () => {},
-    })
-  }
 }
 
 /** A proxy's client may write the whole address where the path belongs. */

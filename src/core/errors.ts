@@ -130,12 +130,8 @@ export const rateLimited = (retryAfter: number) =>
     { 'retry-after': String(retryAfter) },
   )
 
-export const methodNotAllowed = (method: string, allow: string) =>
-  new ApiError(
-    405,
-    { error: `El método ${method} no está disponible en esta dirección`, code: 'METHOD_NOT_ALLOWED' },
-    { allow },
-  )
+export const methodNotAllowed = (allow: string) =>
+  new ApiError(405, { error: `Esta dirección solo admite ${allow}`, code: 'METHOD_NOT_ALLOWED' }, { allow })
 
 export const unsupportedMediaType = () =>
   new ApiError(415, {

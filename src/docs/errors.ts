@@ -174,7 +174,7 @@ export const knownErrors: KnownError[] = [
     cause: 'El recurso no existe, fue borrado o es de otra tienda; o la dirección está mal escrita.',
     remedy: 'Revisa el id y la dirección.',
   }),
-  coded(405, 'METHOD_NOT_ALLOWED', 'El método PATCH no está disponible en esta dirección', {
+  coded(405, 'METHOD_NOT_ALLOWED', 'Esta dirección solo admite GET, HEAD', {
     cause: 'La dirección existe, pero no con ese método.',
     remedy: 'Usa uno de los métodos de la cabecera Allow.',
   }),
