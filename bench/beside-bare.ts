@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { load, type Load } from './load.ts'
+import { median, print } from './report.ts'
+
+const ROUNDS = 5
+const WAYS = { connections: 32, seconds: 2, expect: 200 }
+
+type Asked = {
+  title: string
+  port: number
+  requests: string[]
+  /** of one answer */
+  bytes: number
+}
+
+/** Asks the service in turn with a bare node:http server that sends as many bytes, and prints how they compare. */
+export async function besideBare({ title, port, requests, bytes }: Asked) {
+  const bare = fork(new URL('bare-server.ts', import.meta.url), [String(bytes)])
+  const [barePort] = (await once(bare, 'message')) as [number]
+  await load({ ...WAYS, port, requests })
+
+  const rounds: { ours: Load; theirs: Load; ratio: number }[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const ours = await load({ ...WAYS, port, requests })
+    const theirs = await load({ ...WAYS, port: barePort, requests })
+    rounds.push({ ours, theirs, ratio: ours.perSecond / theirs.perSecond })
+  }
+  bare.kill()
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+
+  print(title, [
+    {
+      name: 'pages a second',
+      value: of(({ ours }) => ours.perSecond).toFixed(0),
+      limit: `${of(({ theirs }) => theirs.perSecond).toFixed(0)} of a bare node:http server`,
+      ratio: of(({ ratio }) => ratio),
+      atLeast: 0.4,
+    },
+    {
+      name: 'p50 / p99 under that load, ms',
+      value: `${of(({ ours }) => ours.p50).toFixed(2)} / ${of(({ ours }) => ours.p99).toFixed(2)}`,
+      limit: `${of(({ theirs }) => theirs.p50).toFixed(2)} / ${of(({ theirs }) => theirs.p99).toFixed(2)}`,
+    },
+  ])
+}
