@@ -29,6 +29,8 @@ export function connect(url: string, { max = 20, application = 'vitrina' } = {})
       TimeZone: 'UTC',
       // Statements are prepared once and run with any store: a plan made for one store must serve all.
       plan_cache_mode: 'force_generic_plan',
+      // Nor may it read a table from its beginning in the hope to find one row soon: a small store has none on many pages.
+      enable_seqscan: 'off',
       statement_timeout: 20_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/world.ts'
 import { connect } from './db.ts'
-import { claim, claimBatches, enqueue, fail, finish, retryIn, type Delivery } from './outbox.ts'
+import {
+  claim,
+  claimBatches,
+  confirmBatches,
+  enqueue,
+  fail,
+  finish,
+  retryIn,
+  type Delivery,
+} from './outbox.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
@@ -69,15 +79,10 @@ suite('claim', () => {
       insert into deliveries (store_id, id, kind, recipient, event, payload)
       select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', '{}'
       from generate_series(1, 10000) as n`
-    await worker.begin(async (tx) => {
-      const taken = await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })
-      const [{ read }] = await tx<[{ read: number }]>`
-        select seq_tup_read + idx_tup_fetch as read
-        from pg_stat_xact_user_tables
-        where relname = 'deliveries'`
-      assert.equal(taken.length, 500)
-      assert.ok(read < 5_000, `${read} rows were read to take 500`)
+    const read = await rowsRead(worker, 'deliveries', async (tx) => {
+      assert.equal((await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 500)
     })
+    assert.ok(read < 5_000, `${read} rows were read to take 500`)
   })
 
   test('leaves alone what is held, not due yet, or of another kind', async () => {
@@ -174,5 +179,25 @@ suite('claimBatches', () => {
     assert.equal((await takeBatches(0)).length, 0)
     await sleep(220)
     assert.equal((await takeBatches(0))[0]!.length, 2)
+  })
+})
+
+suite('confirmBatches', () => {
+  test('reads nothing of what waits', async () => {
+    const fill = (state: string, batch: string) => sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload, state, batch_id)
+      select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '{}', ${state}, ${batch} || n
+      from generate_series(1, 3000) as n`
+    await fill('done', 'old')
+    await sql`analyze deliveries`
+    await fill('waiting', 'new')
+    await put('a')
+    await sql`update deliveries set batch_id = 'b' where recipient = 'a'`
+    const worker = connect(service.databaseUrl, { max: 1 })
+    after(() => worker.end())
+    const read = await rowsRead(worker, 'deliveries', (tx) => confirmBatches(tx, ['b', 'c']))
+    assert.ok(read < 5, `${read} rows`)
+    const [{ state }] = await sql<[{ state: string }]>`select state from deliveries where recipient = 'a'`
+    assert.equal(state, 'done')
   })
 })

@@ -162,7 +162,8 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
   await tx`
     update deliveries
     set state = 'done', leased_until = null, finished_at = clock_timestamp()
-    where batch_id = any(${batchIds}) and state = 'waiting'`
+    where batch_id = any(${batchIds})
+    and coalesce(state, '') = 'waiting' -- looked at in its place: not by way of all that waits`
 }
 
 /** Somewhat later than `seconds`, so that what failed together does not come back together. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
+import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/world.ts'
+import { connect } from '../core/db.ts'
+import { getOnboarding } from './get.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://vitrina.test' })
 const https = { 'x-forwarded-proto': 'https' }
@@ -75,6 +78,18 @@ suite('GET /api/v1/store/onboarding', () => {
     const before = await fingerprint()
     await read(store.key)
     assert.deepEqual(await fingerprint(), before)
+  })
+
+  test('reads nothing of the other stores, where it finds nothing', async () => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    await service.sql`
+      insert into catalog_events (store_id, id, type, session_id)
+      select ${other.id}, n, 'ADD_TO_CART', n from generate_series(1, 3000) as n`
+    await service.sql`analyze catalog_events`
+    const sql = connect(service.databaseUrl, { max: 1 })
+    after(() => sql.end())
+    const rows = await rowsRead(sql, 'catalog_events', (tx) => getOnboarding(tx, store.id, 'https://a.test'))
+    assert.equal(rows, 0)
   })
 
   test('needs store:read', async () => {

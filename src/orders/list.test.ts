@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
+import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aPlacedOrder, aStore } from '../../test/world.ts'
+import { connect } from '../core/db.ts'
+import { listOrders } from './list.ts'
 
 const service = await startService()
 
@@ -159,5 +162,31 @@ suite('GET /api/v1/orders', () => {
     const stranger = await aStore(service)
     assert.equal((await list(stranger)).total, 0)
     assert.equal((await list(stranger, { search: 'Ana' })).total, 0)
+  })
+})
+
+suite('The list of a status', () => {
+  test('reads only its own rows, though the statistics know of no such order', async () => {
+    const { store, orders } = await aStoreWith([{ name: 'Ana' }])
+    await service.sql`
+      insert into orders (
+        store_id, id, order_number, customer_id, customer_name, customer_phone, currency, items, items_hash, subtotal,
+        total, timeline, tracking_token
+      )
+      select
+        store_id, 'o' || n, n, customer_id, customer_name, customer_phone, currency, items, items_hash, subtotal, total,
+        timeline, 't' || n
+      from orders
+      cross join generate_series(1, 3000) as n
+      where id = ${orders[0]!['id']!}`
+    await service.sql`analyze orders`
+    await service.put(`/api/v1/orders/${orders[0]!['id']}`, { key: store.key, body: { status: 'cancelled' } })
+    const sql = connect(service.databaseUrl, { max: 1 })
+    after(() => sql.end())
+    const read = await rowsRead(sql, 'orders', async (tx) => {
+      const { data } = await listOrders(tx, store.id, { status: 'cancelled', limit: 50, offset: 0 })
+      assert.equal(data.length, 1)
+    })
+    assert.equal(read, 1)
   })
 })

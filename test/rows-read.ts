@@ -1,0 +1,18 @@
+import type { Db, Tx } from '../src/core/db.ts'
+
+/** How many rows of a table some work reads, whether or not it is for these that it looked. */
+export function rowsRead(sql: Db, table: string, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  return sql.begin(async (tx) => {
+    const before = await readSoFar(tx, table)
+    await work(tx)
+    return (await readSoFar(tx, table)) - before
+  })
+}
+
+async function readSoFar(tx: Tx, table: string): Promise<number> {
+  const [{ read }] = await tx<[{ read: number }]>`
+    select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
+    from pg_stat_xact_user_tables
+    where relname = ${table}`
+  return read
+}
