@@ -28,7 +28,7 @@ as $$
 $$;
 
 -- Takes due deliveries for a while and counts the attempt. Each recipient gets its first before another gets its
--- second, and never has more than p_per_recipient under way, over all workers. A function, because each of its
+-- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn. A function, because each of its
 -- statements sees what was committed before the lock was taken.
 create or replace function claim_deliveries(
   p_kind text,
@@ -54,7 +54,7 @@ begin
 
   return query
   with ready as (
-    select due.row_id, due.place, due.due_at
+    select due.row_id, busy.under_way + due.place as place, due.due_at
     from waiting_recipients(p_kind) as waiting (recipient)
     cross join lateral (
       select count(*) as under_way, coalesce(bool_or(one_by_one), false) as one_by_one
@@ -77,7 +77,7 @@ begin
     ) as due
     where not busy.one_by_one
     and (not due.one_by_one_so_far or due.place = 1 and busy.under_way = 0)
-    order by due.place, due.due_at
+    order by place, due.due_at
     limit p_most
   ), taken as (
     select ctid as row_id

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
-import { destinationFault, isPublic, type Resolve } from './destination.ts'
+import { createSocket } from 'node:dgram'
+import { promises } from 'node:dns'
+import { after, suite, test } from 'node:test'
+import { destinationFault, isPublic, nameServers, publicLookup, type Resolve } from './destination.ts'
 
 const resolvesTo =
   (...addresses: string[]): Resolve =>
@@ -103,5 +105,54 @@ suite('a destination that a customer gives', () => {
 
   test('may have a name that is not known yet: it is judged again when connecting', async () => {
     assert.equal(await destinationFault('https://hooks.example.com/', fails), null)
+  })
+})
+
+/** A name server that knows one address, an IPv4 one, for every name. */
+async function aNameServer(address: number[]) {
+  const server = createSocket('udp4')
+  server.on('message', (query, { port }) => {
+    const isA = query[query.indexOf(0, 12) + 2] === 1
+    const head = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    server.send(Buffer.concat([head, question, ...(isA ? [answer] : [])]), port, '127.0.0.1')
+  })
+  await new Promise<void>((ready) => server.bind(0, '127.0.0.1', ready))
+  after(() => server.close())
+  return [`127.0.0.1:${server.address().port}`]
+}
+
+const lookUp = (servers: string[]) =>
+  new Promise((done) =>
+    publicLookup(nameServers(servers))('a.example', { all: true }, (error, found) => done(error ?? found)),
+  )
+
+suite('name servers', () => {
+  test('are asked for both kinds of address', async () => {
+    assert.deepEqual(await lookUp(await aNameServer([93, 184, 216, 34])), [
+      { address: '93.184.216.34', family: 4 },
+    ])
+    assert.match(String(await lookUp(await aNameServer([10, 0, 0, 1]))), /not a public address/)
+  })
+
+  test('that never answer hold up nobody else', async () => {
+    const silent = createSocket('udp4')
+    await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
+    after(() => silent.close())
+    const lookup = publicLookup(nameServers([`127.0.0.1:${silent.address().port}`]))
+    let answered = 0
+    for (let n = 0; n < 20; n++) lookup(`slow${n}.example`, { all: true }, () => answered++)
+    const begun = performance.now()
+    await promises.lookup('localhost')
+    assert.equal(answered, 0)
+    assert.ok(performance.now() - begun < 1_000)
+  })
+
+  test('that know no address say so', async () => {
+    const answer = await new Promise<NodeJS.ErrnoException | null>((done) =>
+      nameServers()('nowhere.invalid', { all: true }, (error) => done(error)),
+    )
+    assert.equal(answer?.code, 'ENOTFOUND')
   })
 })

@@ -1,4 +1,5 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -32,8 +33,9 @@ export function literalAddress(hostname: string): string | null {
  * A look-up for `net.connect` that fails when any address of the name is not public. What it answers is what is
  * connected to: there is no second look-up in between.
  */
-export function publicLookup(resolve: Resolve = dnsLookup): LookupFunction {
+export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, callback) {
+    if (/(^|\.)localhost\.?$/i.test(host)) return callback(forbidden(host), [])
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       const inside = addresses.find(({ address }) => !isPublic(address))
@@ -43,6 +45,38 @@ export function publicLookup(resolve: Resolve = dnsLookup): LookupFunction {
     })
   }
 }
+
+const FRESH = 30_000
+
+/**
+ * Asks the name servers themselves. `dns.lookup` has four threads for all names, and four names whose servers never
+ * answer would hold up everyone's.
+ */
+export function nameServers(servers?: string[]): Resolve {
+  let resolver: Resolver
+  let staleAt = -1
+
+  return function resolve(host, _options, answer) {
+    if (performance.now() > staleAt) renew()
+    void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([v4, v6]) => {
+      const addresses = [...addressesIn(v4, 4), ...addressesIn(v6, 6)]
+      answer(addresses.length > 0 ? null : unknown(host, v4), addresses)
+    })
+  }
+
+  /** The machine may have other name servers by now. */
+  function renew() {
+    resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    staleAt = performance.now() + FRESH
+  }
+}
+
+const addressesIn = (found: PromiseSettledResult<string[]>, family: 4 | 6) =>
+  found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : []
+
+const unknown = (host: string, found: PromiseSettledResult<unknown>) =>
+  Object.assign(new Error(`${host} has no address`, { cause: found }), { code: 'ENOTFOUND' })
 
 export const forbidden = (host: string) => new ForbiddenDestination(`${host} is not a public address`)
 

@@ -144,6 +144,17 @@ suite('a request', () => {
     await assert.rejects(post(hanging, AbortSignal.timeout(50)), failsBecause('interrupted'))
   })
 
+  test('waits for no other to the same server, many as they are', async () => {
+    const url = await aServer((request, response) => {
+      if (request.url === '/') response.end()
+    })
+    const post = open({ timeout: 1_000 })
+    const hanging = Array.from({ length: 100 }, () => post(`${url}/hang`).catch(() => null))
+    const { duration } = await post(url)
+    assert.ok(duration < 500, `${duration} ms`)
+    await Promise.all(hanging)
+  })
+
   test('ends when it is told to, though the look-up of the name hangs', async () => {
     const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
     await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))

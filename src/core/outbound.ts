@@ -83,7 +83,6 @@ function connections(options: Options) {
 function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
   return new (undici().Agent)({
     connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
-    connections: 64,
     headersTimeout: timeout,
     bodyTimeout: timeout,
     keepAliveTimeout: 10_000,

@@ -53,6 +53,13 @@ suite('claim', () => {
     assert.deepEqual(recipients(await take({ most: 3 })), ['a', 'b', 'c'])
   })
 
+  test('gives a recipient its first before another its third, though two of that are under way', async () => {
+    await put('a', 'a', 'a')
+    assert.deepEqual(recipients(await take({ most: 2, perRecipient: 5 })), ['a', 'a'])
+    await put('b')
+    assert.deepEqual(recipients(await take({ most: 1, perRecipient: 5 })), ['b'])
+  })
+
   test('never has more of one recipient under way than allowed', async () => {
     await put('a', 'a', 'a', 'a', 'b')
     const first = await take()
