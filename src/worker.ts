@@ -51,7 +51,7 @@ const choresOf = (config: Config): Chore[] => [
 ]
 
 const endSubscriptions = (stripe: Stripe): Chore => {
-  const run = (sql: Db) => endSubscriptionsOfDeleted(sql, stripe)
+  const run = (sql: Db, log: Log) => endSubscriptionsOfDeleted(sql, log, stripe)
   return { name: 'subscriptions of deleted stores', everySeconds: 10 * MINUTE, run }
 }
 

@@ -60,13 +60,30 @@ export class StripeObjects {
     return this.tell('customer.created', this.make('customer', { email, metadata, delinquent: false }))
   }
 
+  deleteCustomer(id: string) {
+    this.later()
+    for (const { id: subscription, customer, status } of this.all('subscription')) {
+      if (customer === id && status !== 'canceled')
+        this.cancelSubscription(subscription, 'cancellation_requested')
+    }
+    return this.tell('customer.deleted', Object.assign(this.find(id), { deleted: true }))
+  }
+
+  private payer(id: string): StripeObject {
+    const customer = this.find(id)
+    if (!customer['deleted']) return customer
+    throw new StripeError(400, 'invalid_request_error', `No such customer: '${id}'`, {
+      code: 'resource_missing',
+    })
+  }
+
   createCheckout({ mode, customer, line_items: lines, metadata = {}, ...rest }: Fields) {
     const price = this.find(((lines as Fields)['0'] as Fields)['price'] as string)
     const isSubscription = mode === 'subscription'
     if (isSubscription !== (price['recurring'] !== null)) {
       throw new StripeError(400, 'invalid_request_error', `The price does not fit the mode`)
     }
-    this.find(customer as string)
+    this.payer(customer as string)
     const details = (rest[isSubscription ? 'subscription_data' : 'payment_intent_data'] ?? {}) as Fields
     const page = this.make('checkout.session', {
       mode, customer, metadata, status: 'open', payment_status: 'unpaid', success_url: rest['success_url'],
@@ -85,7 +102,7 @@ export class StripeObjects {
   }
 
   createPortal({ customer, return_url: returnUrl }: Fields) {
-    this.find(customer as string)
+    this.payer(customer as string)
     const session = this.make('billing_portal.session', { customer, return_url: returnUrl })
     return Object.assign(session, { url: `https://billing.stripe.com/p/session/${session.id}` })
   }

@@ -113,6 +113,7 @@ set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off
 set enable_mergejoin = off
+set enable_material = off
 as $$
 declare
   v_now timestamptz := clock_timestamp();

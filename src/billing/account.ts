@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Tx } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
+import { isMissing } from './stripe.ts'
 
 /** What the payment provider knows a store by, and what we last concluded from its objects. */
 export type BillingAccount = {
@@ -36,9 +37,9 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
     from billing_accounts
     where store_id = ${storeId}
     for update`
-  if (account.customerId) return account
+  if (account.customerId && !(await isGone(stripe, account))) return account
 
-  const customerId = await createCustomer(tx, stripe, storeId)
+  const customerId = await createCustomer(tx, stripe, storeId, account.customerId)
   await tx`
     update billing_accounts
     set customer_id = ${customerId}, updated_at = clock_timestamp()
@@ -46,8 +47,24 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
   return { ...account, customerId }
 }
 
+/** Nobody can pay as a customer that was deleted at the provider; but what was paid for good stays that one's. */
+async function isGone(stripe: Stripe, { customerId, plan }: BillingAccount): Promise<boolean> {
+  if (plan === 'lifetime') return false
+  try {
+    return (await stripe.customers.retrieve(customerId)).deleted === true
+  } catch (error) {
+    if (isMissing(error)) return true
+    throw error
+  }
+}
+
 // Should we die before it is written down, the provider gives the same customer again for the same key.
-async function createCustomer(tx: Tx, stripe: Stripe, storeId: string): Promise<string> {
+async function createCustomer(
+  tx: Tx,
+  stripe: Stripe,
+  storeId: string,
+  instead: string | null,
+): Promise<string> {
   const [owner] = await tx<{ email: string }[]>`
     select accounts.email
     from members
@@ -58,7 +75,7 @@ async function createCustomer(tx: Tx, stripe: Stripe, storeId: string): Promise<
   if (!owner) throw notFound('La dueña de la tienda')
   const customer = await stripe.customers.create(
     { email: owner.email, metadata: { storeId } },
-    { idempotencyKey: `customer ${storeId} ${owner.email}` },
+    { idempotencyKey: ['customer', storeId, owner.email, instead].join(' ') },
   )
   return customer.id
 }

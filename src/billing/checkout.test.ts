@@ -51,6 +51,28 @@ suite('checkout', () => {
     assert.equal(mine.length, 1)
   })
 
+  test('is of another customer where the first was deleted at the provider', async () => {
+    const shop = await aPayingStore(service, stripe)
+    await shop.buy('pro')
+    const { id } = stripe.objects.all('customer')[0]!
+    stripe.objects.deleteCustomer(id)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'free active 200')
+    await shop.buy('pro')
+    await shop.hear()
+    assert.notEqual(shop.newest('subscription')['customer'], id)
+    assert.equal(await shop.standing(), 'pro active 200')
+  })
+
+  test('is still 409 for Lifetime when the customer who paid it was deleted at the provider', async () => {
+    const shop = await aPayingStore(service, stripe)
+    await shop.buy('lifetime')
+    stripe.objects.deleteCustomer(stripe.objects.all('customer')[0]!.id)
+    await shop.hear()
+    assert.equal(await shop.standing(), 'lifetime active 200')
+    await assert.rejects(startCheckout(sql, means, shop.id, 'pro'), refusal('ALREADY_PAID'))
+  })
+
   test('is 409 for what the store pays for already', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('pro')

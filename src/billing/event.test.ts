@@ -250,6 +250,32 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'lifetime active 200')
   })
 
+  test('that owes on one subscription is suspended, though a newer one was left by choice', async () => {
+    const shop = await aProStore()
+    const first = shop.newest('subscription')
+    const { id } = stripe.objects.createCheckout({
+      mode: 'subscription',
+      customer: first['customer'] as string,
+      line_items: { 0: { price: stripe.objects.all('price').at(-1)!.id } },
+    })
+    stripe.objects.completeCheckout(id)
+    stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
+    stripe.objects.renew(first.id, false)
+    stripe.objects.exhaustRetries(first.id, 'unpaid')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+  })
+
+  test('hears news though a clock was ahead when its objects were last looked at', async () => {
+    const shop = await aProStore()
+    await service.sql`
+      update billing_accounts set looked_at = now() + interval '1 hour' where store_id = ${shop.id}`
+    stripe.objects.renew(shop.newest('subscription').id, false)
+    stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
+    await shop.hear()
+    assert.equal(await shop.standing(), 'pro suspended 402')
+  })
+
   test('keeps what the operator set until there is news', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')

@@ -32,3 +32,7 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
     throw Object.assign(unavailable(), { cause: error })
   }
 }
+
+/** Whether the provider says that there is no such object (any more). */
+export const isMissing = (error: unknown) =>
+  error instanceof stripeLibrary().errors.StripeError && error.statusCode === 404

@@ -19,8 +19,8 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
   const account = await lockAccountOf(tx, customerId)
   if (!account) return // a customer of somebody else's on the same Stripe account
   // Ten events tell of one checkout: whoever looked after this one arrived has seen what it tells.
-  if (event && account.lookedAt && account.lookedAt > event.receivedAt) return
   const lookedAt = await now(tx)
+  if (event && wasSeen(event, account, lookedAt)) return
   const statement = await asked(fetchStatement(stripe, customerId))
   const verdict = judge(statement)
   if (verdict.plan === 'lifetime') await endSubscriptions(stripe, statement)
@@ -35,6 +35,10 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
       warned_invoice_id = ${warned}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
     where store_id = ${account.storeId}`
 }
+
+// A look that lies ahead was dated by a clock that has been set back since.
+const wasSeen = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
+  account.lookedAt !== null && account.lookedAt > receivedAt && account.lookedAt <= now
 
 async function now(tx: Tx): Promise<string> {
   const [row] = await tx<[{ now: string }]>`select clock_timestamp() as now`

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { aPayingStore } from '../../test/billing.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
+import { createLog } from '../core/log.ts'
 import { deleteStore } from '../stores/delete.ts'
 import { connectStripe } from './stripe.ts'
 import { endSubscriptionsOfDeleted, forgetOldEvents } from './tidy.ts'
@@ -10,6 +11,7 @@ import { endSubscriptionsOfDeleted, forgetOldEvents } from './tidy.ts'
 const stripe = await startStripe()
 const service = await startService(stripe.env)
 const { sql } = service
+const log = createLog('silent')
 const client = connectStripe(service.app.config)
 
 suite('tidying up billing', () => {
@@ -20,12 +22,38 @@ suite('tidying up billing', () => {
       await shop.hear()
     }
     await deleteStore(sql, gone.id)
-    assert.equal(await endSubscriptionsOfDeleted(sql, client), false)
+    assert.equal(await endSubscriptionsOfDeleted(sql, log, client), false)
     assert.equal(gone.newest('subscription')['status'], 'canceled')
     assert.equal(stays.newest('subscription')['status'], 'active')
     const [account] = await sql`select subscription_id from billing_accounts where store_id = ${gone.id}`
     assert.equal(account!['subscriptionId'], null)
     assert.equal(await stays.standing(), 'pro active 200')
+  })
+
+  test('is not held up by a customer that the provider has trouble with, or knows no more', async () => {
+    const shops = [await aPayingStore(service, stripe), await aPayingStore(service, stripe)]
+    for (const shop of shops) {
+      await shop.buy('pro')
+      await shop.hear()
+      await deleteStore(sql, shop.id)
+    }
+    await sql`update billing_accounts set updated_at = now() - interval '1 hour', customer_id = 'cus' where store_id = ${shops[0]!.id}`
+    const trouble = {
+      subscriptions: {
+        list: (query: { customer: string }) =>
+          query.customer === 'cus' ? Promise.reject(new Error('trouble')) : client.subscriptions.list(query),
+        cancel: (id: string) => client.subscriptions.cancel(id),
+      },
+    }
+    assert.equal(await endSubscriptionsOfDeleted(sql, log, trouble as never), false)
+    assert.equal(shops[0]!.newest('subscription')['status'], 'active')
+    assert.equal(shops[1]!.newest('subscription')['status'], 'canceled')
+    stripe.misbehave({ status: 404 })
+    await endSubscriptionsOfDeleted(sql, log, client)
+    stripe.misbehave(null)
+    const left =
+      await sql`select from billing_accounts where customer_id = 'cus' and subscription_id is not null`
+    assert.equal(left.length, 0)
   })
 
   test('forgets events after 90 days', async () => {

@@ -1,24 +1,42 @@
 import type Stripe from 'stripe'
 import { MOST_ROWS } from '../core/chores.ts'
 import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { isMissing } from './stripe.ts'
 
 const AT_ONCE = 20
 
 /** Who deleted a store is not charged for it any more. Says whether there are more. */
-export async function endSubscriptionsOfDeleted(sql: Db, stripe: Stripe): Promise<boolean> {
+export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Stripe): Promise<boolean> {
   const accounts = await sql<{ storeId: string; customerId: string }[]>`
     select store_id, customer_id
     from billing_accounts
     join stores on stores.id = billing_accounts.store_id
     where stores.deleted_at is not null and subscription_id is not null
-    order by stores.deleted_at
+    order by billing_accounts.updated_at
     limit ${AT_ONCE}`
-  for (const { storeId, customerId: customer } of accounts) {
+  let ended = 0
+  for (const { storeId, customerId } of accounts) {
+    try {
+      await endSubscriptions(stripe, customerId)
+      await sql`update billing_accounts set subscription_id = null where store_id = ${storeId}`
+      ended++
+    } catch (err) {
+      // It is tried again, behind the others.
+      await sql`update billing_accounts set updated_at = clock_timestamp() where store_id = ${storeId}`
+      log.error({ err, store: storeId }, 'subscription of a deleted store could not be ended')
+    }
+  }
+  return ended === AT_ONCE
+}
+
+async function endSubscriptions(stripe: Stripe, customer: string) {
+  try {
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 }) // without those that ended
     for (const { id } of data) await stripe.subscriptions.cancel(id)
-    await sql`update billing_accounts set subscription_id = null where store_id = ${storeId}`
+  } catch (error) {
+    if (!isMissing(error)) throw error // a customer that was deleted there has none
   }
-  return accounts.length === AT_ONCE
 }
 
 /** The provider sends an event again for three days, and people for a month. */

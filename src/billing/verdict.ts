@@ -63,12 +63,13 @@ const good = new Set(['active', 'trialing', 'past_due'])
 const alive = new Set([...good, 'unpaid'])
 const neverBegan = new Set(['incomplete', 'incomplete_expired'])
 
-/** The newest that is in order, or else the newest that ever began. */
+/** The newest that is in order, or else the newest that is alive, or else the newest that ever began. */
 function currentOf(subscriptions: Subscription[]): Subscription | null {
   const begun = subscriptions
     .filter(({ status }) => !neverBegan.has(status))
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-  return begun.find(({ status }) => good.has(status)) ?? begun[0] ?? null
+  const newestOf = (statuses: Set<string>) => begun.find(({ status }) => statuses.has(status))
+  return newestOf(good) ?? newestOf(alive) ?? begun[0] ?? null
 }
 
 /** Why the store owes, or null. A payment that came after makes good for what was taken back or given up. */

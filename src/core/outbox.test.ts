@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/world.ts'
-import { connect } from './db.ts'
+import { connect, type Sql } from './db.ts'
 import {
   claim,
   claimBatches,
@@ -177,6 +177,24 @@ suite('claimBatches', () => {
     }
     assert.equal(next.length, 1)
     assert.ok(Date.now() - begun >= 300)
+  })
+
+  test('reads no pace but those of who waits', async () => {
+    const worker = connect(service.databaseUrl, { max: 1 })
+    after(() => worker.end())
+    const takeAll = (tx: Sql) =>
+      claimBatches(tx, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+    await sql`analyze recipient_pace, deliveries`
+    await put('first')
+    assert.equal((await takeAll(worker)).length, 1)
+    await sql`
+      insert into recipient_pace
+      select 'webhook', 'r' || n, clock_timestamp() from generate_series(1, 3000) as n`
+    await put('a', 'b')
+    const read = await rowsRead(worker, 'recipient_pace', async (tx) => {
+      assert.equal((await takeAll(tx)).length, 2)
+    })
+    assert.ok(read < 10, `${read} rows`)
   })
 
   test('gives a recipient nothing while a batch of it is under way', async () => {
