@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { startService } from '../test/service.ts'
 import { startProcess } from '../test/process.ts'
 import { until } from '../test/until.ts'
@@ -75,12 +75,13 @@ suite('the worker', () => {
 
 suite('the statistics of a table', () => {
   test('are made anew when it has grown', async () => {
+    await sql`alter table rate_hits set (autovacuum_enabled = off)`
     const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
+    after(() => worker.stop())
     await sql`insert into rate_hits select 'grown:' || n, now(), 1 from generate_series(1, 1000) as n`
     const known = () => sql`
       select from pg_stat_user_tables where relname = 'rate_hits' and last_analyze is not null`
     await until(async () => (await known()).length === 1)
-    await worker.stop()
   })
 })
 

@@ -12,6 +12,7 @@ const store = await aStore(service)
 await service.sql`
   insert into customers (store_id, id, phone, name, first_order_at, last_order_at)
   values (${store.id}, 'c', '+525512345678', 'Ana', now(), now())`
+await service.sql`alter table orders set (autovacuum_enabled = off)`
 const sql = connect(service.databaseUrl, { max: 1 })
 after(() => sql.end())
 
