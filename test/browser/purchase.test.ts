@@ -257,6 +257,17 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByLabel('Tu nombre').fill('Ana')
     await send.click()
     await page.locator('#phone-wrong', { hasText: 'teléfono válido' }).waitFor()
+
+    await page.getByLabel('Tu WhatsApp').fill('5512 3456')
+    await page.getByLabel('Código de descuento').fill('NADA')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.getByText('El código de descuento no existe').waitFor()
+    await send.click()
+    await page.getByText('Revisa lo que está marcado en rojo').waitFor()
+    await page.locator('#discountCode:focus').waitFor()
+    const top = (selector: string) =>
+      page.locator(selector).evaluate((box) => box.getBoundingClientRect().top)
+    assert.equal(await top('#discountCode'), await top('[data-total]'))
   })
 
   test('with the keyboard alone', async () => {

@@ -112,7 +112,10 @@ async function send() {
     wrong(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
   }
   const first = checkout.querySelector('[aria-invalid]')
-  if (first) return first.focus()
+  if (first) {
+    say('Revisa lo que está marcado en rojo.')
+    return first.focus()
+  }
 
   sending = true
   const button = checkout.querySelector('[data-send]')
