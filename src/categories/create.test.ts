@@ -48,6 +48,7 @@ suite('POST /api/v1/categories', () => {
     assert.equal(refused.length, 7)
     for (const { json } of refused) {
       assert.deepEqual([json.code, json.details], ['DUPLICATE_SLUG', { suggestion: 'te-2' }])
+      assert.equal(json.error, 'Ya hay otra categoría con la dirección te; te-2 está libre')
     }
     assert.equal((await post(store.key, { name: 'Otra', slug: 'te' })).status, 409)
     assert.equal((await post((await aStore(service)).key, { name: 'Té' })).status, 201)

@@ -8,5 +8,5 @@ export async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
     from categories
     where store_id = ${storeId} and starts_with(slug, ${slugStem(slug)})`
   const taken = new Set(similar.map(({ slug }) => slug))
-  if (taken.has(slug)) throw duplicateSlug(slug, nextSlug(slug, taken))
+  if (taken.has(slug)) throw duplicateSlug('otra categoría', slug, nextSlug(slug, taken))
 }

@@ -26,8 +26,8 @@ export function nextSlug(slug: string, taken: Set<string>): string {
   }
 }
 
-/** 409 with a slug that is free. */
-export const duplicateSlug = (slug: string, suggestion: string) =>
-  conflict('DUPLICATE_SLUG', `La dirección ${slug} ya está en uso en la tienda; ${suggestion} está libre`, {
+/** 409 with a slug that is free: `duplicateSlug('otro producto', 'cafe', 'cafe-2')`. */
+export const duplicateSlug = (holder: string, slug: string, suggestion: string) =>
+  conflict('DUPLICATE_SLUG', `Ya hay ${holder} con la dirección ${slug}; ${suggestion} está libre`, {
     suggestion,
   })

@@ -50,7 +50,7 @@ export async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
     select slug
     from products
     where store_id = ${storeId} and deleted_at is null and starts_with(slug, ${slugStem(slug)})`
-  throw duplicateSlug(slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))))
+  throw duplicateSlug('otro producto', slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))))
 }
 
 /** The cap counts the active and the inactive ones. @throws 403 `PLAN_LIMIT_REACHED` */

@@ -61,6 +61,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     const refused = await restore(store, id)
     assert.equal(refused.status, 409)
     assert.deepEqual([refused.json.code, refused.json.details], ['DUPLICATE_SLUG', { suggestion: 'cafe-2' }])
+    assert.equal(refused.json.error, 'Ya hay otro producto con la dirección cafe; cafe-2 está libre')
     await remove(store, taker)
     assert.equal((await restore(store, id)).status, 200)
   })
