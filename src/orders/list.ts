@@ -83,10 +83,13 @@ function matches(sql: Sql, storeId: string, search: string) {
   const number = numberPart(search)
   if (!number) return named
   if (PREFIX.includes(number)) return sql`true`
+  const isWhole = number.startsWith(PREFIX) && number.length === PREFIX.length + 6
   return sql`order_number in (
     select order_number from orders where store_id = ${storeId} and ${named}
     union all
-    select order_number from orders where store_id = ${storeId} and order_number like ${contains(number)}
+    select order_number
+    from orders
+    where store_id = ${storeId} and order_number ${isWhole ? sql`= ${number}` : sql`like ${contains(number)}`}
   )`
 }
 

@@ -52,6 +52,15 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
     assert.deepEqual(await rowsRead('orders', list, values), [10, 10])
   })
 
+  test('reads one order, found by its number', async () => {
+    const [{ number }] = await service.sql<
+      [{ number: string }]
+    >`select min(order_number) as number from orders`
+    const values = [storeId, storeId, storeId, `%${number}%`, storeId, number, limit, offset]
+    const list = (sql: Sql) => listOrders(sql, storeId, { search: number, limit, offset })
+    assert.deepEqual(await rowsRead('orders', list, values), [2, 2]) // its number, and then itself
+  })
+
   test('reads the customers that it finds, and no other', async () => {
     const values = [storeId, storeId, `%${search}%`, limit, offset]
     const list = (sql: Sql) => listCustomers(sql, storeId, { search, limit, offset })
