@@ -14,10 +14,14 @@ export async function startMailServer() {
   const received: Received[] = []
   const script: Behaviour[] = []
   let otherwise: Behaviour = 'accept'
+  let sendersMet: number | null = null
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    onMailFrom(_address, _session, done) {
+      done(sendersMet === null ? null : Object.assign(new Error('Refused'), { responseCode: sendersMet }))
+    },
     async onData(stream, session, done) {
       const raw = await buffer(stream)
       const behaviour = script.shift() ?? otherwise
@@ -42,5 +46,7 @@ export async function startMailServer() {
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
     /** All others are met so. */
     always: (behaviour: Behaviour) => (otherwise = behaviour),
+    /** The sender is met with this code, until it is told otherwise. */
+    meetSenders: (code: number | null) => (sendersMet = code),
   }
 }

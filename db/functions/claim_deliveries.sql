@@ -140,6 +140,7 @@ begin
     where not exists (
       select from recipient_pace pace
       where pace.kind = p_kind and pace.recipient = waiting.recipient and pace.next_at > v_now
+      and pace.next_at < v_now + interval '1 day' -- later ones are of a clock that was ahead
     )
     and not exists (
       select from deliveries

@@ -28,4 +28,15 @@ suite('a chore', () => {
     await stop()
     assert.equal(left, 0)
   })
+
+  test('does not wait for a time that a clock set which was ahead', async () => {
+    await sql`insert into chores (name, next_at) values ('c', now() + interval '1 year')`
+    let done = 0
+    const chores: Chore[] = [{ name: 'c', everySeconds: 3600, run: async () => (done++, false) }]
+    const { stop } = startChores({ sql, log, chores, beat: 20 })
+    await until(() => done === 1)
+    await sleep(100)
+    await stop()
+    assert.equal(done, 1)
+  })
 })

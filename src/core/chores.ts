@@ -23,7 +23,7 @@ export function startChores({ sql, log, chores, beat = MINUTE }: Options): Loop 
     }
   }
 
-  /** Whoever moves the time on does the chore. */
+  /** Whoever moves the time on does the chore. A time that lies too far ahead is of a clock that has been set back since. */
   async function takeTurn({ name, everySeconds }: Chore): Promise<boolean> {
     const [ours] = await sql`
       insert into chores (name, next_at)
@@ -31,6 +31,7 @@ export function startChores({ sql, log, chores, beat = MINUTE }: Options): Loop 
       on conflict (name) do update
       set next_at = excluded.next_at
       where chores.next_at <= clock_timestamp()
+      or chores.next_at > excluded.next_at + interval '1 minute'
       returning name`
     return Boolean(ours)
   }

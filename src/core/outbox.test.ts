@@ -179,6 +179,15 @@ suite('claimBatches', () => {
     assert.ok(Date.now() - begun >= 300)
   })
 
+  test('goes to a recipient that a clock gave peace for a year, and no longer', async () => {
+    await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
+    await put('a')
+    const batch = () => claimBatches(sql, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+    assert.equal((await batch()).length, 1)
+    await sql`update deliveries set leased_until = null, due_at = now()`
+    assert.equal((await batch()).length, 0)
+  })
+
   test('reads no pace but those of who waits', async () => {
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())

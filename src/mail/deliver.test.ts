@@ -172,6 +172,28 @@ suite('a mail', () => {
     await worker.stop()
   })
 
+  test('waits while the server refuses the sender, which the operator can mend', async () => {
+    const { to } = await aMail()
+    server.meetSenders(530)
+    const worker = start()
+    await until(async () => (await deliveryTo(to)).reason !== null)
+    assert.equal(await stateOf(to), 'waiting')
+    server.meetSenders(null)
+    await sql`update deliveries set due_at = now()`
+    await until(() => server.to(to).length === 1)
+    await worker.stop()
+  })
+
+  test('goes to nobody else, whatever its address looks like', async () => {
+    const stranger = anAddress()
+    await aMail(`"ana", <${stranger}>`)
+    await aMail(`ana,${stranger}`)
+    const worker = start()
+    await until(async () => (await sql`select from deliveries where attempts = 0`).length === 0)
+    await worker.stop()
+    assert.deepEqual(server.to(stranger), [])
+  })
+
   test('is given up after the last attempt', async () => {
     const { to } = await aMail()
     await sql`update deliveries set attempts = 9`

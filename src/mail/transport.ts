@@ -80,16 +80,23 @@ export function fileTransport(folder: string, from: string): Transport {
   }
 }
 
-function fieldsOf({ id, ...letter }: Letter, from: string) {
+// The address as an object: as text, one with a comma in it would be two.
+function fieldsOf({ id, to, ...letter }: Letter, from: string) {
   const [, domain = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
-  return { ...letter, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } }
+  return {
+    ...letter,
+    to: { name: '', address: to },
+    from,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** A server that does not let us in is mended by the operator, and the mail can wait for that. */
-function judge({ code, responseCode: status }: SmtpError) {
-  if (status && status >= 500 && code !== 'EAUTH') {
+/** A server that lets neither us nor our sender in is mended by the operator, and the mail can wait for that. */
+function judge({ code, command = '', responseCode: status }: SmtpError) {
+  if (status && status >= 500 && ['RCPT TO', 'DATA'].includes(command)) {
     return {
       outcome: 'refused',
       status,
