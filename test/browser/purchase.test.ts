@@ -310,6 +310,20 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     )
   })
 
+  test('the total follows the code, and the keyboard stays where it is', async () => {
+    const { url } = await aShop(service!)
+    const { page } = await checkout(url)
+    const code = page.getByLabel('Código de descuento')
+    await code.fill('hola10')
+    await code.press('Enter')
+    await page.locator('.total', { hasText: '54.00' }).waitFor()
+    await page.locator('#discountCode:focus').waitFor()
+    await code.fill('')
+    await page.keyboard.press('Tab')
+    await page.locator('.total', { hasText: '60.00' }).waitFor()
+    await page.locator('[data-total]:focus').waitFor()
+  })
+
   test('finds while it is being typed', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()
@@ -323,6 +337,31 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.goBack()
     await page.getByText('1 producto para «tazá»').waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'tazá')
+  })
+
+  test('an answer that comes late does not undo a later change', async () => {
+    const { url } = await aShop(service!)
+    const { context, page } = await browser!.open()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await page.waitForLoadState()
+    let late = async () => {}
+    await context.route('**/carrito?*n=2', (route) => {
+      late = () => route.continue()
+    })
+    const quantity = page.getByLabel('Cantidad de Taza de barro')
+    await quantity.fill('2')
+    await quantity.press('Tab')
+    await quantity.fill('3')
+    await quantity.press('Tab')
+    await page.locator('.total', { hasText: '180.00' }).waitFor()
+    const answered = page.waitForResponse('**/carrito?*n=2')
+    await late()
+    await (await answered).finished()
+    await page.waitForTimeout(100)
+    assert.equal(await quantity.inputValue(), '3')
+    await page.getByRole('link', { name: 'Carrito, 3 artículos' }).waitFor()
   })
 
   test('a changed quantity leaves the keyboard where it is', async () => {

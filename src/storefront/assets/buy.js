@@ -4,6 +4,7 @@ import { ordered, orders, remember, startOrder } from './order.js'
 import { load, replace, say } from './page.js'
 
 const { shop, store } = document.body.dataset
+let asked = 0 // on a slow network an earlier answer may come after a later one
 
 const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
@@ -51,7 +52,9 @@ function keepShown() {
 async function show(lines) {
   cart.write(lines)
   const address = cart.href()
+  const mine = ++asked
   const page = await load(address)
+  if (mine !== asked) return
   if (!page) return say('Sin conexión: el cambio se guardó en tu teléfono.')
   const at = document.activeElement.ariaLabel
   replace(page, 'cart')
@@ -70,7 +73,7 @@ function startCheckout() {
     typing = setTimeout(() => checkPhone(phone), 400)
   })
   checkout.addEventListener('change', ({ target }) => {
-    if (target.name === 'shippingOptionId') void showTotal()
+    if (['shippingOptionId', 'discountCode'].includes(target.name)) void showTotal()
   })
   checkout.addEventListener('input', ({ target }) => target !== phone && wrong(target.name, ''))
   checkout.addEventListener('submit', (event) => {
@@ -99,9 +102,13 @@ function wrong(field, message) {
 }
 
 async function showTotal() {
+  const mine = ++asked
   const page = await load(`/${shop}/pedir/total`, new FormData(checkout))
-  if (page) replace(page, 'summary', 'changes')
-  else say('Sin conexión: el total se actualiza cuando vuelva la señal.')
+  if (mine !== asked) return
+  if (!page) return say('Sin conexión: el total se actualiza cuando vuelva la señal.')
+  const at = document.activeElement.closest('#summary input, #summary button')?.localName
+  replace(page, 'summary', 'changes')
+  if (at) document.querySelector(`#summary ${at}`).focus({ preventScroll: true })
 }
 
 let sending = false
