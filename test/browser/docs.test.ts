@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { chromium } from 'playwright-core'
+import { addressOf } from '../../src/docs/guide.ts'
+import { guides } from '../../src/docs/guides.ts'
 import { startService } from '../service.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -40,6 +42,18 @@ suite('the reference in a browser', { skip: !executablePath && 'no Chromium on t
       await page.getByText('Autenticación').last().waitFor()
       assert.deepEqual(await page.evaluate(cut), [], `${width} px`)
       await page.close()
+    }
+  })
+})
+
+suite('the guides in a browser', { skip: !executablePath && 'no Chromium on this machine' }, () => {
+  test('fit a small screen', async (t) => {
+    const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+    t.after(() => browser.close())
+    const page = await browser.newPage({ viewport: { width: 360, height: 780 } })
+    for (const guide of guides) {
+      await page.goto(service.url + addressOf(guide))
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, guide.slug)
     }
   })
 })
