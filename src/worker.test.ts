@@ -34,7 +34,9 @@ suite('the worker', () => {
       values ('s', 'old', '', 200, '', now() - interval '25 hours'), ('s', 'young', '', 200, '', now())`
     await sql`
       insert into rate_hits (key, hits, ends_at)
-      values ('old', 1, now() - interval '1 hour'), ('young', 1, now() + interval '1 minute')`
+      values
+        ('old', 1, now() - interval '1 hour'), ('young', 1, now() + interval '1 minute'),
+        ('of a clock that was ahead', 1, now() + interval '1 day')`
     await sql`
       insert into slug_holds (slug, store_id, held_until)
       values ('viejo', ${store.id}, now() - interval '1 day'), ('nuevo', ${store.id}, now() + interval '1 day')`
@@ -53,7 +55,7 @@ suite('the worker', () => {
     const left = await sql<{ key: string }[]>`
       select id as key from deliveries where id in (${old!.id}, ${young!.id})
       union all select key from idempotency_keys where scope = 's'
-      union all select key from rate_hits where key in ('old', 'young')
+      union all select key from rate_hits where key in ('old', 'young', 'of a clock that was ahead')
       union all select slug from slug_holds where store_id = ${store.id}
       union all select id from invitations where store_id = ${store.id}
       union all select id from assistant_actions where store_id = ${store.id}`

@@ -93,7 +93,10 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
   })
 }
 
-/** Windows that are over. */
+/** Seconds, somewhat more than the longest window of each table. */
+const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 25 * 3600 }
+
+/** Windows that are over, and those that a clock opened which was ahead: they would not be over for long. */
 export async function forgetOldHits(sql: Db): Promise<boolean> {
   let more = false
   for (const table of TABLES) {
@@ -103,6 +106,7 @@ export async function forgetOldHits(sql: Db): Promise<boolean> {
         select key
         from ${sql(table)}
         where ends_at < now() - interval '10 minutes'
+        or ends_at > now() + make_interval(secs => ${longest[table]!})
         order by key
         limit ${MOST_ROWS}
         for update skip locked
