@@ -26,8 +26,8 @@ suite('GET /{slug}/carrito', () => {
       text,
       /<b>Café<\/b> subió de <span class="whole">Q 18\.50<\/span> a <span class="whole">Q 20\.00</,
     )
-    assert.match(text, /<b>Taza<\/b> se agotó/)
-    assert.match(text, /Un producto ya no está a la venta/)
+    assert.match(text, /<b>Taza<\/b> se agotó y salió de tu carrito/)
+    assert.match(text, /Un producto dejó de venderse/)
     const [head, main] = text.split('<main')
     assert.equal(head!.match(/name="v"/g)?.length, 1)
     assert.equal(main!.match(/name="v"/g)?.length, 1)

@@ -39,7 +39,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`<form class="two" action="/${shop.slug}/carrito"><div>${cartLines(shop, lines)}
 <p class="actions"><a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a> <button class="button ghost" data-plain>Actualizar cantidades</button></p></div>
-<aside class="sheet">${sums(shop.currency, total)}<p class="muted">El envío se elige en el paso siguiente. Pagas al acordar con la tienda.</p>
+<aside class="sheet">${sums(shop.currency, total)}<p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
 <button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button></aside></form>`
 }
 

@@ -112,7 +112,7 @@ ${field(issues, { name: 'notes', label: 'Notas para la tienda', hint: 'Opcional'
 
 function contact(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {
   const code = callingCode(shop)
-  const hint = code ? `El código ${code} ya está puesto` : 'Con el código de tu país'
+  const hint = code ? `No hace falta escribir el ${code}` : 'Con el código de tu país'
   return html`${field(issues, { name: 'name', label: 'Tu nombre', value: name, autocomplete: 'name', max: 120, required: true })}
 ${field(issues, { name: 'phone', label: 'Tu WhatsApp', hint, value: phone, type: 'tel', autocomplete: 'tel', max: 40, required: true })}`
 }

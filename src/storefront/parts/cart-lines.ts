@@ -12,7 +12,7 @@ export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
   if (moved.length === 0 && gone.length === 0) return null
   return html`<div class="notice" role="status"><p><b>Tu carrito cambió</b></p><ul>${gone.map(
     ({ name }) =>
-      html`<li>${name ? html`<b>${name}</b> se agotó` : html`Un producto ya no está a la venta`}: lo quitamos.</li>`,
+      html`<li>${name ? html`<b>${name}</b> se agotó` : 'Un producto dejó de venderse'} y salió de tu carrito.</li>`,
   )}${moved.map(
     ({ productName, seenPrice, unitPrice }) =>
       html`<li><b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'} de ${amount(seenPrice!)} a ${amount(unitPrice)}.</li>`,
