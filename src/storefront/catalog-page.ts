@@ -37,11 +37,14 @@ export function catalogPageRoute(app: App) {
     schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request
-      const shop = carrying(await findShop(sql, params.slug), readCart(query))
-      const make = () => catalogPage(app, shop, query)
-      if (readSearch(query.q) || shop.cart.length > 0) return await sendPage(request, reply, await make())
+      const cart = readCart(query)
+      if (readSearch(query.q) || cart.length > 0) {
+        const shop = carrying(await findShop(sql, params.slug), cart)
+        return await sendPage(request, reply, await catalogPage(app, shop, query))
+      }
       const { categoria, orden, pagina } = query
-      return await sendKeptPage(request, reply, shop, `catalog ${categoria} ${orden} ${pagina}`, make)
+      const address = `catalog ${categoria} ${orden} ${pagina}`
+      return await sendKeptPage(request, reply, address, (shop) => catalogPage(app, shop, query))
     },
   })
 }

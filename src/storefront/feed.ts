@@ -5,15 +5,14 @@ import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listAll, listCategories, type Listed, type Option } from './catalog.ts'
 import { sendKeptPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
 
 const RSS = 'application/rss+xml; charset=utf-8'
 
 /** The catalog as Google Merchant and Meta read it: an item for each variant. */
 export function feedRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/feed.xml', async (request, reply) => {
-    const shop = await findShop(request.sql, request.params.slug)
-    return await sendKeptPage(request, reply, shop, 'feed', () => feed(app, shop), RSS)
+    return await sendKeptPage(request, reply, 'feed', (shop) => feed(app, shop), RSS)
   })
 }
 

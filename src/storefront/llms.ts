@@ -4,7 +4,7 @@ import { formatAmount } from '../core/money.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listAll, listCategories, type Listed } from './catalog.ts'
 import { sendKeptPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { excerpt } from './words.ts'
 
 const TEXT = 'text/markdown; charset=utf-8'
@@ -12,8 +12,7 @@ const TEXT = 'text/markdown; charset=utf-8'
 /** The store for assistants: what it sells, at what price, and how to order. */
 export function shopLlmsRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/llms.txt', async (request, reply) => {
-    const shop = await findShop(request.sql, request.params.slug)
-    return await sendKeptPage(request, reply, shop, 'llms', () => text(app, shop), TEXT)
+    return await sendKeptPage(request, reply, 'llms', (shop) => text(app, shop), TEXT)
   })
 }
 

@@ -26,14 +26,15 @@ export function productPageRoute(app: App) {
     schema: { querystring: CartQuery },
     async handler(request, reply) {
       const { sql, params, query } = request
-      const shop = carrying(await findShop(sql, params.slug), readCart(query as object))
-      const make = async () => {
+      const make = async (shop: Shop) => {
         const product = await findProduct(sql, shop.id, params.product)
         if (!product) throw notFound('El producto')
         return productPage(app, shop, product)
       }
-      if (shop.cart.length > 0) return await sendPage(request, reply, await make())
-      return await sendKeptPage(request, reply, shop, `product ${params.product}`, make)
+      const cart = readCart(query as object)
+      if (cart.length === 0) return await sendKeptPage(request, reply, `product ${params.product}`, make)
+      const shop = carrying(await findShop(sql, params.slug), cart)
+      return await sendPage(request, reply, await make(shop))
     },
   })
 }

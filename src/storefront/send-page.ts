@@ -2,30 +2,32 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, pickEncoding, type Encoding } from '../core/compress.ts'
 import type { Html } from '../core/html.ts'
-import type { Shop } from './shop.ts'
+import { findShop, visitShop, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
 /**
  * Answers with a page of the catalog: from the kept bytes of the store's present version and edition, or rendered and
- * compressed now. `address` tells the page from the others of its store.
+ * compressed now. `address` tells the page from the others of its store. @throws 404, Moved, Suspended
  */
 export async function sendKeptPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  shop: Shop,
   address: string,
-  make: () => Promise<Html>,
+  make: (shop: Shop) => Promise<Html>,
   type = HTML,
 ) {
-  const { bodies } = request.server
+  const { sql, server } = request
+  const { slug } = request.params as { slug: string }
+  const { id, edition, catalogVersion: version } = await visitShop(sql, slug)
   const encoding = pickEncoding(request.headers['accept-encoding'])
-  const key = `page ${shop.id} ${shop.edition} ${address} ${encoding}`
-  let kept = bodies.get(key, shop.catalogVersion)
+  const key = `page ${id} ${edition} ${address} ${encoding}`
+  let kept = server.bodies.get(key, version)
   if (!kept) {
-    const body = await compressed(Buffer.from((await make()).markup), encoding, 'quick')
-    kept = { version: shop.catalogVersion, body, etag: etagOf(body) }
-    bodies.set(key, kept)
+    const page = await make(await findShop(sql, slug))
+    const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
+    kept = { version, body, etag: etagOf(body) }
+    server.bodies.set(key, kept)
   }
   reply.header('content-type', type)
   return pageHeaders(request, reply, kept.etag, encoding) ? '' : kept.body

@@ -49,40 +49,50 @@ export class Suspended extends Error {
   }
 }
 
-/** The one question of every page view. @throws 404, Moved, Suspended */
+/** @throws 404, Moved, Suspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
-  const row = await finderOf(sql)(slug)
+  const [row] = await sql<ShopRow[]>`
+    select
+      stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state, catalog_version,
+      ${edition(sql)}, themes.id as theme_id, themes.published
+    from stores
+    left join themes on themes.store_id = stores.id and themes.is_active
+    where slug = ${slug} and deleted_at is null`
   if (!row) throw await elsewhere(sql, slug)
   const shop = toShop(row)
   if (shop.isSuspended) throw new Suspended(shop)
   return shop
 }
 
-type Finder = (slug: string) => Promise<ShopRow | undefined>
+/** What tells whether a page that was kept of a store is still right. */
+export type Visit = Pick<Shop, 'id' | 'slug' | 'catalogVersion' | 'edition'>
 
-const finders = new WeakMap<Sql, Finder>()
-
-function finderOf(sql: Sql): Finder {
-  const finder = finders.get(sql) ?? batched((slugs: string[]) => findAll(sql, slugs))
-  finders.set(sql, finder)
-  return finder
+/** The one question of most page views, asked for all those of a turn together. @throws 404, Moved, Suspended */
+export async function visitShop(sql: Sql, slug: string): Promise<Visit> {
+  return (await visitorOf(sql)(slug)) ?? findShop(sql, slug) // which says what is the matter
 }
 
-async function findAll(sql: Sql, slugs: string[]): Promise<(ShopRow | undefined)[]> {
-  const rows = new Map((await findRows(sql, [...new Set(slugs)])).map((row) => [row.slug, row]))
-  return slugs.map((slug) => rows.get(slug))
+type Visitor = (slug: string) => Promise<Visit | undefined>
+
+const visitors = new WeakMap<Sql, Visitor>()
+
+function visitorOf(sql: Sql): Visitor {
+  const visitor = visitors.get(sql) ?? batched((slugs: string[]) => visitAll(sql, slugs))
+  visitors.set(sql, visitor)
+  return visitor
 }
 
-async function findRows(sql: Sql, slugs: string[]): Promise<ShopRow[]> {
-  return sql<ShopRow[]>`
-    select
-      stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state, catalog_version,
-      concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition,
-      themes.id as theme_id, themes.published
+async function visitAll(sql: Sql, slugs: string[]): Promise<(Visit | undefined)[]> {
+  const rows = await sql<Visit[]>`
+    select stores.id, slug, catalog_version, ${edition(sql)}
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
-    where slug = any(${slugs}::text[]) and deleted_at is null`
+    where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`
+  const visits = new Map(rows.map((row) => [row.slug, row]))
+  return slugs.map((slug) => visits.get(slug))
 }
+
+const edition = (sql: Sql) => sql`concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition`
 
 function toShop({ billingState, themeId, published, ...row }: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME

@@ -3,7 +3,7 @@ import { html, trusted, type Html } from '../core/html.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listAll, listCategories } from './catalog.ts'
 import { sendKeptPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const declaration = trusted('<?xml version="1.0" encoding="UTF-8"?>\n')
@@ -34,8 +34,7 @@ export function sitemapIndexRoute(app: App) {
 
 export function sitemapRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/sitemap.xml', async (request, reply) => {
-    const shop = await findShop(request.sql, request.params.slug)
-    return await sendKeptPage(request, reply, shop, 'sitemap', () => sitemap(app, shop), XML)
+    return await sendKeptPage(request, reply, 'sitemap', (shop) => sitemap(app, shop), XML)
   })
 }
 
