@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hashToken } from './api-keys/token.ts'
 import type { Config } from './config.ts'
 import { connect, type Sql } from './core/db.ts'
-import { hasDemo, isUnused, seedDemo, type Demo } from './demo/seed.ts'
+import type { Demo } from './demo/seed.ts'
 
 /** The demo store, made on a database that nobody uses yet; null where there is none. */
 export async function openDemo(
@@ -18,6 +18,7 @@ export async function openDemo(
     // The file may be of another database, or its key revoked since.
     const stillOpens = kept !== null && (await opensStore(sql, kept.key))
     if (stillOpens && kept.storeUrl.startsWith(`${publicUrl}/`)) return kept
+    const { hasDemo, isUnused, seedDemo } = await import('./demo/seed.ts')
     if (!(await isUnused(sql)) && !(kept && (await hasDemo(sql)))) return null
 
     const made = await seedDemo(sql, { publicUrl })

@@ -1,4 +1,9 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type * as Phones from 'libphonenumber-js/min'
+import { library } from './lazy.ts'
+
+/** A phone in E.164, with its parts; undefined when it has not the form of one. */
+export const parsePhone = (text: string) =>
+  (library('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
 
 /**
  * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.
@@ -7,7 +12,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 export function toE164(text: string): string | null {
   if (!/^\s*\+[\d\s().-]{6,30}$/.test(text)) return null
   const digits = text.replaceAll(/[^\d+]/g, '').replace(/^\+521(?=\d{10}$)/, '+52')
-  const phone = parsePhoneNumberFromString(digits)
+  const phone = parsePhone(digits)
   return phone?.isValid() ? phone.number : null
 }
 

@@ -1,11 +1,10 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { App } from '../core/app.ts'
-import { toE164 } from '../core/phone.ts'
+import { parsePhone, toE164 } from '../core/phone.ts'
 import { findShop, type Shop } from './shop.ts'
 
 /** The country code that a phone without one gets: the store's own. Empty when the store has no number. */
 export function callingCode({ whatsappNumber }: Pick<Shop, 'whatsappNumber'>): string {
-  const store = whatsappNumber && parsePhoneNumberFromString(whatsappNumber)
+  const store = whatsappNumber && parsePhone(whatsappNumber)
   return store ? `+${store.countryCallingCode}` : ''
 }
 
@@ -16,7 +15,7 @@ export function readPhone(shop: Pick<Shop, 'whatsappNumber'>, text: string): str
 }
 
 /** A phone as people read it: `+502 5512 3456`. */
-export const shownPhone = (phone: string) => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
+export const shownPhone = (phone: string) => parsePhone(phone)?.formatInternational() ?? phone
 
 /** What the form asks while a phone is being written: whether it exists, and how it reads. */
 export function phoneRoute(app: App) {
