@@ -1,5 +1,5 @@
--- Much waits just when the statistics still say that little does. With sorts, joins and scans of whole tables switched
--- off, these functions are planned to read what they need in the order of deliveries_due_of_recipient, whatever waits.
+-- Much waits just when the statistics still say that little does. With sorts and joins of whole tables switched off, as
+-- scans of them are on every connection, these functions read in the order of deliveries_due_of_recipient, whatever waits.
 
 -- The recipients that something waits for, one index probe each.
 create or replace function waiting_recipients(p_kind text) returns setof text language sql stable
@@ -28,15 +28,14 @@ as $$
 $$;
 
 -- Takes due deliveries for a while and counts the attempt. Each recipient gets its first before another gets its
--- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn. A function, because each of its
--- statements sees what was committed before the lock was taken.
+-- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn.
+-- A function, because each of its statements sees what was committed before the lock was taken.
 create or replace function claim_deliveries(
   p_kind text,
   p_most integer,
   p_per_recipient integer,
   p_lease_seconds float8
 ) returns setof deliveries language plpgsql volatile
-set enable_seqscan = off
 set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off
@@ -108,7 +107,6 @@ create or replace function claim_batches(
   p_pace_seconds float8,
   p_lease_seconds float8
 ) returns setof deliveries language plpgsql volatile
-set enable_seqscan = off
 set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off

@@ -1,10 +1,8 @@
-import type * as Protocol from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/app.ts'
 import { bearerToken, identify } from '../core/auth.ts'
 import { ApiError, forbidden, invalid } from '../core/errors.ts'
-import { library } from '../core/lazy.ts'
 import { compileValidator } from '../core/schema.ts'
 import { sendError, toApiError } from '../core/send-error.ts'
 import { catalogueOf, type Catalogue } from './catalogue.ts'
@@ -78,17 +76,15 @@ async function loadAnswers(catalogue: Catalogue) {
 /** Before anything is read: a key has to be there, and a page of another site has no business here. */
 async function refuseEarly(request: FastifyRequest) {
   const { origin } = request.headers
-  if (origin !== undefined && !isOwn(origin, request.server.publicUrl)) {
+  if (origin !== undefined && !(await isOwn(origin, request.server.publicUrl))) {
     throw forbidden('Esta dirección no atiende a páginas de otros sitios')
   }
   bearerToken(request)
 }
 
 /** On one's own machine, any of its names. */
-function isOwn(origin: string, publicUrl: string): boolean {
-  const { localhostAllowedOrigins, validateOriginHeader } = library(
-    '@modelcontextprotocol/server',
-  ) as typeof Protocol
+async function isOwn(origin: string, publicUrl: string): Promise<boolean> {
+  const { localhostAllowedOrigins, validateOriginHeader } = await import('@modelcontextprotocol/server')
   const { hostname } = new URL(publicUrl)
   const hosts = localhostAllowedOrigins().includes(hostname) ? localhostAllowedOrigins() : [hostname]
   return validateOriginHeader(origin, hosts).ok

@@ -23,7 +23,7 @@ export function startChores({ sql, log, chores, beat = MINUTE }: Options): Loop 
     }
   }
 
-  /** Whoever moves the time on does the chore. A time that lies too far ahead is of a clock that has been set back since. */
+  /** Whoever moves the time on does the chore. A time too far ahead is of a clock that has been set back since. */
   async function takeTurn({ name, everySeconds }: Chore): Promise<boolean> {
     const [ours] = await sql`
       insert into chores (name, next_at)

@@ -53,8 +53,8 @@ const MOST_BODY_BYTES = 64 * 1024
 const MOST_HOPS = 3
 
 /**
- * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it connects to
- * public addresses only, judged at the moment of connecting.
+ * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it
+ * connects to public addresses only, judged at the moment of connecting.
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
   const { open, close } = connections({ guarded, resolve, timeout })

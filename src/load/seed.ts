@@ -66,8 +66,8 @@ async function tidyUp(sql: Db) {
   try {
     await connection`set statement_timeout = 0`
     await connection`
-      vacuum (analyze) products, variants, customers, customer_names, orders, reviews, counters, catalog_events, order_sums,
-        product_sums`
+      vacuum (analyze) products, variants, customers, customer_names, orders, reviews, counters, catalog_events,
+        order_sums, product_sums`
   } finally {
     await connection`reset statement_timeout`
     connection.release()

@@ -74,7 +74,7 @@ ${pages(shop, wanted, total)}</section>`
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
     main,
-    { h1: isFront && !shop.look().bannerTitle, search },
+    { h1: isFront && !shop.look.bannerTitle, search },
   )
 }
 
@@ -91,7 +91,7 @@ function readQuery(query: Query, categories: Category[]): CatalogQuery {
 
 /** The store's own words, large; with a picture beside them when the theme has one. */
 function hero({ id, description, look }: Shop): Html | null {
-  const { bannerUrl, bannerTitle, bannerText } = look()
+  const { bannerUrl, bannerTitle, bannerText } = look
   const text = bannerText ?? excerpt(description, 130)
   if (!bannerTitle && !bannerUrl && !text) return null
   const widths = [480, 800, 1280]

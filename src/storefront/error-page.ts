@@ -63,7 +63,7 @@ function withoutSlash({ method, url }: FastifyRequest): string | null {
 
 function closedPage({ name, look }: Shop): Html {
   const main = html`<div class="message"><h1>${name}</h1><p class="lead">No está disponible por ahora.</p><p class="muted">Vuelve a visitarla más tarde.</p></div>`
-  return plainPage({ title: `${name}: no disponible por ahora` }, main, { look: look() })
+  return plainPage({ title: `${name}: no disponible por ahora` }, main, { look })
 }
 
 function missingPage(shop: Shop): Html {

@@ -31,7 +31,7 @@ ${cartLink(shop)}</div></header>
 ${footer(shop)}
 <output class="toast" role="status" hidden></output>`
   return document(
-    shop.look(),
+    shop.look,
     shop.name,
     head,
     html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`,
@@ -48,7 +48,7 @@ export function plainPage(
 }
 
 function wordmark(shop: Shop, h1: boolean): Html {
-  const { logoUrl } = shop.look()
+  const { logoUrl } = shop.look
   const name = logoUrl
     ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
     : html`<span>${shop.name}</span>`

@@ -16,6 +16,6 @@ export function previewPageRoute(app: App) {
     if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
     const look = lookOf(theme.id, theme.draft)
     reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    return await sendPage(request, reply, await catalogPage(app, { ...shop, look: () => look }, {}))
+    return await sendPage(request, reply, await catalogPage(app, { ...shop, look }, {}))
   })
 }

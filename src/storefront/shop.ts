@@ -13,17 +13,12 @@ export type Shop = {
   whatsappNumber: string | null
   currency: string
   currencyDigits: number
-  isSuspended: boolean
-  catalogVersion: number
-  /** Changes with the store's settings and its theme. */
-  edition: string
-  /** Worked out only where a page is drawn: most views are answered with kept bytes. */
-  look: () => Look
+  look: Look
   /** What the links of a page carry along, for a browser that runs no JavaScript and keeps no cart. */
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'isSuspended' | 'look' | 'cart'> & {
+type ShopRow = Omit<Shop, 'look' | 'cart'> & {
   billingState: string
   themeId: string | null
   published: Record<string, unknown> | null
@@ -53,23 +48,25 @@ export class Suspended extends Error {
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   const [row] = await sql<ShopRow[]>`
     select
-      stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state, catalog_version,
-      ${edition(sql)}, themes.id as theme_id, themes.published
+      stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state,
+      themes.id as theme_id, themes.published
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = ${slug} and deleted_at is null`
   if (!row) throw await elsewhere(sql, slug)
-  const shop = toShop(row)
-  if (shop.isSuspended) throw new Suspended(shop)
-  return shop
+  if (row.billingState === 'suspended') throw new Suspended(toShop(row))
+  return toShop(row)
 }
 
-/** What tells whether a page that was kept of a store is still right. */
-export type Visit = Pick<Shop, 'id' | 'slug' | 'catalogVersion' | 'edition'>
+/** What tells whether a page that was kept of a store is still right. `edition` changes with its settings and theme. */
+export type Visit = { id: string; slug: string; catalogVersion: number; edition: string }
 
 /** The one question of most page views, asked for all those of a turn together. @throws 404, Moved, Suspended */
 export async function visitShop(sql: Sql, slug: string): Promise<Visit> {
-  return (await visitorOf(sql)(slug)) ?? findShop(sql, slug) // which says what is the matter
+  const visit = await visitorOf(sql)(slug)
+  if (visit) return visit
+  await findShop(sql, slug) // says what is the matter, unless it is over
+  return visitShop(sql, slug)
 }
 
 type Visitor = (slug: string) => Promise<Visit | undefined>
@@ -84,7 +81,8 @@ function visitorOf(sql: Sql): Visitor {
 
 async function visitAll(sql: Sql, slugs: string[]): Promise<(Visit | undefined)[]> {
   const rows = await sql<Visit[]>`
-    select stores.id, slug, catalog_version, ${edition(sql)}
+    select
+      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`
@@ -92,16 +90,9 @@ async function visitAll(sql: Sql, slugs: string[]): Promise<(Visit | undefined)[
   return slugs.map((slug) => visits.get(slug))
 }
 
-const edition = (sql: Sql) => sql`concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition`
-
-function toShop({ billingState, themeId, published, ...row }: ShopRow): Shop {
+function toShop({ billingState: _billingState, themeId, published, ...row }: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
-  return {
-    ...row,
-    cart: [],
-    isSuspended: billingState === 'suspended',
-    look: () => lookOf(theme, published),
-  }
+  return { ...row, cart: [], look: lookOf(theme, published) }
 }
 
 async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {
