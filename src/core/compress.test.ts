@@ -10,6 +10,12 @@ suite('the encoding of an answer', () => {
     assert.equal(pickEncoding(undefined), 'identity')
   })
 
+  test('is the same when a header is seen again', () => {
+    for (const header of ['gzip', 'br', 'identity', 'gzip', 'br', 'identity']) {
+      assert.equal(pickEncoding(header), header)
+    }
+  })
+
   test('is found at once in a header full of spaces', () => {
     const begun = performance.now()
     assert.equal(pickEncoding(`x${' '.repeat(60_000)}x, gzip`), 'gzip')

@@ -107,6 +107,7 @@ suite('GET /{slug}', () => {
     assert.equal(moved.status, 301)
     assert.equal(moved.headers.get('location'), `/${store.slug}/p/algo?x=1`)
 
+    assert.equal((await page(`/${store.slug}`)).status, 200) // and is kept
     await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
     const closed = await page(`/${store.slug}`)
     assert.equal(closed.status, 503)
