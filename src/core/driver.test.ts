@@ -90,6 +90,16 @@ suite('the driver', () => {
     await sql`select 1`
   })
 
+  test('takes the connection that was used last', async () => {
+    const sql = pool({ max: 3, application: 'warm' })
+    const process = async () =>
+      (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)[0].pid
+    const all = await Promise.all([process(), process(), process()])
+    assert.equal(new Set(all).size, 3)
+    const last = await process()
+    for (let i = 0; i < 5; i++) assert.equal(await process(), last)
+  })
+
   test('keeps strangers out of a transaction that begins on a busy connection', async () => {
     for (const ahead of [99, 100, 101]) {
       const sql = pool({ max: 1, application: 'crowded' })

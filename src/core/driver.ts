@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module'
 
 /**
  * The driver, with faults of its version 3.4.9 mended in its text as it is loaded, because a database that restarts
- * under load would otherwise end this process or tear a transaction in two (docs/adr/0008). Each replacement must find
- * its place, or nothing starts: whoever raises the version looks here.
+ * under load would otherwise end this process or tear a transaction in two, and few queries would wake many servers
+ * (docs/adr/0008). Each replacement must find its place, or nothing starts: whoever raises the version looks here.
  */
 const mends: Record<string, [before: string, after: string][]> = {
   'src/connection.js': [
@@ -56,7 +56,23 @@ const mends: Record<string, [before: string, after: string][]> = {
       return write(toBuffer(q))`,
     ],
   ],
+  'src/queue.js': [
+    [
+      `    push: (x) =>`,
+      `    pop: () => {
+      const out = xs.pop()
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+      return out
+    },
+    push: (x) =>`,
+    ],
+  ],
   'src/index.js': [
+    // The connection that was used last has its server process awake and its caches warm; those in excess grow idle.
+    [`return go(open.shift(), query)`, `return go(open.pop(), query)`],
     // A transaction whose connection is gone is over: what it still asks, its own commit or rollback too, would run on
     // whatever the connection is used for by then.
     [
