@@ -48,20 +48,29 @@ export function bodyCache(maxBytes: number) {
 
 const sizeOf = (key: string, { body }: Kept) => body.length + key.length + OVERHEAD
 
-/** Answers a read of the catalog from the kept body of the store's present version, or makes it; with ETag and 304. */
+/** The hook of a route that ends in `sendKept`: where the answer is kept, nothing more is read of the request. */
+export function answerKept(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const kept = request.server.bodies.get(keyOf(request), request.store.catalogVersion)
+  if (kept) answer(request, reply, kept)
+  else done()
+}
+
+/** Answers a read of the catalog with a body that is made now and kept for the store's present version; with ETag and 304. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
   const { store, server } = request
-  const key = `${store.id} ${request.url}`
-  let entry = server.bodies.get(key, store.catalogVersion)
-  if (!entry) {
-    const body = Buffer.from(JSON.stringify(await make()))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    entry = { version: store.catalogVersion, body, etag }
-    server.bodies.set(key, entry)
-  }
-  reply.header('etag', entry.etag).header('cache-control', 'private, no-cache')
-  if (matches(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(entry.body)
+  const body = Buffer.from(JSON.stringify(await make()))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const entry = { version: store.catalogVersion, body, etag }
+  server.bodies.set(keyOf(request), entry)
+  return answer(request, reply, entry)
+}
+
+const keyOf = ({ store, url }: FastifyRequest) => `${store.id} ${url}`
+
+function answer({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Kept): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (matches(headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aCategory, aProduct, aStore } from '../../test/world.ts'
+import { aCategory, aKey, aProduct, aStore } from '../../test/world.ts'
+import { setBillingState } from '../billing/change.ts'
 
 const service = await startService()
 
@@ -162,6 +163,19 @@ suite('GET /api/v1/products', () => {
     const stranger = await aStore(service)
     assert.equal((await list(stranger.key, '?status=all')).total, 0)
     assert.equal((await list(stranger.key, `?categoryId=${category.id}`)).total, 0)
+  })
+
+  test('what is kept goes to no key that may not read it, and of no store that does not pay', async () => {
+    const store = await aStore(service)
+    for (let i = 0; i < 2; i++) await list(store.key)
+    const refused = await aKey(service, {
+      accountId: store.ownerId,
+      storeId: store.id,
+      scopes: ['orders:read'],
+    })
+    assert.equal((await service.get('/api/v1/products', refused)).status, 403)
+    await setBillingState(service.sql, store.id, 'suspended')
+    assert.equal((await service.get('/api/v1/products', store.key)).status, 402)
   })
 
   test('304 to the ETag until something of the catalog changes', async () => {
