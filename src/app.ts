@@ -12,6 +12,7 @@ import { createApp, type App } from './core/app.ts'
 import { authenticate } from './core/auth.ts'
 import type { Db } from './core/db.ts'
 import { notFound } from './core/errors.ts'
+import { answerKeptFirst } from './core/kept-first.ts'
 import { refuseOtherMethods } from './core/other-methods.ts'
 import { limitBodies, requireScopes } from './core/zones.ts'
 import { getCustomerRoute } from './customers/get.ts'
@@ -85,6 +86,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
     https: config.tls,
   })
   app.decorate('config', config)
+  noteKeyUse(app)
 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(providerZone, { prefix: '/api' })
@@ -94,6 +96,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendNotFound(notFound('La dirección')))
   await app.register(otherMethodsZone)
+  answerKeptFirst(app, config.trustProxy)
   return app
 }
 
@@ -127,7 +130,6 @@ async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
   app.addHook('onRequest', authenticate)
-  noteKeyUse(app)
   heedTools(app)
 
   getStoreRoute(app)
@@ -183,7 +185,6 @@ async function keyedZone(app: App) {
 /** For assistants: the addresses of the keyed zone as tools. */
 async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
-  noteKeyUse(app)
 
   mcpRoute(app)
 }

@@ -6,14 +6,11 @@ const SOON = 1_000
 
 /**
  * Keeps `last_used_at` of the keys up to date without a query per request: a key that was used is noted at most once a
- * minute, all those of a second in one statement, after their answers.
+ * minute, all those of a second in one statement.
  */
 export function noteKeyUse(app: App) {
   const uses = keyUses(app.sql, (error) => app.log.error({ err: error }, 'last use of keys not noted'))
-  app.addHook('onResponse', ({ key }, _reply, done) => {
-    if (key) uses.note(key.id)
-    done()
-  })
+  app.keyUsed.add(uses.note)
   app.addHook('onClose', () => uses.flush())
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../core/app.ts'
-import { answerKept, sendKept } from '../core/cache.ts'
+import { sendKept } from '../core/cache.ts'
 import type { Sql } from '../core/db.ts'
 import { listOf, Page } from '../core/page.ts'
 import { Category } from './category.ts'
@@ -8,7 +8,6 @@ import { categoryColumns } from './columns.ts'
 export function listCategoriesRoute(app: App) {
   app.get('/categories', {
     config: { scope: 'categories:read' },
-    onRequest: answerKept,
     schema: {
       operationId: 'listCategories',
       summary: 'Listar categorías',

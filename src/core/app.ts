@@ -11,7 +11,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { isNearMiss } from './api-address.ts'
-import { bodyCache, type BodyCache } from './cache.ts'
+import { bodyCache, type BodyCache, type KeptRoute } from './cache.ts'
 import { clientAddress, isSecure, type Cidr } from './client-address.ts'
 import type { Db, Sql } from './db.ts'
 import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from './errors.ts'
@@ -43,10 +43,14 @@ declare module 'fastify' {
     checkKey: KeyCheck
     hits: HitCounter
     bodies: BodyCache
+    /** The routes that answered with kept bodies, by the addresses that were asked for. */
+    keptRoutes: Map<string, KeptRoute>
     /** Whether the process is on its way out: readiness says no, requests are still answered. */
     lifecycle: { stopping: boolean }
     /** Called after each answer to a request that may have written something. */
     afterWrite: Set<() => void>
+    /** Called with the id of each key that a request was admitted with. */
+    keyUsed: Set<(id: string) => void>
     /** Every address of the service, with the methods it answers to. */
     knownRoutes: Map<string, RouteOptions[]>
   }
@@ -105,7 +109,7 @@ export function createApp(options: Options): App {
     routerOptions: { maxParamLength: 1024 },
     rewriteUrl: asUsualMethod,
     frameworkErrors: (_error, request, reply) =>
-      void sendError(notFound('La dirección'), request, reply.headers(headersOf(request))),
+      void sendError(notFound('La dirección'), request, reply.headers(headersOf(request.id))),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
@@ -125,8 +129,10 @@ function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.decorate('checkKey', keyCheck(sql))
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(KEPT_BYTES))
+  app.decorate('keptRoutes', new Map())
   app.decorate('lifecycle', { stopping: false })
   app.decorate('afterWrite', new Set<() => void>())
+  app.decorate('keyUsed', new Set<(id: string) => void>())
   app.decorate('knownRoutes', new Map())
   app.decorateRequest('sql')
   app.decorateRequest('key')
@@ -144,8 +150,8 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', makeRepeatable)
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
-    reply.headers(headersOf(request))
-    if (publicUrl.startsWith('https:') && mustBeRedirected(request)) {
+    reply.headers(headersOf(request.id))
+    if (mustBeRedirected(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
     done(isNearMiss(request) ? notFound('La dirección') : undefined)
@@ -166,23 +172,26 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     if (wrote) for (const call of app.afterWrite) call()
     done()
   })
+}
 
-  function mustBeRedirected({ raw, url, headers }: FastifyRequest): boolean {
-    if ('isLightMyRequest' in raw) return false // asked by the service itself, of what came in already
-    const isProbe = ['/api/health', '/api/ready'].includes(url.split('?')[0]!)
-    return !(isProbe && headers['x-forwarded-proto'] === undefined) && !isSecure(raw, trustProxy)
-  }
+/** Whether a request came over plain HTTP to a service that is to be asked over HTTPS. */
+export function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+  if (!publicUrl.startsWith('https:')) return false
+  if ('isLightMyRequest' in request) return false // asked by the service itself, of what came in already
+  const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
+  const isDirect = request.headers['x-forwarded-proto'] === undefined
+  return !(isProbe && isDirect) && !isSecure(request, trustProxy)
 }
 
 /** What every answer carries. */
-function headersOf(request: FastifyRequest) {
-  return { 'x-request-id': request.id, 'x-content-type-options': 'nosniff' }
+export function headersOf(requestId: string) {
+  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
 /** A proxy's client may write the whole address where the path belongs. */
 export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
 
-function requestId(request: IncomingMessage): string {
+export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
 }

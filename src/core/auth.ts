@@ -1,43 +1,60 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from './errors.ts'
 import type { Found, RequestStore } from './key-check.ts'
 import { applyLimit, KEY_LIMIT } from './rate-limit.ts'
 
 /** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
-  const { scope, feature, accountLevel } = request.routeOptions.config
-  const selector = accountLevel ? null : storeHeader(request)
+  const { config } = request.routeOptions
+  const selector = config.accountLevel ? null : storeHeader(request.headers)
   const key = await identify(request, reply, selector)
-  if (accountLevel) {
-    if (key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
-  } else {
-    request.store = selectedStore(key, selector)
-    if (request.store.billingState === 'suspended') throw paymentRequired()
-  }
+  const store = admit(key, selector, config)
+  if (store) request.store = store
+}
+
+/** The store that a route is about, for a key that may use the route; none at the account's level. @throws 400, 402, 403 */
+export function admit(
+  key: Found,
+  selector: string | null,
+  { scope, feature, accountLevel }: FastifyContextConfig,
+): RequestStore | undefined {
+  if (accountLevel && key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
+  const store = accountLevel ? undefined : selectedStore(key, selector)
+  if (store?.billingState === 'suspended') throw paymentRequired()
   if (scope && !key.scopes.includes(scope)) {
     throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
   }
-  if (feature && request.store?.plan === 'free') throw planRequired(feature)
+  if (feature && store?.plan === 'free') throw planRequired(feature)
+  return store
 }
+
+/** What the check said of requests that were looked at before they came to their route: they are not counted again. */
+export const checked = new WeakMap<IncomingMessage, Promise<Found | undefined>>()
 
 /** The key that asks, counted; which store it is about is not judged. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
-  const key = await request.server.checkKey(bearerToken(request), selector)
+  const key = await (checked.get(request.raw) ?? request.server.checkKey(bearerToken(request), selector))
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
   applyLimit(reply, KEY_LIMIT, key)
   request.key = key
+  for (const call of request.server.keyUsed) call(key.id)
   return key
 }
 
 /** @throws 401 */
 export function bearerToken(request: FastifyRequest): string {
-  const [, token] = /^Bearer +([^\s]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  const token = tokenOf(request.headers)
   if (!token) throw unauthorized()
   return token
 }
 
-function storeHeader(request: FastifyRequest): string | null {
-  return request.headers['service-store']?.toString().trim() || null
+export function tokenOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +([^\s]{1,200})$/i.exec(authorization)?.[1]
+}
+
+export function storeHeader(headers: IncomingHttpHeaders): string | null {
+  return headers['service-store']?.toString().trim() || null
 }
 
 const reachesNothing = {

@@ -38,4 +38,13 @@ suite('batched questions', () => {
     assert.equal(await ask('answered'), 'answered')
     clearTimeout(alive)
   })
+
+  test('that hang are told so in the end', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const ask = batched(() => new Promise<string[]>(() => {}))
+    const refused = assert.rejects(ask('hangs'), { status: 503 })
+    await new Promise(setImmediate)
+    mock.timers.tick(20_000)
+    await refused
+  })
 })

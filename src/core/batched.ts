@@ -1,3 +1,6 @@
+import { unavailable } from './errors.ts'
+import { inTime } from './in-time.ts'
+
 type Asked<Question, Answer> = {
   question: Question
   resolve: (answer: Answer) => void
@@ -6,8 +9,9 @@ type Asked<Question, Answer> = {
 
 const MOST_IN_ONE = 500
 const MOST_UNDER_WAY = 3
-// A database that hangs must not hold up those who come after it is back.
+// A database that hangs must not hold up those who come after it is back, nor keep the others waiting for ever.
 const PATIENCE = 1_000
+const LONGEST_WAIT = 20_000
 
 /**
  * Answers the questions of one turn of the event loop together, by one call of `answerAll`, which answers in the order
@@ -38,7 +42,8 @@ export function batched<Question, Answer>(answerAll: (questions: Question[]) => 
     scheduled = false
     const leave = enter()
     try {
-      const answers = await answerAll(batch.map(({ question }) => question))
+      const asked = answerAll(batch.map(({ question }) => question))
+      const answers = await inTime(asked, LONGEST_WAIT, unavailable)
       batch.forEach(({ resolve }, i) => resolve(answers[i]!))
     } catch (error) {
       for (const { reject } of batch) reject(error)

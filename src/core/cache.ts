@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestStore } from './key-check.ts'
 
 type Kept = { version: number; body: Buffer; etag: string }
 
@@ -48,29 +49,41 @@ export function bodyCache(maxBytes: number) {
 
 const sizeOf = (key: string, { body }: Kept) => body.length + key.length + OVERHEAD
 
-/** The hook of a route that ends in `sendKept`: where the answer is kept, nothing more is read of the request. */
-export function answerKept(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const kept = request.server.bodies.get(keyOf(request), request.store.catalogVersion)
-  if (kept) answer(request, reply, kept)
-  else done()
-}
+/** A route that answers with what is kept, as the address of a request leads to it. */
+export type KeptRoute = Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
 
-/** Answers a read of the catalog with a body that is made now and kept for the store's present version; with ETag and 304. */
+const MOST_ADDRESSES = 5_000
+const LONGEST_ADDRESS = 300
+
+/** Answers a read of the catalog from the kept body of the store's present version, or makes it; with ETag and 304. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
-  const { store, server } = request
-  const body = Buffer.from(JSON.stringify(await make()))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const entry = { version: store.catalogVersion, body, etag }
-  server.bodies.set(keyOf(request), entry)
-  return answer(request, reply, entry)
+  const { store, server, url } = request
+  rememberRoute(request)
+  let kept = server.bodies.get(keyOf(store, url), store.catalogVersion)
+  if (!kept) {
+    const body = Buffer.from(JSON.stringify(await make()))
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    kept = { version: store.catalogVersion, body, etag }
+    server.bodies.set(keyOf(store, url), kept)
+  }
+  const { status, headers, body } = answerOf(kept, request.headers['if-none-match'])
+  return reply.code(status).headers(headers).send(body)
 }
 
-const keyOf = ({ store, url }: FastifyRequest) => `${store.id} ${url}`
+function rememberRoute({ server, url, routeOptions }: FastifyRequest): void {
+  if (url.length > LONGEST_ADDRESS) return
+  if (server.keptRoutes.size >= MOST_ADDRESSES) server.keptRoutes.clear()
+  server.keptRoutes.set(url, routeOptions)
+}
 
-function answer({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Kept): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (matches(headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+export const keyOf = ({ id }: RequestStore, url: string) => `${id} ${url}`
+
+/** What is sent of a kept body: all of it, or 304 to who has it already. */
+export function answerOf({ body, etag }: Kept, ifNoneMatch: string | undefined) {
+  const headers = { etag, 'cache-control': 'private, no-cache' }
+  if (matches(ifNoneMatch, etag)) return { status: 304, headers }
+  const type = 'application/json; charset=utf-8'
+  return { status: 200, headers: { ...headers, 'content-type': type, 'content-length': body.length }, body }
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTime } from './in-time.ts'
 import type { Log } from './log.ts'
 
 export type Loop = {
@@ -53,7 +54,8 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
 
   async function attempt(): Promise<boolean> {
     try {
-      await inTime(turn())
+      // A database that hangs answers never.
+      await inTime(turn(), LONGEST_TURN, () => new Error('The turn took too long'))
       failures = 0
       return false
     } catch (err) {
@@ -73,19 +75,5 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
 
   async function pause(ms: number) {
     await sleep(ms, undefined, { signal: stopped.signal }).catch(() => {})
-  }
-}
-
-/** A database that hangs answers never: the turn is given up, and what becomes of it does not matter any more. */
-async function inTime(work: Promise<unknown>) {
-  const over = new AbortController()
-  const late = sleep(LONGEST_TURN, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw new Error('The turn took too long')
-  })
-  late.catch(() => {})
-  try {
-    await Promise.race([work, late])
-  } finally {
-    over.abort()
   }
 }

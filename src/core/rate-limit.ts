@@ -19,9 +19,14 @@ export function applyLimit(reply: FastifyReply, limit: Limit, { place, resetIn }
   if (place > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
-function tellLimit(reply: FastifyReply, { max }: Limit, place: number): void {
-  reply.header('x-ratelimit-limit', max).header('x-ratelimit-remaining', Math.max(0, max - place))
+function tellLimit(reply: FastifyReply, limit: Limit, place: number): void {
+  reply.headers(limitHeaders(limit, place))
 }
+
+export const limitHeaders = ({ max }: Limit, place: number) => ({
+  'x-ratelimit-limit': max,
+  'x-ratelimit-remaining': Math.max(0, max - place),
+})
 
 /** The hook that tells where an address stands, for a route that counts later, or not at all. */
 export function tellLimitPerAddress(limit: Limit) {

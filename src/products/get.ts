@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../core/app.ts'
-import { answerKept, sendKept } from '../core/cache.ts'
+import { sendKept } from '../core/cache.ts'
 import type { Sql } from '../core/db.ts'
 import { notFound } from '../core/errors.ts'
 import { dataOf, IdParams } from '../core/schema.ts'
@@ -10,7 +10,6 @@ import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts
 export function getProductRoute(app: App) {
   app.get('/products/:id', {
     config: { scope: 'products:read' },
-    onRequest: answerKept,
     schema: {
       operationId: 'getProduct',
       summary: 'Leer un producto',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/app.ts'
-import { answerKept, sendKept } from '../core/cache.ts'
+import { sendKept } from '../core/cache.ts'
 import type { Sql } from '../core/db.ts'
 import { listOf, pageQuery } from '../core/page.ts'
 import { Instant, Line, Price, Reference } from '../core/schema.ts'
@@ -44,7 +44,6 @@ type ProductsQuery = Static<typeof ProductsQuery>
 export function listProductsRoute(app: App) {
   app.get('/products', {
     config: { scope: 'products:read' },
-    onRequest: answerKept,
     schema: {
       operationId: 'listProducts',
       summary: 'Listar productos',
