@@ -72,7 +72,7 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
   const rows = await sql<Row[]>`
     with known as materialized (
       select
-        asked.n::int, asked.hits, keys.id, keys.kind, keys.account_id, array_to_string(keys.scopes, ' ') as scopes,
+        asked.n::int, asked.hits, keys.id, keys.kind, keys.account_id, keys.scopes_text as scopes,
         members.store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan, stores.billing_state,
         stores.catalog_version
       from unnest(${hashes}::text[], ${[...hits.values()]}::int[]) with ordinality as asked (hash, hits, n)
@@ -108,10 +108,22 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
       const place = row.hits - hits.get(hash)!
       return [
         hash,
-        { id, kind, accountId, scopes: row.scopes.split(' '), place, resetIn, store: toStore(row) },
+        { id, kind, accountId, scopes: scopesIn(row.scopes), place, resetIn, store: toStore(row) },
       ]
     }),
   )
+}
+
+const MOST_LISTS = 500
+const lists = new Map<string, string[]>()
+
+/** Keys have few different lists of scopes: each is taken apart once. */
+function scopesIn(text: string): string[] {
+  const known = lists.get(text)
+  if (known) return known
+  const scopes = text.split(' ')
+  if (lists.size < MOST_LISTS) lists.set(text, scopes)
+  return scopes
 }
 
 function toStore(row: StoreColumns): RequestStore | null {
