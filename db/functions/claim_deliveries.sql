@@ -29,6 +29,8 @@ $$;
 
 -- Takes due deliveries for a while and counts the attempt. Each recipient gets its first before another gets its
 -- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn.
+-- What is under way stays due, and nothing becomes due before its time: of a recipient's rows in the order of due_at, twice
+-- as many as may be under way show all that is.
 -- A function, because each of its statements sees what was committed before the lock was taken.
 create or replace function claim_deliveries(
   p_kind text,
@@ -53,29 +55,30 @@ begin
 
   return query
   with ready as (
-    select due.row_id, busy.under_way + due.place as place, due.due_at
+    select due.row_id, due.under_way + due.place as place, due.due_at
     from waiting_recipients(p_kind) as waiting (recipient)
-    cross join lateral (
-      select count(*) as under_way, coalesce(bool_or(one_by_one), false) as one_by_one
-      from deliveries
-      where kind = p_kind and deliveries.recipient = waiting.recipient and leased_until > v_now
-    ) as busy
     cross join lateral (
       select
         first.*,
-        row_number() over in_order as place,
-        bool_or(one_by_one) over in_order as one_by_one_so_far
+        count(*) filter (where is_under_way) over () as under_way,
+        coalesce(bool_or(one_by_one) filter (where is_under_way) over (), false) as is_waited_for,
+        count(*) filter (where not is_under_way) over in_order as place,
+        bool_or(one_by_one) filter (where not is_under_way) over in_order as one_by_one_so_far
       from (
-        select ctid as row_id, due_at, created_at, id, one_by_one
+        select
+          ctid as row_id, due_at, created_at, id, one_by_one,
+          coalesce(leased_until > v_now, false) as is_under_way
         from deliveries
         where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
         order by due_at, created_at, id
-        limit greatest(p_per_recipient - busy.under_way, 0)
+        limit 2 * p_per_recipient
       ) as first
       window in_order as (order by due_at, created_at, id)
     ) as due
-    where not busy.one_by_one
-    and (not due.one_by_one_so_far or due.place = 1 and busy.under_way = 0)
+    where not due.is_under_way
+    and not due.is_waited_for
+    and due.under_way + due.place <= p_per_recipient
+    and (not due.one_by_one_so_far or due.place = 1 and due.under_way = 0)
     order by place, due.due_at
     limit p_most
   ), taken as (
@@ -84,13 +87,11 @@ begin
     where ctid = any(array(select row_id from ready))
     and coalesce(state, '') = 'waiting' -- looked at in its place: no index on what waits is to be read for it
     and due_at <= v_now
+    and coalesce(leased_until <= v_now, true)
     for update skip locked
   )
   update deliveries
-  set
-    attempts = attempts + 1,
-    leased_until = v_now + make_interval(secs => p_lease_seconds),
-    due_at = v_now + make_interval(secs => p_lease_seconds)
+  set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds)
   from taken
   where deliveries.ctid = taken.row_id
   returning deliveries.*;
@@ -141,18 +142,19 @@ begin
       and pace.next_at < v_now + interval '1 day' -- later ones are of a clock that was ahead
     )
     and not exists (
-      select from deliveries
-      where kind = p_kind and deliveries.recipient = waiting.recipient and leased_until > v_now
+      select from recipient_pace pace
+      join deliveries on deliveries.batch_id = pace.batch_id
+      where pace.kind = p_kind and pace.recipient = waiting.recipient and leased_until > v_now
     )
     order by oldest.due_at
     limit p_most_batches
   loop
-    insert into recipient_pace (kind, recipient, next_at)
-    values (p_kind, v_recipient, v_now + make_interval(secs => p_pace_seconds))
-    on conflict (kind, recipient) do update
-    set next_at = excluded.next_at;
-
     v_batch_id := new_id();
+    insert into recipient_pace (kind, recipient, next_at, batch_id)
+    values (p_kind, v_recipient, v_now + make_interval(secs => p_pace_seconds), v_batch_id)
+    on conflict (kind, recipient) do update
+    set next_at = excluded.next_at, batch_id = excluded.batch_id;
+
     return query
     with taken as (
       select store_id, id

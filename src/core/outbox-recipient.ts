@@ -17,7 +17,7 @@ export async function release(tx: Tx, { storeId, kind, recipient }: Recipient, f
   await tx`
     update deliveries
     set
-      state = 'waiting', due_at = created_at, one_by_one = true, attempts_before = attempts, leased_until = null,
+      state = 'waiting', due_at = now(), one_by_one = true, attempts_before = attempts, leased_until = null,
       finished_at = null
     where store_id = ${storeId}
     and kind = ${kind}
@@ -36,7 +36,7 @@ export async function repeatRange(
 ): Promise<number> {
   const { count } = await tx`
     update deliveries
-    set state = ${state}, due_at = created_at, one_by_one = true, attempts_before = attempts, finished_at = null
+    set state = ${state}, due_at = now(), one_by_one = true, attempts_before = attempts, finished_at = null
     where store_id = ${storeId}
     and kind = ${kind}
     and recipient = ${recipient}

@@ -15,6 +15,7 @@ import {
   retryIn,
   type Delivery,
 } from './outbox.ts'
+import { release } from './outbox-recipient.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
@@ -74,6 +75,30 @@ suite('claim', () => {
     const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ most: 10 })))).flat()
     assert.equal(taken.length, 40)
     assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
+  })
+
+  test('rewrites rows in their place: no index hears of it', async () => {
+    await put(...Array.from({ length: 30 }, (_, n) => `r${n}`))
+    const [updates] = await sql.begin(async (tx) => {
+      await claim(tx, { kind: 'webhook', most: 100, perRecipient: 1 })
+      return tx<{ all: number; inPlace: number }[]>`
+        select n_tup_upd as all, n_tup_hot_upd as in_place
+        from pg_stat_xact_user_tables
+        where relname = 'deliveries'`
+    })
+    assert.equal(updates!.all, 30)
+    assert.ok(updates!.inPlace >= 25, `only ${updates!.inPlace} of 30`)
+  })
+
+  test('sees what is under way before a longer row of what was released', async () => {
+    await put('a', 'a')
+    assert.equal((await take()).length, 2)
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload, state, created_at)
+      select ${store.id}, new_id(), 'webhook', 'a', 'x', '{}', 'held', now() - interval '1 day'
+      from generate_series(1, 50)`
+    await sql.begin((tx) => release(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
+    assert.equal((await take()).length, 0)
   })
 
   test('reads little of a backlog that the statistics know nothing of', async () => {
