@@ -129,8 +129,8 @@ async function providerZone(app: App) {
 async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
-  app.addHook('onRequest', authenticate)
   heedTools(app)
+  app.addHook('onRequest', authenticate)
 
   getStoreRoute(app)
   listThemesRoute(app)

@@ -1,13 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { App } from '../core/app.ts'
+import { checked } from '../core/auth.ts'
 import { transaction, type Tx } from '../core/db.ts'
 import { newId } from '../core/id.ts'
+import type { KeyCheck } from '../core/key-check.ts'
 import { differenceOf, type Change } from './difference.ts'
 import { isWriting, type Tool } from './tool.ts'
 
-/** A call under way, seen from the REST request that it became. `changes` is what a rehearsal found. */
-export type Call = { tool: Tool; dryRun: boolean; changes?: Change[] }
+/**
+ * A call under way, seen from the REST request that it became. `check` is what was said of its key before; `changes` is
+ * what a rehearsal found.
+ */
+export type Call = { tool: Tool; dryRun: boolean; check?: ReturnType<KeyCheck>; changes?: Change[] }
 
 /** No header and no body says that a request is a tool's: only code that runs inside `during` can. */
 const calls = new AsyncLocalStorage<Call>()
@@ -16,10 +21,15 @@ export function during<T>(call: Call, work: () => Promise<T>): Promise<T> {
   return calls.run(call, work)
 }
 
+/** The call that the present code runs for; none for a resource. */
+export const callUnderWay = () => calls.getStore()
+
 /** Makes the routes that follow know a tool's call: who acts, the record of a write, the rehearsal that stores nothing. */
 export function heedTools(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (calls.getStore()) request.actor = 'assistant'
+    const call = calls.getStore()
+    if (call) request.actor = 'assistant'
+    if (call?.check) checked.set(request.raw, call.check)
     done()
   })
   app.addHook('onRoute', (route) => {

@@ -71,6 +71,24 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, toolCall('get_store'), bearer(store.key))).status, 401)
   })
 
+  test('a call counts once, whether its answer is kept, was changed since, or is refused', async () => {
+    const store = await aStore(service)
+    const reader = { accountId: store.ownerId, storeId: store.id }
+    const keys = [store.key, await aKey(service, { ...reader, scopes: ['orders:read'] })] as const
+    const calls = [0, 0]
+    const call = async (n: 0 | 1) => {
+      const { headers, json } = await message(service, toolCall('list_products'), bearer(keys[n]))
+      assert.equal(headers.get('x-ratelimit-remaining'), String(99 - calls[n]!++))
+      return json.result
+    }
+    for (let total = 0; total < 3; total++) {
+      for (let i = 0; i < 3; i++) assert.equal((await call(0)).structuredContent.total, total)
+      const refused = await call(1)
+      assert.match(refused.content[0].text, /products:read/)
+      await aProduct(service, store)
+    }
+  })
+
   test('each message counts once, and past the limit a call is told so, everything else refused', async () => {
     const { key } = await aStore(service)
     const left = async (body: object) =>

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { headersOf, mustBeRedirected, requestId, type App } from './app.ts'
 import { admit, checked, storeHeader, tokenOf } from './auth.ts'
 import { answerOf, keyOf, type KeptRoute } from './cache.ts'
@@ -14,31 +14,50 @@ import { KEY_LIMIT, limitHeaders } from './rate-limit.ts'
 export function answerKeptFirst(app: App, trustProxy: Cidr[]): void {
   const [usually] = app.server.listeners('request') as [RequestListener]
   app.server.removeAllListeners('request').on('request', (request, response) => {
-    const route = request.method === 'GET' ? app.keptRoutes.get(request.url!) : undefined
-    const token = route && tokenOf(request.headers)
-    if (!token || app.lifecycle.stopping || mustBeRedirected(request, app.publicUrl, trustProxy)) {
-      return usually(request, response)
-    }
-    const began = performance.now()
-    const selector = storeHeader(request.headers)
-    const check = app.checkKey(token, selector)
+    const isOrdinary =
+      request.method === 'GET' &&
+      app.keptRoutes.has(request.url!) &&
+      !app.lifecycle.stopping &&
+      !mustBeRedirected(request, app.publicUrl, trustProxy)
+    if (!isOrdinary) return usually(request, response)
+    const reqId = requestId(request)
+    const found = findKept(app, reqId, request.url!, request.headers)
+    if (!found) return usually(request, response)
     const otherwise = () => {
-      checked.set(request, check)
+      checked.set(request, found.check)
       usually(request, response)
     }
-    check.then((key) => {
-      const store = key && storeOf(key, selector, route)
-      const kept = store && app.bodies.get(keyOf(store, request.url!), store.catalogVersion)
-      if (!kept) return otherwise()
-      const { status, headers, body } = answerOf(kept, request.headers['if-none-match'])
-      const reqId = requestId(request)
-      response.writeHead(status, { ...headersOf(reqId), ...limitHeaders(KEY_LIMIT, key.place), ...headers })
-      response.end(body)
-      for (const call of app.keyUsed) call(key.id)
-      const ms = Math.round(performance.now() - began)
-      app.log.info({ reqId, method: 'GET', route: route.url, status, ms, store: store.id }, 'request')
+    found.answer.then((answer) => {
+      if (!answer) return otherwise()
+      response.writeHead(answer.status, { ...headersOf(reqId), ...answer.headers }).end(answer.body)
     }, otherwise)
   })
+}
+
+/**
+ * What is kept for a GET, as its route would answer it, counted and logged; null when there is none for this key now.
+ * `check` is then what the route goes by. Nothing is asked, and null returned, where an address is not known.
+ */
+export function findKept(app: App, reqId: string, url: string, headers: IncomingHttpHeaders) {
+  const route = app.keptRoutes.get(url)
+  const token = route && tokenOf(headers)
+  if (!token) return null
+  const began = performance.now()
+  const selector = storeHeader(headers)
+  const check = app.checkKey(token, selector)
+  return { check, answer: check.then(answerFor) }
+
+  function answerFor(key: Found | undefined) {
+    const store = key && storeOf(key, selector, route!)
+    const kept = store && app.bodies.get(keyOf(store, url), store.catalogVersion)
+    if (!kept) return null
+    for (const call of app.keyUsed) call(key.id)
+    const answer = answerOf(kept, headers['if-none-match'])
+    const { status } = answer
+    const ms = Math.round(performance.now() - began)
+    app.log.info({ reqId, method: 'GET', route: route!.url, status, ms, store: store.id }, 'request')
+    return { ...answer, headers: { ...limitHeaders(KEY_LIMIT, key.place), ...answer.headers } }
+  }
 }
 
 /** The store whose catalog the key may read; nothing when there is something to object to, which the route says. */
