@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import { KEY_LIMIT, type Place } from './rate-limit.ts'
 
 /** The key that asks, as the database has it at this moment. */
-export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: string[] }
+export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
 
 /** The store that the request is about. */
 export type RequestStore = {
@@ -115,10 +115,10 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
 }
 
 const MOST_LISTS = 500
-const lists = new Map<string, string[]>()
+const lists = new Map<string, readonly string[]>()
 
 /** Keys have few different lists of scopes: each is taken apart once. */
-function scopesIn(text: string): string[] {
+function scopesIn(text: string): readonly string[] {
   const known = lists.get(text)
   if (known) return known
   const scopes = text.split(' ')
