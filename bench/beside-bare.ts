@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { load, type Load } from './load.ts'
 import { median, print } from './report.ts'
 
-const ROUNDS = 5
-const WAYS = { connections: 32, seconds: 2, expect: 200 }
+const ROUNDS = 11
+const WAYS = { connections: 32, seconds: 1, expect: 200 }
 
 type Asked = {
   title: string
