@@ -138,13 +138,12 @@ begin
     ) as oldest
     where not exists (
       select from recipient_pace pace
-      where pace.kind = p_kind and pace.recipient = waiting.recipient and pace.next_at > v_now
-      and pace.next_at < v_now + interval '1 day' -- later ones are of a clock that was ahead
-    )
-    and not exists (
-      select from recipient_pace pace
-      join deliveries on deliveries.batch_id = pace.batch_id
-      where pace.kind = p_kind and pace.recipient = waiting.recipient and leased_until > v_now
+      where pace.kind = p_kind and pace.recipient = waiting.recipient
+      and (
+        -- later ones are of a clock that was ahead
+        pace.next_at > v_now and pace.next_at < v_now + interval '1 day'
+        or exists (select from deliveries where batch_id = pace.batch_id and leased_until > v_now)
+      )
     )
     order by oldest.due_at
     limit p_most_batches

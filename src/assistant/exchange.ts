@@ -1,5 +1,6 @@
 import type { Result } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
+import type { App } from '../core/app.ts'
 import type { Key } from '../core/key-check.ts'
 import type { ApiError } from '../core/errors.ts'
 import { findKept } from '../core/kept-first.ts'
@@ -48,7 +49,7 @@ export async function ask(exchange: Exchange, { method, url, store, body }: Rest
   if (selected !== undefined) headers['service-store'] = String(selected)
   if (body) headers['content-type'] = 'application/json'
 
-  const kept = method === 'GET' ? await askWhatIsKept(request, url, headers) : null
+  const kept = method === 'GET' ? await askWhatIsKept(request.server, url, headers) : null
   const answer =
     kept ??
     (await request.server.inject({
@@ -68,9 +69,9 @@ export async function ask(exchange: Exchange, { method, url, store, body }: Rest
 }
 
 /** The short way to the answer of a tool's GET; otherwise its route is told what the check said of the key. */
-async function askWhatIsKept({ server, id }: FastifyRequest, url: string, headers: Record<string, string>) {
+async function askWhatIsKept(app: App, url: string, headers: Record<string, string>) {
   const call = callUnderWay()
-  const found = call && findKept(server, id, url, headers)
+  const found = call && findKept(app, url, headers)
   const answer = await found?.answer.catch(() => null)
   if (found && !answer) call.check = found.check
   return answer

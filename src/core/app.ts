@@ -191,8 +191,9 @@ export function headersOf(requestId: string) {
 /** A proxy's client may write the whole address where the path belongs. */
 export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
 
-export function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
+/** The id that the caller gave, or one of ours. */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
 }
 

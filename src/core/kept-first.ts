@@ -16,12 +16,10 @@ export function answerKeptFirst(app: App, trustProxy: Cidr[]): void {
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const isOrdinary =
       request.method === 'GET' &&
-      app.keptRoutes.has(request.url!) &&
+      app.keptRoutes.has(request.url!) && // before what costs more
       !app.lifecycle.stopping &&
       !mustBeRedirected(request, app.publicUrl, trustProxy)
-    if (!isOrdinary) return usually(request, response)
-    const reqId = requestId(request)
-    const found = findKept(app, reqId, request.url!, request.headers)
+    const found = isOrdinary ? findKept(app, request.url!, request.headers) : null
     if (!found) return usually(request, response)
     const otherwise = () => {
       checked.set(request, found.check)
@@ -29,16 +27,17 @@ export function answerKeptFirst(app: App, trustProxy: Cidr[]): void {
     }
     found.answer.then((answer) => {
       if (!answer) return otherwise()
-      response.writeHead(answer.status, { ...headersOf(reqId), ...answer.headers }).end(answer.body)
+      response.writeHead(answer.status, answer.headers).end(answer.body)
     }, otherwise)
   })
 }
 
 /**
- * What is kept for a GET, as its route would answer it, counted and logged; null when there is none for this key now.
- * `check` is then what the route goes by. Nothing is asked, and null returned, where an address is not known.
+ * Looks for the kept answer to a GET. Null, and nothing asked, when the address was never answered from what is kept.
+ * Otherwise `check` is what is said of the key, and `answer` what the route would say, logged as there; it is null when
+ * the route has to say it, by that same check.
  */
-export function findKept(app: App, reqId: string, url: string, headers: IncomingHttpHeaders) {
+export function findKept(app: App, url: string, headers: IncomingHttpHeaders) {
   const route = app.keptRoutes.get(url)
   const token = route && tokenOf(headers)
   if (!token) return null
@@ -54,9 +53,11 @@ export function findKept(app: App, reqId: string, url: string, headers: Incoming
     for (const call of app.keyUsed) call(key.id)
     const answer = answerOf(kept, headers['if-none-match'])
     const { status } = answer
+    const reqId = requestId({ headers })
     const ms = Math.round(performance.now() - began)
     app.log.info({ reqId, method: 'GET', route: route!.url, status, ms, store: store.id }, 'request')
-    return { ...answer, headers: { ...limitHeaders(KEY_LIMIT, key.place), ...answer.headers } }
+    const common = { ...headersOf(reqId), ...limitHeaders(KEY_LIMIT, key.place) }
+    return { ...answer, headers: { ...common, ...answer.headers } }
   }
 }
 
