@@ -2,7 +2,7 @@
 // what does the outbox cost an order?
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addWebhook } from '../src/webhooks/create.ts'
-import { messageOf } from '../src/webhooks/message.ts'
+import { bodyOf } from '../src/webhooks/message.ts'
 import { barePosts, type Posts, type Sent } from './bare-posts.ts'
 import { load, type Load } from './load.ts'
 import { startReceiver } from './receiver.ts'
@@ -73,17 +73,27 @@ async function throughput(service: Bench) {
   ])
 }
 
-/** Tells every webhook of its first order again and again. */
+/** Tells the webhooks of their store's first order again and again. */
 async function deliverBacklog(service: Bench): Promise<Sent> {
   const cpu = await service.cpu()
   await service.sql`
-    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload)
-    select store_id, new_id(), kind, recipient, event, subject_id, payload
-    from (
-      select distinct on (recipient) store_id, kind, recipient, event, subject_id, payload
-      from deliveries
-    ) as first
-    cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)`
+    with told as (
+      select store_id, subject_id, payload, new_id() as payload_id
+      from (
+        select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload
+        from deliveries
+        join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+      ) as first
+      cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)
+    ), said as (
+      insert into delivery_payloads (store_id, id, payload)
+      select store_id, payload_id, payload
+      from told
+    )
+    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id)
+    select told.store_id, new_id(), 'webhook', webhooks.id, 'order.created', subject_id, payload_id
+    from told
+    join webhooks on webhooks.store_id = told.store_id`
   await allDone(service)
   const cpuMicroseconds = (((await service.cpu()) - cpu) / BACKLOG) * 1e6
   const began = Math.min(...(await receiver.arrivals()).map(({ at }) => at))
@@ -97,8 +107,11 @@ async function allDone({ sql }: Bench) {
 
 /** One delivery as it was sent. */
 async function aMessage({ sql }: Bench): Promise<Posts> {
-  const [delivery] = await sql<[Parameters<typeof messageOf>[0]]>`
-    select id, store_id, event, payload, created_at from deliveries limit 1`
+  const [delivery] = await sql<[Parameters<typeof bodyOf>[0]]>`
+    select deliveries.id, deliveries.store_id, event, payload, deliveries.created_at
+    from deliveries
+    join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+    limit 1`
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Vitrina-Webhooks/1.0',
@@ -106,7 +119,7 @@ async function aMessage({ sql }: Bench): Promise<Posts> {
     'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
     'webhook-signature': `v1,${'A'.repeat(43)}=`,
   }
-  const body = JSON.stringify(messageOf(delivery))
+  const body = bodyOf(delivery)
   return { url: receiver.url, headers, body, connections: CONNECTIONS, count: BACKLOG }
 }
 

@@ -13,7 +13,7 @@ const { sql } = service
 async function tidiedUp() {
   await sql`delete from chores`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
-  await until(async () => (await sql`select 1 from chores`).length === 10)
+  await until(async () => (await sql`select 1 from chores`).length === 11)
   await until(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
   await worker.stop()
 }
@@ -22,13 +22,20 @@ suite('the worker', () => {
   test('forgets what is over, and only that', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
-    await aPlacedOrder(service, store)
-    await aPlacedOrder(service, store)
-    const [old, young] = await sql<
-      { id: string }[]
-    >`select id from deliveries where store_id = ${store.id} limit 2`
-    await sql`update deliveries set state = 'done'`
-    await sql`update deliveries set created_at = now() - interval '31 days' where id = ${old!.id}`
+    for (let n = 0; n < 3; n++) await aPlacedOrder(service, store)
+    const told = await sql<{ id: string; payloadId: string }[]>`
+      select id, payload_id
+      from deliveries
+      where store_id = ${store.id} and kind = 'webhook' and event = 'order.created'`
+    const [old, waiting, young] = told
+    const aged = [old!, waiting!]
+    await sql`update deliveries set state = 'done' where id <> ${waiting!.id}`
+    await sql`
+      update deliveries set created_at = now() - interval '32 days' where id = any(${aged.map(({ id }) => id)})`
+    await sql`
+      update delivery_payloads
+      set created_at = now() - interval '32 days'
+      where id = any(${aged.map(({ payloadId }) => payloadId)})`
     await sql`
       insert into idempotency_keys (scope, key, request_hash, status, body, created_at)
       values ('s', 'old', '', 200, '', now() - interval '25 hours'), ('s', 'young', '', 200, '', now())`
@@ -53,13 +60,19 @@ suite('the worker', () => {
     await tidiedUp()
 
     const left = await sql<{ key: string }[]>`
-      select id as key from deliveries where id in (${old!.id}, ${young!.id})
+      select id as key from deliveries where id = any(${told.map(({ id }) => id)})
+      union all select id from delivery_payloads where id = any(${told.map(({ payloadId }) => payloadId)})
       union all select key from idempotency_keys where scope = 's'
       union all select key from rate_hits where key in ('old', 'young', 'of a clock that was ahead')
       union all select slug from slug_holds where store_id = ${store.id}
       union all select id from invitations where store_id = ${store.id}
       union all select id from assistant_actions where store_id = ${store.id}`
-    assert.deepEqual(left.map(({ key }) => key), [young!.id, 'young', 'young', 'nuevo', 'young', 'young']) // prettier-ignore
+    assert.deepEqual(
+      left.map(({ key }) => key).toSorted(),
+      [
+        waiting!.id, waiting!.payloadId, young!.id, young!.payloadId, 'young', 'young', 'nuevo', 'young', 'young',
+      ].toSorted(),
+    ) // prettier-ignore
   })
 
   test('lets go what is held for a webhook that is on', async () => {

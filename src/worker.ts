@@ -9,7 +9,7 @@ import { connect, type Db } from './core/db.ts'
 import { findEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { forgetOldAnswers } from './core/idempotency.ts'
 import { createLog, type Log } from './core/log.ts'
-import { forgetOldDeliveries, forgetOldPaces } from './core/outbox-chores.ts'
+import { forgetOldDeliveries, forgetOldPaces, forgetOldPayloads } from './core/outbox-chores.ts'
 import { forgetOldHits } from './core/rate-limit.ts'
 import { messageOf, StartError } from './core/start-error.ts'
 import { startStatistics } from './core/statistics.ts'
@@ -38,6 +38,7 @@ const [MINUTE, HOUR] = [60, 3600]
 /** What is tidied up, and every how many seconds. */
 const choresOf = (config: Config): Chore[] => [
   { name: 'old deliveries', everySeconds: HOUR, run: forgetOldDeliveries },
+  { name: 'old payloads', everySeconds: HOUR, run: forgetOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: forgetOldPaces },
   { name: 'old answers', everySeconds: HOUR, run: forgetOldAnswers },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: forgetOldHits },

@@ -48,6 +48,7 @@ const owners: Record<string, string> = {
   customer_names: 'orders',
   customers: 'orders',
   deliveries: 'core',
+  delivery_payloads: 'core',
   discounts: 'discounts',
   event_sessions: 'events',
   idempotency_keys: 'core',

@@ -41,8 +41,8 @@ async function fill(store: { id: string; key: string; ownerId: string }) {
   const review = await aReview(service, store, product.id, { text: `${SECRET} reseña` })
   const webhook = await aWebhook(service, store)
   const { id: delivery } = await theOne(
-    sql`insert into deliveries (store_id, id, kind, recipient, event, payload)
-      values (${store.id}, ${newId()}, 'webhook', ${webhook.id}, 'order.created', '{}') returning id`,
+    sql`insert into deliveries (store_id, id, kind, recipient, event, payload_id)
+      values (${store.id}, ${newId()}, 'webhook', ${webhook.id}, 'order.created', '') returning id`,
   )
   const { id: customer } = await theOne(sql`select id from customers where store_id = ${store.id} limit 1`)
   await sql`insert into connections (store_id, id, settings) values (${store.id}, 'whatsapp', '{"a": 1}')`

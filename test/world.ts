@@ -100,8 +100,9 @@ export async function deliveriesOf({ sql }: Pick<Service, 'sql'>, store: { id: s
   const rows = await sql<{ event: string; subjectId: string; payload: Record<string, unknown> }[]>`
     select event, subject_id, payload
     from deliveries
-    where store_id = ${store.id} and kind = 'webhook'
-    order by created_at`
+    join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+    where deliveries.store_id = ${store.id} and kind = 'webhook'
+    order by deliveries.created_at`
   return [...rows]
 }
 

@@ -36,7 +36,7 @@ declare
   v_customer_name text;
   v_customer_is_new boolean;
   v_notified boolean;
-  v_order orders;
+  v_order jsonb;
 begin
   -- The key share keeps the store's currency from changing under the order.
   select id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state
@@ -191,28 +191,28 @@ begin
     jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', 'shopper')),
     p_tracking_token, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
   )
-  returning * into v_order;
-
-  if v_notified then
-    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload)
-    values (
-      p_store_id, new_id(), 'whatsapp', v_store.whatsapp_number, 'order.created', p_id,
-      jsonb_build_object(
-        'storeName', v_store.name, 'orderNumber', p_order_number, 'customerName', p_name, 'items', v_items,
-        'total', trim_scale(v_total), 'currency', v_store.currency
-      )
-    );
-  end if;
+  returning to_jsonb(orders) into v_order;
 
   -- A webhook that was disabled for failing keeps what it misses until it is enabled again.
-  insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload, state)
-  select
-    p_store_id, new_id(), 'webhook', id, 'order.created', p_id, to_jsonb(v_order),
-    case when is_active then 'waiting' else 'held' end
-  from webhooks
-  where store_id = p_store_id
-  and 'order.created' = any(events)
-  and (is_active or disabled_reason is not null);
+  with told (kind, recipient, state) as (
+    select 'whatsapp', v_store.whatsapp_number, 'waiting'
+    where v_notified
+    union all
+    select 'webhook', id, case when is_active then 'waiting' else 'held' end
+    from webhooks
+    where store_id = p_store_id
+    and 'order.created' = any(events)
+    and (is_active or disabled_reason is not null)
+  ), said as (
+    insert into delivery_payloads (store_id, id, payload)
+    select p_store_id, new_id(), v_order
+    where exists (select from told)
+    returning id
+  )
+  insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
+  select p_store_id, new_id(), told.kind, told.recipient, 'order.created', p_id, said.id, told.state
+  from told
+  cross join said;
 
   if v_customer_is_new then
     perform count_up(p_store_id, 'customers', 1);
@@ -221,7 +221,7 @@ begin
 
   return jsonb_build_object(
     'outcome', 'placed',
-    'order', to_jsonb(v_order),
+    'order', v_order,
     'store', jsonb_build_object(
       'name', v_store.name, 'slug', v_store.slug, 'whatsappNumber', v_store.whatsapp_number,
       'messageTemplate', v_store.message_template

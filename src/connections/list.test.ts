@@ -56,8 +56,8 @@ suite('GET /api/v1/store/connections', () => {
   test('WhatsApp is full with a number, and degraded when the last notice failed', async () => {
     const store = await aStore(service, { whatsappNumber: '+50255559999' })
     const notice = (id: string, state: string, reason: string | null) => service.sql`
-      insert into deliveries (store_id, id, kind, recipient, event, payload, state, reason)
-      values (${store.id}, ${id}, 'whatsapp', '+50255559999', 'order.created', '{}', ${state}, ${reason})`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, reason)
+      values (${store.id}, ${id}, 'whatsapp', '+50255559999', 'order.created', ${id}, ${state}, ${reason})`
     assert.equal((await read(store.key)).of('whatsapp').state, 'full')
     await notice('a', 'failed', 'El número no está en WhatsApp')
     const { state, hint } = (await read(store.key)).of('whatsapp')

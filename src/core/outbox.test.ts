@@ -20,19 +20,46 @@ import { release } from './outbox-recipient.ts'
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
 
-beforeEach(() => sql`delete from deliveries`.then(() => sql`delete from recipient_pace`))
+beforeEach(async () => {
+  for (const table of ['deliveries', 'delivery_payloads', 'recipient_pace'])
+    await sql`delete from ${sql(table)}`
+})
 
 /** Deliveries in this order, one for each name of a recipient. */
 async function put(...recipients: string[]) {
   for (const recipient of recipients) {
-    const delivery = { storeId: store.id, kind: 'webhook' as const, recipient, event: 'x', subjectId: null }
-    await sql.begin((tx) => enqueue(tx, [{ ...delivery, payload: {} }]))
+    const to = [{ kind: 'webhook' as const, recipient }]
+    await sql.begin((tx) =>
+      enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
+    )
   }
 }
 
 const take = (options: Partial<Parameters<typeof claim>[1]> = {}) =>
   claim(sql, { kind: 'webhook', most: 100, perRecipient: 2, ...options })
 const recipients = (taken: Delivery[]) => taken.map(({ recipient }) => recipient).toSorted()
+
+suite('what is told to several', () => {
+  test('is kept once, and read once for those that are taken together', async () => {
+    const payload = { id: 'p', name: 'Café' }
+    const to = ['a', 'b', 'c'].map((recipient) => ({ kind: 'webhook' as const, recipient }))
+    const ids = await sql.begin((tx) =>
+      enqueue(tx, [
+        { storeId: store.id, event: 'x', subjectId: 'p', payload, to },
+        { storeId: store.id, event: 'x', subjectId: 'q', payload: { id: 'q' }, to: to.slice(0, 1) },
+        { storeId: store.id, event: 'x', subjectId: 'r', payload: {}, to: [] },
+      ]),
+    )
+    assert.equal((await sql`select from delivery_payloads`).length, 2)
+    const taken = await take()
+    assert.deepEqual(taken.map(({ id }) => id).toSorted(), ids.toSorted())
+    const [one, ...others] = taken.filter(({ subjectId }) => subjectId === 'p')
+    assert.deepEqual(one!.payload, payload)
+    assert.ok(others.every((other) => other.payload === one!.payload))
+    assert.equal(others.length, 2)
+    assert.deepEqual(taken.find(({ subjectId }) => subjectId === 'q')!.payload, { id: 'q' })
+  })
+})
 
 suite('claim', () => {
   test('counts the attempt, and takes nothing twice within the lease', async () => {
@@ -94,8 +121,8 @@ suite('claim', () => {
     await put('a', 'a')
     assert.equal((await take()).length, 2)
     await sql`
-      insert into deliveries (store_id, id, kind, recipient, event, payload, state, created_at)
-      select ${store.id}, new_id(), 'webhook', 'a', 'x', '{}', 'held', now() - interval '1 day'
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, created_at)
+      select ${store.id}, new_id(), 'webhook', 'a', 'x', '', 'held', now() - interval '1 day'
       from generate_series(1, 50)`
     await sql.begin((tx) => release(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
     assert.equal((await take()).length, 0)
@@ -108,8 +135,8 @@ suite('claim', () => {
     await put('first')
     assert.equal((await claim(worker, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 1)
     await sql`
-      insert into deliveries (store_id, id, kind, recipient, event, payload)
-      select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', '{}'
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id)
+      select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', ''
       from generate_series(1, 10000) as n`
     const read = await rowsRead(worker, 'deliveries', async (tx) => {
       assert.equal((await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 500)
@@ -244,8 +271,8 @@ suite('claimBatches', () => {
 suite('confirmBatches', () => {
   test('reads nothing of what waits', async () => {
     const fill = (state: string, batch: string) => sql`
-      insert into deliveries (store_id, id, kind, recipient, event, payload, state, batch_id)
-      select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '{}', ${state}, ${batch} || n
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, batch_id)
+      select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '', ${state}, ${batch} || n
       from generate_series(1, 3000) as n`
     await fill('done', 'old')
     await sql`analyze deliveries`

@@ -3,30 +3,38 @@ import { newId } from './id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
 
-type NewDelivery = {
+/** Something to be told, in the same words to each of its recipients. */
+type News = {
   storeId: string
-  kind: DeliveryKind
-  /** Whom it goes to: the owner's number, the webhook's id, a mail address. */
-  recipient: string
   event: string
   /** The order or product that it tells of. */
   subjectId: string | null
   payload: object
+  to: Recipient[]
+}
+
+type Recipient = {
+  kind: DeliveryKind
+  /** Whom it goes to: the owner's number, the webhook's id, a mail address. */
+  recipient: string
   /** `held` waits until someone releases it; `waiting` is taken as soon as it is due. */
   state?: 'waiting' | 'held'
 }
 
 /** What has to leave the service, taken by one worker for a while. */
-export type Delivery = Required<NewDelivery> & {
-  id: string
-  /** Counts this attempt. A worker that lost its lease is told by it: its record is not taken any more. */
-  attempts: number
-  /** Attempts of earlier rounds, before it was asked for anew. */
-  attemptsBefore: number
-  /** The deliveries of one message have this in common. */
-  batchId: string | null
-  createdAt: string
-}
+export type Delivery = Omit<News, 'to'> &
+  Omit<Recipient, 'state'> & {
+    id: string
+    /** Deliveries of the same news have this in common, and the object that `payload` is where they are taken together. */
+    payloadId: string
+    /** Counts this attempt. A worker that lost its lease is told by it: its record is not taken any more. */
+    attempts: number
+    /** Attempts of earlier rounds, before it was asked for anew. */
+    attemptsBefore: number
+    /** The deliveries of one message have this in common. */
+    batchId: string | null
+    createdAt: string
+  }
 
 /** What is kept of an attempt. */
 export type Outcome = {
@@ -43,25 +51,58 @@ export type Outcome = {
 /** How long a worker has for an attempt before another one takes the delivery. */
 export const LEASE_SECONDS = 60
 
-/** Writes deliveries in the transaction of the change that they tell of: both commit, or neither does. @returns their ids */
-export async function enqueue(tx: Tx, deliveries: NewDelivery[]): Promise<string[]> {
-  if (deliveries.length === 0) return []
-  const rows = deliveries.map(
-    ({ storeId, kind, recipient, event, subjectId, payload, state = 'waiting' }) => {
-      return { store_id: storeId, id: newId(), kind, recipient, event, subject_id: subjectId, payload, state }
-    },
+/**
+ * Writes a delivery for each recipient in the transaction of the change that it tells of: both commit, or neither does.
+ * @returns their ids
+ */
+export async function enqueue(tx: Tx, news: News[]): Promise<string[]> {
+  const told = news.filter(({ to }) => to.length > 0).map((one) => ({ ...one, payloadId: newId() }))
+  if (told.length === 0) return []
+  const payloads = told.map(({ storeId, payloadId, payload }) => ({
+    store_id: storeId,
+    id: payloadId,
+    payload,
+  }))
+  const deliveries = told.flatMap(({ storeId, event, subjectId, payloadId, to }) =>
+    to.map(({ kind, recipient, state = 'waiting' }) => {
+      const of = { store_id: storeId, event, subject_id: subjectId, payload_id: payloadId }
+      return { ...of, id: newId(), kind, recipient, state }
+    }),
   )
   await tx`
-    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload, state)
-    select store_id, id, kind, recipient, event, subject_id, payload, state
-    from jsonb_to_recordset(${tx.json(rows as never)}) as rows (
-      store_id text, id text, kind text, recipient text, event text, subject_id text, payload jsonb, state text
+    with said as (
+      insert into delivery_payloads (store_id, id, payload)
+      select store_id, id, payload
+      from jsonb_to_recordset(${tx.json(payloads as never)}) as rows (store_id text, id text, payload jsonb)
+    )
+    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
+    select store_id, id, kind, recipient, event, subject_id, payload_id, state
+    from jsonb_to_recordset(${tx.json(deliveries)}) as rows (
+      store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, state text
     )`
-  return rows.map(({ id }) => id)
+  return deliveries.map(({ id }) => id)
 }
 
+type Claimed = Omit<Delivery, 'payload'>
+
 const columns = (sql: Sql) => sql`
-  store_id, id, kind, recipient, event, subject_id, payload, state, attempts, attempts_before, batch_id, created_at`
+  store_id, id, kind, recipient, event, subject_id, payload_id, attempts, attempts_before, batch_id, created_at`
+
+/** These with what they say. */
+async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
+  if (claimed.length === 0) return []
+  const rows = await sql<{ id: string; payload: object }[]>`
+    select id, payload
+    from delivery_payloads
+    where (store_id, id) in (
+      select *
+      from unnest(
+        ${claimed.map(({ storeId }) => storeId)}::text[], ${claimed.map(({ payloadId }) => payloadId)}::text[]
+      )
+    )`
+  const payloads = new Map(rows.map(({ id, payload }) => [id, payload]))
+  return claimed.map((delivery) => ({ ...delivery, payload: payloads.get(delivery.payloadId)! }))
+}
 
 type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 
@@ -70,10 +111,11 @@ export async function claim(
   sql: Sql,
   { kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
 ): Promise<Delivery[]> {
-  return sql<Delivery[]>`
+  const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
     from claim_deliveries(${kind}, ${most}, ${perRecipient}, ${leaseSeconds})
     order by created_at, id`
+  return withPayloads(sql, claimed)
 }
 
 type BatchClaim = {
@@ -89,11 +131,11 @@ export async function claimBatches(
   sql: Sql,
   { kind, most, mostInBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
 ): Promise<Delivery[][]> {
-  const rows = await sql<Delivery[]>`
+  const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
     from claim_batches(${kind}, ${most}, ${mostInBatch}, ${paceSeconds}, ${leaseSeconds})
     order by created_at, id`
-  return [...Map.groupBy(rows, ({ batchId }) => batchId).values()]
+  return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
 }
 
 /** Nothing for this recipient before so many seconds are over. */
@@ -145,15 +187,17 @@ async function record(
   return deliveries.filter(({ id }) => kept.has(id))
 }
 
-/** What a delivery said is not to be read any more: it will not be made again. */
-export async function forgetPayload(tx: Tx, deliveries: Delivery[]) {
+/** What these said is not to be read any more: they will not be made again, nor anything else that says the same. */
+export async function forgetPayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
-    update deliveries
-    set payload = '{}'
-    from unnest(
-      ${deliveries.map(({ storeId }) => storeId)}::text[], ${deliveries.map(({ id }) => id)}::text[]
-    ) as over (store_id, id)
-    where deliveries.store_id = over.store_id and deliveries.id = over.id`
+    delete from delivery_payloads
+    where (store_id, id) in (
+      select *
+      from unnest(
+        ${deliveries.map(({ storeId }) => storeId)}::text[],
+        ${deliveries.map(({ payloadId }) => payloadId)}::text[]
+      )
+    )`
 }
 
 /** The provider says itself that it took these batches, whether or not a worker lived to record it. */

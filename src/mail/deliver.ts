@@ -4,7 +4,7 @@ import { transaction, type Db, type Tx } from '../core/db.ts'
 import { startDeliveryLoop } from '../core/delivery-loop.ts'
 import type { Log } from '../core/log.ts'
 import type { Loop } from '../core/loop.ts'
-import { claim, fail, finish, forgetPayload, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
+import { claim, fail, finish, forgetPayloads, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
@@ -62,5 +62,5 @@ async function record(tx: Tx, delivery: Delivery, sent: Sent) {
   if (wait !== undefined) return retryIn(tx, [delivery], withJitter(wait), sent)
   const kept = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that opens a door.
-  await forgetPayload(tx, kept)
+  await forgetPayloads(tx, kept)
 }

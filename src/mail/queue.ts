@@ -4,7 +4,7 @@ import type { MailEvent, Mails } from './mail.ts'
 
 type Store = { id: string; name: string }
 
-/** Writes a mail in the transaction of the change that it tells of. */
+/** Writes a mail to each address in the transaction of the change that they tell of. */
 export async function queueMail<E extends MailEvent>(
   tx: Tx,
   store: Store,
@@ -15,14 +15,9 @@ export async function queueMail<E extends MailEvent>(
   const payload = { storeName: store.name, ...about }
   await enqueue(
     tx,
-    to.map((recipient) => ({
-      storeId: store.id,
-      kind: 'mail' as const,
-      recipient,
-      event,
-      subjectId: null,
-      payload,
-    })),
+    to.map((recipient) => {
+      return { storeId: store.id, event, subjectId: null, payload, to: [{ kind: 'mail', recipient }] }
+    }),
   )
 }
 

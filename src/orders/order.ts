@@ -195,7 +195,7 @@ function toItem({
 }
 
 /** A row as the database turned it into JSON (`to_jsonb(orders)`), back in the form of a query's row. */
-export function fromSnapshot(snapshot: Record<string, unknown>): OrderRow {
+export function fromSnapshot(snapshot: object): OrderRow {
   const row: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(snapshot)) row[camelCase(name)] = value
   return row as OrderRow

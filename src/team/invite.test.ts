@@ -25,7 +25,10 @@ suite('an invitation', () => {
     const store = await aStore(service)
     const { token } = await inviteMember(sql, store.id, 'Ana@ejemplo.test', 'ADMIN')
     const mails = await sql<{ recipient: string; event: string; payload: object }[]>`
-      select recipient, event, payload from deliveries where store_id = ${store.id} and kind = 'mail'`
+      select recipient, event, payload
+      from deliveries
+      join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+      where deliveries.store_id = ${store.id} and kind = 'mail'`
     assert.deepEqual(
       mails.map((mail) => ({ ...mail })),
       [

@@ -14,23 +14,21 @@ export async function announce(
   subjectId: string,
   data: object,
 ) {
-  const webhooks = await findListeners(tx, storeId, event)
-  await enqueue(
-    tx,
-    webhooks.map((webhook) => ({ ...webhook, storeId, event, subjectId, payload: data })),
-  )
+  const to = await findListeners(tx, storeId, event)
+  await enqueue(tx, [{ storeId, event, subjectId, payload: data, to }])
 }
 
-const AT_ONCE = 500
+const AT_ONCE = 100
 
 /** The same for many objects that one change touched. */
 export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
-  const webhooks = await findListeners(tx, storeId, event)
-  const deliveries = objects.flatMap((object) =>
-    webhooks.map((webhook) => ({ ...webhook, storeId, event, subjectId: object.id, payload: object })),
-  )
-  for (let from = 0; from < deliveries.length; from += AT_ONCE) {
-    await enqueue(tx, deliveries.slice(from, from + AT_ONCE))
+  const to = await findListeners(tx, storeId, event)
+  for (let from = 0; from < objects.length; from += AT_ONCE) {
+    const some = objects.slice(from, from + AT_ONCE)
+    await enqueue(
+      tx,
+      some.map((object) => ({ storeId, event, subjectId: object.id, payload: object, to })),
+    )
   }
 }
 

@@ -160,8 +160,10 @@ suite('a webhook', { concurrency: false }, () => {
     await until(async () => !(await state()).isActive)
     assert.equal((await state()).disabledReason, 'gone')
     const mails = await sql<{ recipient: string; payload: { reason: string } }[]>`
-      select recipient, payload from deliveries
-      where store_id = ${store.id} and kind = 'mail' and event = 'webhook.disabled'`
+      select recipient, payload
+      from deliveries
+      join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+      where deliveries.store_id = ${store.id} and kind = 'mail' and event = 'webhook.disabled'`
     assert.equal(mails.length, 1)
     assert.match(mails[0]!.recipient, /@/)
     assert.match(mails[0]!.payload.reason, /410/)

@@ -8,7 +8,7 @@ import { finisher } from '../core/outbox-finish.ts'
 import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
 import { forget, hold } from '../core/outbox-recipient.ts'
 import { webhookColumns } from './find.ts'
-import { messageOf } from './message.ts'
+import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { LONGEST_WAIT, schedule } from './schedule.ts'
 import { signatureOf, signingKey } from './secret.ts'
@@ -95,7 +95,7 @@ async function post(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const body = JSON.stringify(messageOf(delivery))
+  const body = bodyOf(delivery)
   const seconds = Math.floor(Date.now() / 1000)
   try {
     const reply = await outbound.post({

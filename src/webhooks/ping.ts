@@ -11,7 +11,7 @@ export function pingWebhook(sql: Sql, storeId: string, id: string) {
     await lockWebhook(tx, storeId, id)
     const payload = { webhookId: id }
     const [deliveryId] = await enqueue(tx, [
-      { storeId, kind: 'webhook', recipient: id, event: PING, subjectId: null, payload },
+      { storeId, event: PING, subjectId: null, payload, to: [{ kind: 'webhook', recipient: id }] },
     ])
     return { id: deliveryId!, webhookId: id }
   })

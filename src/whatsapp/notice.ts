@@ -2,7 +2,7 @@ import { formatAmount } from '../core/money.ts'
 import { itemText } from '../orders/message.ts'
 import type { OrderRow } from '../orders/order.ts'
 
-/** What the owner is told of one order, as the outbox keeps it. */
+/** What the owner is told of one order. */
 export type Notice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'items' | 'total' | 'currency'>
 
 /** How many orders one message tells of: all their numbers have to fit. */

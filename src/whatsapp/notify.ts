@@ -13,7 +13,8 @@ import {
   type Delivery,
 } from '../core/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
-import { MOST_ORDERS, noticeParameters, type Notice } from './notice.ts'
+import { fromSnapshot } from '../orders/order.ts'
+import { MOST_ORDERS, noticeParameters } from './notice.ts'
 import { UNANSWERED } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
 
@@ -63,7 +64,7 @@ async function notifyOwner(
   const { recipient, batchId } = batch[0]!
   const sent = await sendTemplate(outbound, api, {
     to: recipient,
-    parameters: noticeParameters(batch.map(({ payload }) => payload as Notice)),
+    parameters: noticeParameters(batch.map(({ payload }) => fromSnapshot(payload))),
     correlation: batchId!,
     signal,
   })

@@ -24,18 +24,10 @@ for (const [where, ms] of [
     test('frees no delivery from its lease, and keeps none from being due', async () => {
       const store = await aStore(service)
       await sql`delete from deliveries`
-      const delivery = {
-        storeId: store.id,
-        recipient: `a ${where}`,
-        event: 'x',
-        subjectId: null,
-        payload: {},
-      }
+      const recipient = `a ${where}`
+      const to = (['mail', 'whatsapp'] as const).map((kind) => ({ kind, recipient }))
       await sql.begin((tx) =>
-        enqueue(tx, [
-          { ...delivery, kind: 'mail' },
-          { ...delivery, kind: 'whatsapp' },
-        ]),
+        enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
       )
       moveClock(ms)
       const mail = { kind: 'mail' as const, most: 10, perRecipient: 10 }
