@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey } from '../src/api-keys/create.ts'
 import { createCategory, type NewCategory } from '../src/categories/create.ts'
 import { newId } from '../src/core/id.ts'
@@ -68,13 +69,15 @@ export function anAddress(): Record<string, string> {
   return { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }
 }
 
-/** A product as the API makes it, at an address that no other product has. */
-export function aProduct(
+/** A product as the API makes it, at an address and in a millisecond that no other product has. */
+export async function aProduct(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
   { price = 100, name = 'Café de altura', ...wishes }: Partial<NewProduct> = {},
 ) {
-  return createProduct(sql, store.id, { name, price, slug: `producto-${newId()}`, ...wishes })
+  const product = await createProduct(sql, store.id, { name, price, slug: `producto-${newId()}`, ...wishes })
+  await sleep(1)
+  return product
 }
 
 /** A category as the API makes it, at an address that no other category has. */
