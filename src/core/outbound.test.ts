@@ -155,6 +155,18 @@ suite('a request', () => {
     await Promise.all(hanging)
   })
 
+  test('is not begun once it was told to end', async () => {
+    let asked = 0
+    const url = await aServer((_request, response) => {
+      asked++
+      response.end()
+    })
+    const post = open({})
+    await assert.rejects(post(url, AbortSignal.abort()), failsBecause('interrupted'))
+    await post(url)
+    assert.equal(asked, 1)
+  })
+
   test('ends when it is told to, though the look-up of the name hangs', async () => {
     const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
     await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))

@@ -105,6 +105,7 @@ async function send(
   { url, headers, body, signal }: Post,
   timeout: number,
 ): Promise<Reply> {
+  if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
   const answer = anAnswer()

@@ -5,12 +5,12 @@ import { finish, type Delivery, type Outcome } from './outbox.ts'
 type Finished = { delivery: Delivery; outcome: Outcome }
 type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }
 
-/** ms for the first to wait for others: alone it would make them wait for a commit of its own. */
+/** ms in which others may join a statement. */
 const GATHER = 5
 
 /**
- * Records successes, many in one statement: what arrives while one is on its way goes with the next. A statement and
- * a commit for each would cost more than the delivery itself.
+ * Records successes, many in one statement: what arrives meanwhile goes with the next. A statement and a commit for each
+ * would cost more than the delivery itself.
  */
 export function finisher(sql: Db) {
   let waiting: Waiting[] = []
@@ -25,8 +25,8 @@ export function finisher(sql: Db) {
 
   async function flush() {
     busy = true
-    await sleep(GATHER)
     while (waiting.length > 0) {
+      await sleep(GATHER)
       const batch = waiting
       waiting = []
       await finishAll(sql, batch).then(

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { transaction, type Db, type Tx } from '../core/db.ts'
 import { startDeliveryLoop } from '../core/delivery-loop.ts'
+import { fewAtOnce } from '../core/few-at-once.ts'
 import type { Log } from '../core/log.ts'
 import type { Loop } from '../core/loop.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outbound.ts'
@@ -19,17 +20,20 @@ type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeco
 
 const MOST_AT_ONCE = 1000
 const MOST_PER_WEBHOOK = 10
+/** At most so many requests are younger than `SOON`: a thousand at once would cost half as much again for each. */
+const MOST_FRESH = 64
+const SOON = 3 // ms
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: !allowPrivateDestinations })
-  const finishSoon = finisher(sql)
+  const means = { sql, outbound, begin: fewAtOnce(MOST_FRESH, SOON), finishSoon: finisher(sql) }
   const loop = startDeliveryLoop({
     name: 'webhooks',
     log,
     most: MOST_AT_ONCE,
     claim: (most) => claimWithWebhooks(sql, most, leaseSeconds),
-    deliver: (taken, signal) => deliverWebhook({ sql, outbound, finishSoon }, taken, signal),
+    deliver: (taken, signal) => deliverWebhook(means, taken, signal),
   })
   return {
     nudge: loop.nudge,
@@ -64,10 +68,15 @@ function keysOf({ secret, previousSecret, previousSecretUntil }: WebhookRow): Ke
   return (overlaps ? [secret, previousSecret] : [secret]).map(signingKey)
 }
 
-type Means = { sql: Db; outbound: Outbound; finishSoon: ReturnType<typeof finisher> }
+type Means = {
+  sql: Db
+  outbound: Outbound
+  begin: ReturnType<typeof fewAtOnce>
+  finishSoon: ReturnType<typeof finisher>
+}
 
 async function deliverWebhook(
-  { sql, outbound, finishSoon }: Means,
+  { sql, outbound, begin, finishSoon }: Means,
   { delivery, webhook }: Taken,
   signal: AbortSignal,
 ) {
@@ -75,7 +84,7 @@ async function deliverWebhook(
   if (!webhook) return forget(sql, { storeId, kind, recipient }) // deleted since the event
   if (!webhook.isActive && event !== PING) return hold(sql, { storeId, kind, recipient }) // switched off since
 
-  const outcome = await post(outbound, webhook, delivery, signal)
+  const outcome = await begin(() => post(outbound, webhook, delivery, signal))
   if (isSuccess(outcome.status) && webhook.failingSince === null) return finishSoon(delivery, outcome)
   await transaction(sql, (tx) => record(tx, webhook, delivery, outcome))
 }
