@@ -12,6 +12,7 @@ import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
 
 const ROUNDS = 3
+const BACKLOGS = 9
 const STORES = 20
 const WEBHOOKS = 5
 const ORDERS_A_SECOND = 200
@@ -50,7 +51,7 @@ async function promptness(service: Bench) {
 async function throughput(service: Bench) {
   const posts = await aMessage(service)
   const rounds: { ours: Sent; bare: Sent; ratio: number }[] = []
-  for (let i = 0; i <= ROUNDS; i++) {
+  for (let i = 0; i <= BACKLOGS; i++) {
     const ours = await deliverBacklog(service)
     const bare = await barePosts(posts)
     await receiver.arrivals()

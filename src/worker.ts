@@ -59,14 +59,17 @@ const endSubscriptions = (stripe: Stripe): Chore => {
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
-  const tasks = [
-    startChores({ sql, log, chores: choresOf(config) }),
-    startStatistics({ sql, log }),
+  const deliveries = [
     startMails({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)
-  const nudge = () => tasks.forEach((task) => task.nudge())
+  const tasks = [
+    startChores({ sql, log, chores: choresOf(config) }),
+    startStatistics({ sql, log }),
+    ...deliveries,
+  ]
+  const nudge = () => deliveries.forEach((task) => task.nudge())
   nudged?.add(nudge)
 
   return {

@@ -12,9 +12,8 @@ const MINUTE = 60_000
 export const MOST_ROWS = 5_000
 
 /** Does each chore in its time, once however many processes there are. */
-export function startChores({ sql, log, chores, beat = MINUTE }: Options): Loop {
-  const loop = startLoop({ name: 'chores', log, turn, every: beat })
-  return { nudge: () => {}, stop: loop.stop }
+export function startChores({ sql, log, chores, beat = MINUTE }: Options): Pick<Loop, 'stop'> {
+  return startLoop({ name: 'chores', log, turn, every: beat })
 
   async function turn() {
     for (const chore of chores) {

@@ -25,10 +25,12 @@ const LONGEST_STOP = 3_000
 
 /** Does a turn now, at each beat and after each nudge, one at a time. A turn that fails is tried again, ever later. */
 export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
-  const stopped = new AbortController()
+  let stopped = false
   let nudged = false
-  let wake = () => {}
   let failures = 0
+  /** Ends the pause under way; `wake` does where a nudge may. */
+  let end = () => {}
+  let wake = () => {}
   const ended = run()
 
   return {
@@ -37,13 +39,15 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
       wake()
     },
     async stop() {
-      stopped.abort()
+      stopped = true
+      end()
       await Promise.race([ended, sleep(LONGEST_STOP, undefined, { ref: false })])
     },
   }
 
   async function run() {
-    while (!stopped.signal.aborted) {
+    for (;;) {
+      if (stopped) return
       nudged = false
       const failed = await attempt()
       if (failed) await pause(Math.min(every * 2 ** (failures - 1), LONGEST_REST))
@@ -60,20 +64,28 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
       return false
     } catch (err) {
       failures++
-      if (!stopped.signal.aborted) log.warn({ err, task: name, failures }, 'task failed, will be tried again')
+      if (!stopped) log.warn({ err, task: name, failures }, 'task failed, will be tried again')
       return true
     }
   }
 
   /** Until the next beat, a nudge, or the end. */
   async function rest() {
-    const beat = new AbortController()
-    wake = () => beat.abort()
-    await sleep(every, undefined, { signal: AbortSignal.any([beat.signal, stopped.signal]) }).catch(() => {})
+    const over = pause(every)
+    wake = end
+    await over
     wake = () => {}
   }
 
-  async function pause(ms: number) {
-    await sleep(ms, undefined, { signal: stopped.signal }).catch(() => {})
+  // Loops are nudged often: an AbortSignal would cost more than the turn.
+  function pause(ms: number): Promise<void> {
+    return new Promise((over) => {
+      if (stopped) return over()
+      const timer = setTimeout(over, ms)
+      end = () => {
+        clearTimeout(timer)
+        over()
+      }
+    })
   }
 }

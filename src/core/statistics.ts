@@ -12,7 +12,7 @@ const SMALL = 500
  * when the table was empty reads all of it, so the statistics are made anew each time that a table has doubled: the
  * server's own autovacuum comes by only once a minute.
  */
-export function startStatistics({ sql, log }: { sql: Db; log: Log }): Loop {
+export function startStatistics({ sql, log }: { sql: Db; log: Log }): Pick<Loop, 'stop'> {
   return startLoop({ name: 'statistics', log, turn: () => refreshStatistics(sql), every: OFTEN })
 }
 
