@@ -94,15 +94,20 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   const rows = await sql<{ id: string; payload: object }[]>`
     select id, payload
     from delivery_payloads
-    where (store_id, id) in (
-      select *
-      from unnest(
-        ${claimed.map(({ storeId }) => storeId)}::text[], ${claimed.map(({ payloadId }) => payloadId)}::text[]
-      )
-    )`
+    where ${areOf(sql, claimed)}`
   const payloads = new Map(rows.map(({ id, payload }) => [id, payload]))
   return claimed.map((delivery) => ({ ...delivery, payload: payloads.get(delivery.payloadId)! }))
 }
+
+/** Payloads of these deliveries. */
+const areOf = (sql: Sql, deliveries: Claimed[]) => sql`
+  (store_id, id) in (
+    select *
+    from unnest(
+      ${deliveries.map(({ storeId }) => storeId)}::text[],
+      ${deliveries.map(({ payloadId }) => payloadId)}::text[]
+    )
+  )`
 
 type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 
@@ -191,13 +196,7 @@ async function record(
 export async function forgetPayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
-    where (store_id, id) in (
-      select *
-      from unnest(
-        ${deliveries.map(({ storeId }) => storeId)}::text[],
-        ${deliveries.map(({ payloadId }) => payloadId)}::text[]
-      )
-    )`
+    where ${areOf(tx, deliveries)}`
 }
 
 /** The provider says itself that it took these batches, whether or not a worker lived to record it. */
