@@ -99,15 +99,12 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   return claimed.map((delivery) => ({ ...delivery, payload: payloads.get(delivery.payloadId)! }))
 }
 
-/** Payloads of these deliveries. */
-const areOf = (sql: Sql, deliveries: Claimed[]) => sql`
-  (store_id, id) in (
-    select *
-    from unnest(
-      ${deliveries.map(({ storeId }) => storeId)}::text[],
-      ${deliveries.map(({ payloadId }) => payloadId)}::text[]
-    )
-  )`
+/** Payloads of these deliveries, each named once. */
+function areOf(sql: Sql, deliveries: Claimed[]) {
+  const stores = new Map(deliveries.map(({ payloadId, storeId }) => [payloadId, storeId]))
+  return sql`
+    (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
+}
 
 type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 

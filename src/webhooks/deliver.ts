@@ -8,7 +8,6 @@ import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outb
 import { finisher } from '../core/outbox-finish.ts'
 import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
 import { forget, hold } from '../core/outbox-recipient.ts'
-import { webhookColumns } from './find.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { LONGEST_WAIT, schedule } from './schedule.ts'
@@ -44,26 +43,27 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   }
 }
 
-type Target = WebhookRow & { keys: KeyObject[] }
+/** What an attempt needs of its webhook. */
+type TargetRow = Pick<
+  WebhookRow,
+  'storeId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'isActive' | 'failingSince'
+>
+type Target = TargetRow & { keys: KeyObject[] }
 type Taken = { delivery: Delivery; webhook: Target | undefined }
 
 async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Taken[]> {
   const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MOST_PER_WEBHOOK, leaseSeconds })
   if (deliveries.length === 0) return []
-  const webhooks = await sql<WebhookRow[]>`
-    select ${webhookColumns(sql)}
+  const stores = new Map(deliveries.map(({ recipient, storeId }) => [recipient, storeId]))
+  const webhooks = await sql<TargetRow[]>`
+    select store_id, id, url, secret, previous_secret, previous_secret_until, is_active, failing_since
     from webhooks
-    where (store_id, id) in (
-      select * from unnest(
-        ${deliveries.map(({ storeId }) => storeId)}::text[],
-        ${deliveries.map(({ recipient }) => recipient)}::text[]
-      )
-    )`
+    where (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
   const byId = new Map(webhooks.map((webhook) => [webhook.id, { ...webhook, keys: keysOf(webhook) }]))
   return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
 }
 
-function keysOf({ secret, previousSecret, previousSecretUntil }: WebhookRow): KeyObject[] {
+function keysOf({ secret, previousSecret, previousSecretUntil }: TargetRow): KeyObject[] {
   const overlaps = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
   return (overlaps ? [secret, previousSecret] : [secret]).map(signingKey)
 }
@@ -130,7 +130,7 @@ async function post(
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 // The webhook before the delivery, as everyone who needs both takes them: no deadlock.
-async function record(tx: Tx, webhook: WebhookRow, delivery: Delivery, outcome: Outcome) {
+async function record(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
   const { status, reason, wait } = outcome
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
   if (isSuccess(status)) {

@@ -4,14 +4,16 @@ import { mailOwners } from '../mail/queue.ts'
 import { MOST_FAILING_DAYS } from './schedule.ts'
 import type { WebhookRow } from './webhook.ts'
 
+type Judged = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
+
 /** What an attempt says of the webhook itself. */
-export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: WebhookRow) {
+export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: Judged) {
   if (failingSince === null) return
   await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
 }
 
 /** Remembers since when a webhook fails, and disables it when that is too long ago. */
-export async function noteFailure(tx: Tx, webhook: WebhookRow) {
+export async function noteFailure(tx: Tx, webhook: Judged) {
   const [row] = await tx<{ tooLong: boolean }[]>`
     update webhooks
     set failing_since = coalesce(failing_since, clock_timestamp())
@@ -21,12 +23,12 @@ export async function noteFailure(tx: Tx, webhook: WebhookRow) {
 }
 
 /** The receiver said itself that it is gone. */
-export function noteGone(tx: Tx, webhook: WebhookRow) {
+export function noteGone(tx: Tx, webhook: Judged) {
   return disable(tx, webhook, 'gone')
 }
 
 /** What it misses from now on is kept until it is enabled again; its owner is told, once. */
-async function disable(tx: Tx, { storeId, id, url }: WebhookRow, reason: 'failing' | 'gone') {
+async function disable(tx: Tx, { storeId, id, url }: Judged, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks
     set
