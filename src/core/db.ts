@@ -59,6 +59,10 @@ export function attempt<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T>
   return ('savepoint' in sql ? sql.savepoint(work) : work(sql)) as Promise<T>
 }
 
+/** Rows of these ids, each in its store. @param stores the store of each id */
+export const isAmong = (sql: Sql, stores: Map<string, string>) => sql`
+  (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
+
 /** The constraint that a failed write ran into, or null when the error is of another kind. */
 export function violated(error: unknown): string | null {
   return error instanceof driver.PostgresError && error.code.startsWith('23')

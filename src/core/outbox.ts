@@ -1,4 +1,4 @@
-import type { Sql, Tx } from './db.ts'
+import { isAmong, type Sql, type Tx } from './db.ts'
 import { newId } from './id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
@@ -94,17 +94,13 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   const rows = await sql<{ id: string; payload: object }[]>`
     select id, payload
     from delivery_payloads
-    where ${areOf(sql, claimed)}`
+    where ${isAmong(sql, payloadsOf(claimed))}`
   const payloads = new Map(rows.map(({ id, payload }) => [id, payload]))
   return claimed.map((delivery) => ({ ...delivery, payload: payloads.get(delivery.payloadId)! }))
 }
 
-/** Payloads of these deliveries, each named once. */
-function areOf(sql: Sql, deliveries: Claimed[]) {
-  const stores = new Map(deliveries.map(({ payloadId, storeId }) => [payloadId, storeId]))
-  return sql`
-    (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
-}
+const payloadsOf = (deliveries: Claimed[]) =>
+  new Map(deliveries.map(({ payloadId, storeId }) => [payloadId, storeId]))
 
 type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 
@@ -193,7 +189,7 @@ async function record(
 export async function forgetPayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
-    where ${areOf(tx, deliveries)}`
+    where ${isAmong(tx, payloadsOf(deliveries))}`
 }
 
 /** The provider says itself that it took these batches, whether or not a worker lived to record it. */

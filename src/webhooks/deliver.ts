@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { transaction, type Db, type Tx } from '../core/db.ts'
+import { isAmong, transaction, type Db, type Tx } from '../core/db.ts'
 import { startDeliveryLoop } from '../core/delivery-loop.ts'
 import { fewAtOnce } from '../core/few-at-once.ts'
 import type { Log } from '../core/log.ts'
@@ -58,7 +58,7 @@ async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): 
   const webhooks = await sql<TargetRow[]>`
     select store_id, id, url, secret, previous_secret, previous_secret_until, is_active, failing_since
     from webhooks
-    where (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
+    where ${isAmong(sql, stores)}`
   const byId = new Map(webhooks.map((webhook) => [webhook.id, { ...webhook, keys: keysOf(webhook) }]))
   return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
 }
