@@ -5,7 +5,7 @@ import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
 import { placeOrder } from '../src/orders/create.ts'
-import { connect } from '../src/core/db.ts'
+import { connect } from '../src/core/database/db.ts'
 
 const ROUNDS = 5
 const CONNECTIONS = 32

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect } from '../src/core/db.ts'
-import { findEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
+import { connect } from '../src/core/database/db.ts'
+import { findEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
 
 export type Bench = Awaited<ReturnType<typeof startService>>
 

@@ -1,4 +1,4 @@
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/database/db.ts'
 import { aProduct, aStore } from '../test/world.ts'
 
 export type Shop = Awaited<ReturnType<typeof shops>>[number]

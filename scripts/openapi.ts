@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/core/log.ts'
-import { connect } from '../src/core/db.ts'
+import { createLog } from '../src/core/process/log.ts'
+import { connect } from '../src/core/database/db.ts'
 import { openapiOf } from '../src/docs/openapi.ts'
 
 const file = new URL('../openapi.json', import.meta.url)

@@ -6,9 +6,9 @@ import { after, suite, test } from 'node:test'
 import { commandLine, operate } from '../test/command-line.ts'
 import { answers, freePort, startProcess } from '../test/process.ts'
 import { startService } from '../test/service.ts'
-import { connect } from './core/db.ts'
-import { newId } from './core/id.ts'
-import { ACCOUNT_SCOPES, STORE_SCOPES } from './core/scopes.ts'
+import { connect } from './core/database/db.ts'
+import { newId } from './core/values/id.ts'
+import { ACCOUNT_SCOPES, STORE_SCOPES } from './core/auth/scopes.ts'
 
 const service = await startService()
 const env = { DATABASE_URL: service.databaseUrl }

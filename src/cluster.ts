@@ -2,9 +2,9 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { connect } from './core/db.ts'
-import type { Log } from './core/log.ts'
-import { StartError } from './core/start-error.ts'
+import { connect } from './core/database/db.ts'
+import type { Log } from './core/process/log.ts'
+import { StartError } from './core/errors/start-error.ts'
 import { startWorker } from './worker.ts'
 
 const RESTART_PAUSE = 1_000

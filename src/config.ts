@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { StartError } from './core/start-error.ts'
+import { StartError } from './core/errors/start-error.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

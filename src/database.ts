@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { connect, isOutage } from './core/db.ts'
-import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
-import { migrate } from './core/migrate.ts'
-import { messageOf, StartError } from './core/start-error.ts'
+import { connect, isOutage } from './core/database/db.ts'
+import { startEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
+import { migrate } from './core/database/migrate.ts'
+import { messageOf, StartError } from './core/errors/start-error.ts'
 
 const FOLDER = new URL('../db/', import.meta.url)
 const PATIENCE = 3_000

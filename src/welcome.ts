@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashToken } from './api-keys/token.ts'
 import type { Config } from './config.ts'
-import { connect, type Sql } from './core/db.ts'
+import { connect, type Sql } from './core/database/db.ts'
 import type { Demo } from './demo/seed.ts'
 
 /** The demo store, made on a database that nobody uses yet; null where there is none. */

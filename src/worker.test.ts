@@ -4,7 +4,7 @@ import { startService } from '../test/service.ts'
 import { startProcess } from '../test/process.ts'
 import { until } from '../test/until.ts'
 import { aPlacedOrder, aStore, aWebhook } from '../test/world.ts'
-import { createLog } from './core/log.ts'
+import { createLog } from './core/process/log.ts'
 import { startWorker } from './worker.ts'
 
 const service = await startService()

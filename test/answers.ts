@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { RouteOptions } from 'fastify'
-import type { App } from '../src/core/app.ts'
+import type { App } from '../src/core/http/app.ts'
 import { knownErrors } from '../src/docs/errors.ts'
 import { refusalsOf } from '../src/docs/refusals.ts'
 

@@ -16,6 +16,20 @@ const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
 /** Folders that put operations together: the command line, and what fills an empty database. */
 const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant'])
 
+/** The rooms of `core`, from the lowest to the highest. */
+const rooms = [
+  'errors',
+  'process',
+  'values',
+  'database',
+  'jobs',
+  'outbox',
+  'outgoing',
+  'limits',
+  'auth',
+  'http',
+]
+
 type Import = { from: string; to: string; names: string[] }
 
 /** What the files import of each other; types are left out, they are gone when the code runs. */
@@ -76,6 +90,12 @@ suite('the layout', () => {
     none(imports.filter(({ from, to }) => folderOf(from) === 'core' && folderOf(to) !== 'core').map(arrow))
   })
 
+  test('a room of core imports the rooms below it, and no other', () => {
+    const roomOf = (path: string) => rooms.indexOf(path.split('/')[2]!)
+    const inCore = imports.filter(({ from, to }) => [from, to].every((path) => folderOf(path) === 'core'))
+    none(inCore.filter(({ from, to }) => roomOf(to) < 0 || roomOf(to) > roomOf(from)).map(arrow))
+  })
+
   test('no feature imports what only the root may', () => {
     const wired = new Set(
       ['app', 'worker', 'main', 'cli', 'serve', 'cluster'].map((name) => `src/${name}.ts`),
@@ -101,10 +121,10 @@ suite('the layout', () => {
     const only = (pattern: RegExp, path: string) =>
       none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
     only(/\bprocess\.env\b/, 'src/config.ts')
-    only(/^import .* from 'postgres'/m, 'src/core/db.ts')
+    only(/^import .* from 'postgres'/m, 'src/core/database/db.ts')
     only(
       /(?<!\.)\bfetch\(|library\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
-      'src/core/outbound.ts',
+      'src/core/outgoing/outgoing.ts',
     )
   })
 

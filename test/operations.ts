@@ -1,4 +1,4 @@
-import type { App } from '../src/core/app.ts'
+import type { App } from '../src/core/http/app.ts'
 import { openapiOf } from '../src/docs/openapi.ts'
 
 export type Parameter = { name: string; in: string; schema: { [keyword: string]: unknown } }

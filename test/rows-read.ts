@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../src/core/db.ts'
+import type { Db, Tx } from '../src/core/database/db.ts'
 
 /** How many rows of a table some work reads, whether or not it is for these that it looked. */
 export function rowsRead(sql: Db, table: string, work: (tx: Tx) => Promise<unknown>): Promise<number> {

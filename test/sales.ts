@@ -1,4 +1,4 @@
-import { newId, newOrderNumber } from '../src/core/id.ts'
+import { newId, newOrderNumber } from '../src/core/values/id.ts'
 import type { Service } from './service.ts'
 import { aPhone } from './world.ts'
 

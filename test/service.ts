@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { connect, type Db } from '../src/core/db.ts'
+import { connect, type Db } from '../src/core/database/db.ts'
 import { answerCheck } from './answers.ts'
-import { createLog } from '../src/core/log.ts'
+import { createLog } from '../src/core/process/log.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
 

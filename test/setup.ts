@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '../src/core/db.ts'
-import { startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
-import { migrate } from '../src/core/migrate.ts'
+import { connect } from '../src/core/database/db.ts'
+import { startEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
+import { migrate } from '../src/core/database/migrate.ts'
 
 let stop = async () => {}
 

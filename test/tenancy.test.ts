@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { newId } from '../src/core/id.ts'
-import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/scopes.ts'
+import { newId } from '../src/core/values/id.ts'
+import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/auth/scopes.ts'
 import { operationsOf, type Operation } from './operations.ts'
 import { startService, type Answer } from './service.ts'
 import {

@@ -1,9 +1,9 @@
 import type * as Argon2 from '@node-rs/argon2'
-import { violated, type Sql } from '../core/db.ts'
-import { conflict, invalid } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
-import { library } from '../core/lazy.ts'
-import { cleanText } from '../core/text.ts'
+import { violated, type Sql } from '../core/database/db.ts'
+import { conflict, invalid } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { library } from '../core/process/lazy-import.ts'
+import { cleanText } from '../core/values/text.ts'
 import { cleanEmail } from './email.ts'
 
 type NewAccount = { email: string; password: string; name?: string | null }

@@ -1,5 +1,5 @@
-import { invalid } from '../core/errors.ts'
-import { cleanText } from '../core/text.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { cleanText } from '../core/values/text.ts'
 
 /** An e-mail address as it is stored: in lower case. @throws 400 */
 export function cleanEmail(email: string): string {

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 
 /** The account of an e-mail address, however its letters are written. @throws 404 */
 export async function findAccount(sql: Sql, email: string): Promise<{ id: string; email: string }> {

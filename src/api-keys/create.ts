@@ -1,7 +1,7 @@
-import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { forbidden, invalid } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
-import { scopesOf, type Scope } from '../core/scopes.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { forbidden, invalid } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { hashToken, newToken } from './token.ts'
 
 // The 2nd of January or the 1st of February: what is written in another order is no expiry to be guessed.

@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import type { Db } from '../core/db.ts'
+import type { App } from '../core/http/app.ts'
+import type { Db } from '../core/database/db.ts'
 
 const EVERY = 60_000
 const SOON = 1_000

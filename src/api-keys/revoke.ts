@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 
 /** Ends a key for good; one that has been revoked before keeps its time. @throws 404 */
 export async function revokeApiKey(sql: Sql, id: string) {

@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unauthorized } from '../core/errors.ts'
+import { unauthorized } from '../core/errors/errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Exchange } from './exchange.ts'
 import { frameOf, framed, isPlain, type Frame } from './frame.ts'

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 import { plain } from '../docs/components.ts'
 import { annotationsOf, isWriting, type Tool } from './tool.ts'
 import { tools } from './tools.ts'

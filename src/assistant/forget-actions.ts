@@ -1,5 +1,5 @@
-import { MOST_ROWS } from '../core/chores.ts'
-import type { Db } from '../core/db.ts'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db } from '../core/database/db.ts'
 
 /** What assistants changed is known for 30 days, as deliveries are: it quotes orders, and with them people. */
 export async function forgetOldActions(sql: Db): Promise<boolean> {

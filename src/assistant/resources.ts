@@ -1,5 +1,5 @@
-import type { Key } from '../core/key-check.ts'
-import { isId } from '../core/id.ts'
+import type { Key } from '../core/auth/key-lookup.ts'
+import { isId } from '../core/values/id.ts'
 import type { RestCall } from './rest-call.ts'
 
 const SCHEME = 'vitrina://'

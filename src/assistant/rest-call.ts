@@ -1,5 +1,5 @@
-import { forbidden, invalid } from '../core/errors.ts'
-import { isId } from '../core/id.ts'
+import { forbidden, invalid } from '../core/errors/errors.ts'
+import { isId } from '../core/values/id.ts'
 import type { Offer } from './catalogue.ts'
 import { isWriting, type Tool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 /** One thing that an assistant can do: an address of the REST API under the words that a model chooses by. */
 export type Tool = {

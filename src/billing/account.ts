@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Tx } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
+import type { Tx } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 import { isMissing } from './stripe.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { transaction, type Sql } from '../core/db.ts'
-import { conflict } from '../core/errors.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
 import { fetchStatement } from './statement.ts'
 import { asked } from './stripe.ts'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import { transaction, type Sql } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
 import { asked, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 

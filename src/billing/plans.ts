@@ -1,5 +1,5 @@
-import type { Tx } from '../core/db.ts'
-import { planLimitReached } from '../core/errors.ts'
+import type { Tx } from '../core/database/db.ts'
+import { planLimitReached } from '../core/errors/errors.ts'
 import type { Plan } from '../stores/store.ts'
 
 const free = {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { transaction, type Sql } from '../core/db.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { lockAccount } from './account.ts'
 import { asked } from './stripe.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
-import { conflict, unavailable } from '../core/errors.ts'
-import { library } from '../core/lazy.ts'
+import { conflict, unavailable } from '../core/errors/errors.ts'
+import { library } from '../core/process/lazy-import.ts'
 
 const stripeLibrary = () => library('stripe') as typeof Stripe
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { transaction, type Sql, type Tx } from '../core/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { lockAccountOf, type BillingAccount } from './account.ts'
 import { changeBilling } from './change.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { MOST_ROWS } from '../core/chores.ts'
-import type { Db } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db } from '../core/database/db.ts'
+import type { Log } from '../core/process/log.ts'
 import { isMissing } from './stripe.ts'
 
 const AT_ONCE = 20

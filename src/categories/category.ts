@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Line } from '../core/schema.ts'
-import { Slug } from '../core/slug.ts'
+import { Line } from '../core/http/schema.ts'
+import { Slug } from '../core/values/slug.ts'
 
 /** The fields of a category, as they may be written. */
 export const settable = {

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 /** The columns of a `Category`. */
 export const categoryColumns = (sql: Sql) => sql`

@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts'
-import { transaction, type Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
-import { Deleted, IdParams } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { Deleted, IdParams } from '../core/http/schema.ts'
 import { leaveCategory } from '../products/leave-category.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 

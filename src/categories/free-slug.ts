@@ -1,5 +1,5 @@
-import type { Tx } from '../core/db.ts'
-import { duplicateSlug, nextSlug, slugStem } from '../core/slug.ts'
+import type { Tx } from '../core/database/db.ts'
+import { duplicateSlug, nextSlug, slugStem } from '../core/values/slug.ts'
 
 /** To be called under the catalog's lock. @throws 409 `DUPLICATE_SLUG` with a free one */
 export async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {

@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts'
-import { sendKept } from '../core/cache.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, Page } from '../core/page.ts'
+import type { App } from '../core/http/app.ts'
+import { sendKept } from '../core/http/body-cache.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, Page } from '../core/http/page.ts'
 import { Category } from './category.ts'
 import { categoryColumns } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { compileValidator } from '../core/schema.ts'
+import { compileValidator } from '../core/http/schema.ts'
 
 /** Flags judged by the schema of the request that does the same. @throws 400 */
 export function checked<T extends TSchema>(schema: T, flags: Record<string, unknown>): Static<T> {

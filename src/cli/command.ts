@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/database/db.ts'
 
 export type Flags = Record<string, string | undefined>
 

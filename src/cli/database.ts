@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { connect, isOutage, type Db } from '../core/db.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../core/embedded-postgres.ts'
-import { migrate, pendingMigrations } from '../core/migrate.ts'
-import { StartError } from '../core/start-error.ts'
+import { connect, isOutage, type Db } from '../core/database/db.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
+import { migrate, pendingMigrations } from '../core/database/migrate.ts'
+import { StartError } from '../core/errors/start-error.ts'
 
 export const DB_FOLDER = new URL('../../db/', import.meta.url)
 

@@ -1,4 +1,4 @@
-import { Body } from '../core/schema.ts'
+import { Body } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { inviteMember } from '../team/invite.ts'
 import { InvitedRole } from '../team/member.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Body } from '../core/schema.ts'
+import { Body } from '../core/http/schema.ts'
 import { seedLoad } from '../load/seed.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'

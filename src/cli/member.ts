@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/find.ts'
-import { Body } from '../core/schema.ts'
+import { Body } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { Role } from '../team/member.ts'

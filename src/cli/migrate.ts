@@ -1,4 +1,4 @@
-import { migrate, pendingMigrations } from '../core/migrate.ts'
+import { migrate, pendingMigrations } from '../core/database/migrate.ts'
 import type { Call } from './command.ts'
 import { DB_FOLDER, openDatabase } from './database.ts'
 

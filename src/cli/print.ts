@@ -1,6 +1,6 @@
-import { ApiError } from '../core/errors.ts'
-import { isOutage } from '../core/db.ts'
-import { codeOf, messageOf } from '../core/start-error.ts'
+import { ApiError } from '../core/errors/errors.ts'
+import { isOutage } from '../core/database/db.ts'
+import { codeOf, messageOf } from '../core/errors/start-error.ts'
 import type { Command } from './command.ts'
 
 type List = { data: Record<string, unknown>[] }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findAccount } from '../accounts/find.ts'
-import { Body } from '../core/schema.ts'
+import { Body } from '../core/http/schema.ts'
 import { createStore, NewStore } from '../stores/create.ts'
 import { deleteStore } from '../stores/delete.ts'
 import { findStore } from '../stores/find.ts'

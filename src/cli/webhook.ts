@@ -1,4 +1,4 @@
-import { Body, Instant } from '../core/schema.ts'
+import { Body, Instant } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { addWebhook } from '../webhooks/create.ts'
 import { deleteWebhook } from '../webhooks/delete.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../core/schema.ts'
+import { Nullable } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 
 /** What can be connected to a store: the fields that each needs, and whether it takes a paid plan. */

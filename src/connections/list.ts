@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { dataOf } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { dataOf } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 import { Connection, connectionIds, toConnection, type SavedConnection } from './connection.ts'
 

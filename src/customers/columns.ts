@@ -1,6 +1,6 @@
-import type { Sql } from '../core/db.ts'
-import { phonePart } from '../core/phone.ts'
-import { contains } from '../core/text.ts'
+import type { Sql } from '../core/database/db.ts'
+import { phonePart } from '../core/values/phone.ts'
+import { contains } from '../core/values/text.ts'
 
 /** The columns of a `Customer`, from `customers` joined with its store. */
 export const customerColumns = (sql: Sql) => sql`

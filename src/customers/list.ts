@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, pageQuery } from '../core/page.ts'
-import { Line } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, pageQuery } from '../core/http/page.ts'
+import { Line } from '../core/http/schema.ts'
 import { customerColumns, namesLike } from './columns.ts'
 import { Customer } from './customer.ts'
 

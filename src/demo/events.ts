@@ -1,4 +1,4 @@
-import { newId } from '../core/id.ts'
+import { newId } from '../core/values/id.ts'
 import type { DemoOrder, OnSale } from './orders.ts'
 import type { Random } from './random.ts'
 

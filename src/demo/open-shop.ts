@@ -1,6 +1,6 @@
 import { createCategory } from '../categories/create.ts'
-import type { Tx } from '../core/db.ts'
-import { newId } from '../core/id.ts'
+import type { Tx } from '../core/database/db.ts'
+import { newId } from '../core/values/id.ts'
 import { createDiscount } from '../discounts/create.ts'
 import { createProduct } from '../products/create.ts'
 import { createShippingOption } from '../shipping/create.ts'

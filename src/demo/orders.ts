@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { newId, newSecret } from '../core/id.ts'
+import { newId, newSecret } from '../core/values/id.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

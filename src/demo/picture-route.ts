@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { notFound } from '../core/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
 import { drawDemoPicture } from './picture.ts'
 
 /** The drawn pictures of the demo, at the address that its products name. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { toE164 } from '../core/phone.ts'
+import { toE164 } from '../core/values/phone.ts'
 import { approved, pending } from './reviews.ts'
 import { isUnused, seedDemo } from './seed.ts'
 

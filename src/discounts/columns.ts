@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 /** The columns of a `Discount`. */
 export const discountColumns = (sql: Sql) => sql`

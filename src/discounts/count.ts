@@ -1,4 +1,4 @@
-import type { Tx } from '../core/db.ts'
+import type { Tx } from '../core/database/db.ts'
 
 /** How many discounts of the store are active: what the plan caps. */
 export async function countActiveDiscounts(tx: Tx, storeId: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { violated } from '../core/db.ts'
-import { conflict } from '../core/errors.ts'
+import { violated } from '../core/database/db.ts'
+import { conflict } from '../core/errors/errors.ts'
 
 /** What a failed write of a discount tells the client: a taken code is a 409, the rest is passed on. */
 export function duplicateCode(error: unknown): unknown {

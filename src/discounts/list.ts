@@ -1,6 +1,6 @@
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, Page } from '../core/page.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, Page } from '../core/http/page.ts'
 import { discountColumns } from './columns.ts'
 import { Discount } from './discount.ts'
 

@@ -3,7 +3,7 @@ type Json = { [keyword: string]: unknown }
 /** The parts of the document that are named once and referred to: by the `title` that their schema carries. */
 export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
 
-/** What the checks of `core/phone.ts` begin with, for clients that check before they ask. */
+/** What the checks of `core/values/phone.ts` begin with, for clients that check before they ask. */
 const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
 
 /**

@@ -1,4 +1,4 @@
-import { html, trusted, type Html } from '../core/html.ts'
+import { html, trusted, type Html } from '../core/http/html.ts'
 
 /** A page of the documentation. `site` is where the service is reached. */
 export type Guide = { slug: string; title: string; summary: string; body: (site: string) => Html }

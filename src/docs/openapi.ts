@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 import { knownErrors } from './errors.ts'
 import { plain, type Components } from './components.ts'
 import { webhookEvents } from './events.ts'

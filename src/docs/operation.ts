@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { KEY_LIMIT } from '../core/rate-limit.ts'
+import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { answered, otherwise } from './answered.ts'
 import { plain, type Components } from './components.ts'
 import { addressLimit, refusal, refusalsOf } from './refusals.ts'

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { Limit } from '../core/rate-limit.ts'
+import type { Limit } from '../core/limits/rate-limit.ts'
 import type { Components } from './components.ts'
 import { plain } from './components.ts'
 import { knownErrors, type KnownError } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Sql } from '../core/db.ts'
-import { forbidden } from '../core/errors.ts'
+import type { Sql } from '../core/database/db.ts'
+import { forbidden } from '../core/errors/errors.ts'
 
 /** The hook that lets only pages of the service's storefronts through. @throws 403 */
 export async function requireStorefront(request: FastifyRequest) {

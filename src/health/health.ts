@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 
 const Health = Type.Object({ status: Type.Literal('ok'), timestamp: Type.String({ format: 'date-time' }) })
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Db } from '../core/db.ts'
+import type { App } from '../core/http/app.ts'
+import type { Db } from '../core/database/db.ts'
 
 const Ready = Type.Object({
   status: Type.Enum(['ok', 'error']),

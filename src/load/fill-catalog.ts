@@ -1,4 +1,4 @@
-import type { Tx } from '../core/db.ts'
+import type { Tx } from '../core/database/db.ts'
 
 /** Products in ten categories, two of three with three sizes; leaves their variants in `load_variants`, numbered. */
 export async function fillCatalog(tx: Tx, storeId: string, products: number) {

@@ -1,4 +1,4 @@
-import type { Tx } from '../core/db.ts'
+import type { Tx } from '../core/database/db.ts'
 
 /** How many customers place so many orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 10)

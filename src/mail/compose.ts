@@ -1,4 +1,4 @@
-import { html } from '../core/html.ts'
+import { html } from '../core/http/html.ts'
 import type { Mail } from './mail.ts'
 import { wordsOf, type Words } from './words.ts'
 

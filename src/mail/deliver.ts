@@ -1,10 +1,18 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { transaction, type Db, type Tx } from '../core/db.ts'
-import { startDeliveryLoop } from '../core/delivery-loop.ts'
-import type { Log } from '../core/log.ts'
-import type { Loop } from '../core/loop.ts'
-import { claim, fail, finish, forgetPayloads, retryIn, withJitter, type Delivery } from '../core/outbox.ts'
+import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import type { Log } from '../core/process/log.ts'
+import type { Loop } from '../core/jobs/loop.ts'
+import {
+  claim,
+  fail,
+  finish,
+  forgetPayloads,
+  retryIn,
+  withJitter,
+  type Delivery,
+} from '../core/outbox/outbox.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../core/db.ts'
-import { enqueue } from '../core/outbox.ts'
+import type { Tx } from '../core/database/db.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
 import type { MailEvent, Mails } from './mail.ts'
 
 type Store = { id: string; name: string }

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as Nodemailer from 'nodemailer'
-import { library } from '../core/lazy.ts'
+import { library } from '../core/process/lazy-import.ts'
 
 export type Letter = {
   /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */

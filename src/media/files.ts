@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../core/start-error.ts'
+import { codeOf } from '../core/errors/start-error.ts'
 
 export type Files = ReturnType<typeof keptFiles>
 

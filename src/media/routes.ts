@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 import { keptFiles } from './files.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { createDownloader, NoReply } from '../core/outbound.ts'
+import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
 import type { Files } from './files.ts'
 import { sharp } from './sharp.ts'
 

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/world.ts'
-import { connect } from '../core/db.ts'
+import { connect } from '../core/database/db.ts'
 import { getOnboarding } from './get.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://vitrina.test' })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { dataOf, Nullable } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { dataOf, Nullable } from '../core/http/schema.ts'
 import { OnboardingStep, toSteps, type Progress } from './onboarding.ts'
 
 const Onboarding = Type.Object({

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import { attempt, violated, type Sql } from '../core/db.ts'
+import type { App } from '../core/http/app.ts'
+import { attempt, violated, type Sql } from '../core/database/db.ts'
 import {
   conflict,
   invalid,
@@ -10,11 +10,11 @@ import {
   paymentRequired,
   type ApiError,
   type Issue,
-} from '../core/errors.ts'
-import { newId, newOrderNumber, newSecret } from '../core/id.ts'
-import { formatAmount, MAX_AMOUNT } from '../core/money.ts'
-import { limitPerAddress } from '../core/rate-limit.ts'
-import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/schema.ts'
+} from '../core/errors/errors.ts'
+import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
+import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
+import { limitPerAddress } from '../core/limits/rate-limit.ts'
+import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
 import { noticeText } from '../whatsapp/notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aPlacedOrder, aStore } from '../../test/world.ts'
-import { connect } from '../core/db.ts'
+import { connect } from '../core/database/db.ts'
 import { listOrders } from './list.ts'
 
 const service = await startService()

@@ -1,4 +1,4 @@
-import { formatAmount } from '../core/money.ts'
+import { formatAmount } from '../core/values/money.ts'
 import type { OrderRow } from './order.ts'
 
 /** What a message says of the store that was ordered from. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import type { Order } from './order.ts'
 
 type NotificationState = Order['notification']['state']

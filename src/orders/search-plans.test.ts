@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { connect, type Sql } from '../core/db.ts'
+import { connect, type Sql } from '../core/database/db.ts'
 import { listCustomers } from '../customers/list.ts'
 import { seedLoad } from '../load/seed.ts'
 import { listOrders } from './list.ts'

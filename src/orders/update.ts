@@ -1,8 +1,8 @@
-import type { App } from '../core/app.ts'
-import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { conflict, notFound } from '../core/errors.ts'
-import { Changes, dataOf, IdParams } from '../core/schema.ts'
-import { moveCount } from '../core/totals.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { moveCount } from '../core/database/counters.ts'
 import { orderColumns } from './columns.ts'
 import {
   canMove,

@@ -1,9 +1,9 @@
 import { requireRoom } from '../billing/plans.ts'
-import type { Tx } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
-import { checkAmount } from '../core/money.ts'
-import { duplicateSlug, nextSlug, slugStem } from '../core/slug.ts'
-import { fold } from '../core/text.ts'
+import type { Tx } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { checkAmount } from '../core/values/money.ts'
+import { duplicateSlug, nextSlug, slugStem } from '../core/values/slug.ts'
+import { fold } from '../core/values/text.ts'
 
 type Amounts = { price: number; comparePrice: number | null }
 

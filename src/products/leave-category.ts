@@ -1,4 +1,4 @@
-import type { Tx } from '../core/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { productColumns } from './columns.ts'
 import { toProduct, type ProductRow } from './product.ts'

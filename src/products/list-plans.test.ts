@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aCategory, aStore } from '../../test/world.ts'
-import { connect } from '../core/db.ts'
+import { connect } from '../core/database/db.ts'
 import { listProducts, sorts } from './list.ts'
 
 const service = await startService()

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Line, Lines, Nullable, Price, Reference } from '../core/schema.ts'
-import { Slug } from '../core/slug.ts'
+import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
+import { Slug } from '../core/values/slug.ts'
 
 /** How many variants a product may have. */
 export const MOST_VARIANTS = 100

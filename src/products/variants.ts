@@ -1,7 +1,7 @@
-import type { Tx } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
-import { checkAmount } from '../core/money.ts'
+import type { Tx } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { checkAmount } from '../core/values/money.ts'
 import { MOST_VARIANTS, type StoredVariant } from './product.ts'
 
 export type WantedVariant = { id?: string; name?: string; price?: number | null; isActive?: boolean }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import { transaction, type Sql } from '../core/db.ts'
-import { invalid, notFound, paymentRequired } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
-import { willReplay } from '../core/idempotency.ts'
-import { applyLimit, tellLimitPerAddress } from '../core/rate-limit.ts'
-import { Body, Line, Lines, Nullable, Reference } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { invalid, notFound, paymentRequired } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { willReplay } from '../core/http/idempotency.ts'
+import { applyLimit, tellLimitPerAddress } from '../core/limits/rate-limit.ts'
+import { Body, Line, Lines, Nullable, Reference } from '../core/http/schema.ts'
 
 export const NewReview = Body({
   productId: Reference('Producto del que se opina'),

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, pageQuery } from '../core/page.ts'
-import { Reference } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, pageQuery } from '../core/http/page.ts'
+import { Reference } from '../core/http/schema.ts'
 import { Review, reviewColumns, ReviewStatus } from './review.ts'
 
 const ReviewsQuery = Type.Object({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 export const ReviewStatus = Type.Enum(['pending', 'approved', 'rejected'], {
   description: 'pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Line, Lines, Nullable, Price } from '../core/schema.ts'
+import { Line, Lines, Nullable, Price } from '../core/http/schema.ts'
 
 /** What may be written of a shipping option. */
 export const settable = {

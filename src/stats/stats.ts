@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../core/schema.ts'
+import { Nullable } from '../core/http/schema.ts'
 
 const Unavailable = Type.Object({
   state: Type.Literal('UNAVAILABLE'),

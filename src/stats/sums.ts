@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { cover, type Piece, type Range } from './range.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { App } from '../core/app.ts'
-import { sendAsset } from '../core/assets.ts'
-import { notFound } from '../core/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { sendAsset } from '../core/http/assets.ts'
+import { notFound } from '../core/errors/errors.ts'
 import { assets } from './parts/icon.ts'
 
 export function assetRoute(app: App) {

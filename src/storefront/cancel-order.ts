@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { transaction, type Sql } from '../core/db.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { moveOrder } from '../orders/update.ts'
 import { orderHref } from './address.ts'
 import { findOrder, type OrderParams } from './order-page.ts'

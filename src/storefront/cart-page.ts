@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { html, type Html } from '../core/html.ts'
+import type { App } from '../core/http/app.ts'
+import { html, type Html } from '../core/http/html.ts'
 import { catalogHref } from './address.ts'
 import {
   carrying,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Sql } from '../core/db.ts'
-import { isId } from '../core/id.ts'
+import type { Sql } from '../core/database/db.ts'
+import { isId } from '../core/values/id.ts'
 import type { DiscountRefusal } from '../orders/create.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'

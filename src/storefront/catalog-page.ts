@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import { notFound } from '../core/errors.ts'
-import { html, type Html } from '../core/html.ts'
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { html, type Html } from '../core/http/html.ts'
 import { bannerHref } from '../media/address.ts'
 import { catalogHref, told } from './address.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { contains, fold } from '../core/text.ts'
+import type { Sql } from '../core/database/db.ts'
+import { contains, fold } from '../core/values/text.ts'
 
 export type Option = { id: string; name: string; price: number; isDefault: boolean }
 

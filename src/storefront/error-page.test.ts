@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { newId } from '../core/id.ts'
+import { newId } from '../core/values/id.ts'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/world.ts'
 

@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring'
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 
 /** Lets the routes of a zone take what a plain HTML form sends. A field that is there twice is a list. */
 export function acceptForms(app: App) {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../core/html.ts'
+import { html, type Html } from '../core/http/html.ts'
 import { logoHref } from '../media/address.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, lookOf, type Look } from '../themes/theme.ts'

@@ -1,4 +1,4 @@
-import { jsonScript, type Html } from '../core/html.ts'
+import { jsonScript, type Html } from '../core/http/html.ts'
 import { catalogHref, productHref, told } from './address.ts'
 import type { Listed, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../core/app.ts'
+import type { App } from '../core/http/app.ts'
 import { assetRoute } from './asset-route.ts'
 import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'

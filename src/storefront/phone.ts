@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { parsePhone, toE164 } from '../core/phone.ts'
+import type { App } from '../core/http/app.ts'
+import { parsePhone, toE164 } from '../core/values/phone.ts'
 import { findShop, type Shop } from './shop.ts'
 
 /** The country code that a phone without one gets: the store's own. Empty when the store has no number. */

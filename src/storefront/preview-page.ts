@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { notFound } from '../core/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
 import { isThemeId, lookOf } from '../themes/theme.ts'
 import { catalogPage } from './catalog-page.ts'
 import { sendPage } from './send-page.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAddress, aProduct, aStore } from '../../test/world.ts'
-import { newId } from '../core/id.ts'
+import { newId } from '../core/values/id.ts'
 
 const service = await startService()
 

@@ -1,6 +1,6 @@
 import type * as QrCode from 'qrcode'
-import type { App } from '../core/app.ts'
-import { library } from '../core/lazy.ts'
+import type { App } from '../core/http/app.ts'
+import { library } from '../core/process/lazy-import.ts'
 import { findShop } from './shop.ts'
 
 /** The store's address to be printed and put on a counter. */

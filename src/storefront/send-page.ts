@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressed, pickEncoding, type Encoding } from '../core/compress.ts'
-import type { Html } from '../core/html.ts'
+import { compressed, pickEncoding, type Encoding } from '../core/http/compress.ts'
+import type { Html } from '../core/http/html.ts'
 import { findShop, visitShop, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'

@@ -1,6 +1,6 @@
-import { batched } from '../core/batched.ts'
-import type { Sql } from '../core/db.ts'
-import { notFound, type ApiError } from '../core/errors.ts'
+import { batched } from '../core/database/batch-loader.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound, type ApiError } from '../core/errors/errors.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, lookOf, type Look } from '../themes/theme.ts'
 

@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts'
-import { html, trusted, type Html } from '../core/html.ts'
+import type { App } from '../core/http/app.ts'
+import { html, trusted, type Html } from '../core/http/html.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listAll, listCategories } from './catalog.ts'
 import { sendKeptPage } from './send-page.ts'

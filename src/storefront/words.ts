@@ -1,5 +1,5 @@
 import { zoneOfCurrency } from '../stats/time-zone.ts'
-import { cleanText } from '../core/text.ts'
+import { cleanText } from '../core/values/text.ts'
 
 /** `1 producto`, `12 productos`. */
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

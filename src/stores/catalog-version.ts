@@ -1,4 +1,4 @@
-import type { Tx } from '../core/db.ts'
+import type { Tx } from '../core/database/db.ts'
 
 /**
  * Makes the writers of one catalog take turns, so that each sees what the ones before it left: slugs, variants, totals,

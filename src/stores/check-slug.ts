@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import { limitPerAddress } from '../core/rate-limit.ts'
+import type { App } from '../core/http/app.ts'
+import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { isSlugFree } from './slug.ts'
 import { storeSettings } from './store.ts'
 

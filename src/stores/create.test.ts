@@ -3,8 +3,8 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aKey, anAccount, aStore } from '../../test/world.ts'
 import { setPlan } from '../billing/change.ts'
-import { newId } from '../core/id.ts'
-import { scopesOf } from '../core/scopes.ts'
+import { newId } from '../core/values/id.ts'
+import { scopesOf } from '../core/auth/scopes.ts'
 import { addMember } from '../team/change.ts'
 
 const service = await startService()

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 import { storeColumns } from './columns.ts'
 import type { StoreRow } from './store.ts'
 

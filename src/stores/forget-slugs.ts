@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/database/db.ts'
 
 /** Slugs that nobody holds any more may be taken again. */
 export async function forgetLapsedSlugs(sql: Db): Promise<boolean> {

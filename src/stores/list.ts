@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, Page } from '../core/page.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, Page } from '../core/http/page.ts'
 import { storeColumns } from './columns.ts'
 import { OwnStore, toStore, type StoreRow } from './store.ts'
 

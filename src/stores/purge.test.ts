@@ -10,7 +10,7 @@ import {
   aStore,
   aWebhook,
 } from '../../test/world.ts'
-import { createLog } from '../core/log.ts'
+import { createLog } from '../core/process/log.ts'
 import { changeBilling } from '../billing/change.ts'
 import { inviteMember } from '../team/invite.ts'
 import { purgeDeletedStores, tablesOfStore } from './purge.ts'

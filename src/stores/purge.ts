@@ -1,6 +1,6 @@
-import { MOST_ROWS } from '../core/chores.ts'
-import type { Db } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db } from '../core/database/db.ts'
+import type { Log } from '../core/process/log.ts'
 
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
 export const tablesOfStore = [

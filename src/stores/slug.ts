@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../core/db.ts'
-import { conflict } from '../core/errors.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
+import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { currencies } from '../core/money.ts'
-import { Line, Lines, Nullable, Phone } from '../core/schema.ts'
+import { currencies } from '../core/values/money.ts'
+import { Line, Lines, Nullable, Phone } from '../core/http/schema.ts'
 import { Role } from '../team/member.ts'
 
 /** The six settings of a store, as they may be written. */

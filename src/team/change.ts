@@ -1,6 +1,6 @@
-import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { conflict, notFound } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
 import type { Member, Role } from './member.ts'
 
 /**

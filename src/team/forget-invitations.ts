@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/database/db.ts'
 
 /** Invitations that nobody can accept any more. */
 export async function forgetExpiredInvitations(sql: Db): Promise<boolean> {

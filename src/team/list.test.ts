@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aKey, anAccount, aStore } from '../../test/world.ts'
-import { STORE_SCOPES } from '../core/scopes.ts'
+import { STORE_SCOPES } from '../core/auth/scopes.ts'
 import { addMember } from './change.ts'
 import { inviteMember } from './invite.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 
 /** The account that owns the store; the first of them where there are several. @throws 404 */
 export async function findOwner(sql: Sql, storeId: string): Promise<string> {

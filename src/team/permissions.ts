@@ -1,4 +1,4 @@
-import { STORE_SCOPES, type Scope } from '../core/scopes.ts'
+import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
 import type { Role } from './member.ts'
 
 type Permission = Scope | 'billing' | 'team' | 'keys' | 'webhooks' | 'connections' | 'store:delete'

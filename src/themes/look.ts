@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { DEFAULT_THEME, isThemeId, lookOf, type Look } from './theme.ts'
 
 /** How a store looks now: its active theme with what is published of it. */

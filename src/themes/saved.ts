@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 
 /** What a store has saved of its themes. One without a row is as it came, since the store began. */
 export type Saved = {

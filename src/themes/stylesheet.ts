@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { App } from '../core/app.ts'
-import { notFound } from '../core/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
 import { contrast, readableOn } from './colour.ts'
 import { isThemeId, type Look, type ThemeId } from './theme.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../core/schema.ts'
+import { Nullable } from '../core/http/schema.ts'
 import { isColour } from './colour.ts'
 import type { Saved } from './saved.ts'
 

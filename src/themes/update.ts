@@ -1,6 +1,6 @@
-import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
-import { newSecret } from '../core/id.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { newSecret } from '../core/values/id.ts'
 import { allows, themeSchema, type ThemeId } from './theme.ts'
 
 /** Makes a theme the one that shoppers see. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../core/db.ts'
-import { enqueue } from '../core/outbox.ts'
+import type { Tx } from '../core/database/db.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
 import type { WebhookEvent } from './webhook.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { requireRoom } from '../billing/plans.ts'
-import { transaction, type Sql, type Tx } from '../core/db.ts'
-import { destinationFault } from '../core/destination.ts'
-import { invalid } from '../core/errors.ts'
-import { newId } from '../core/id.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { destinationFault } from '../core/outgoing/destination.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
 import { newWebhookSecret } from './secret.ts'
 import { isEvent, WebhookEvent } from './webhook.ts'
 

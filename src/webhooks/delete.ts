@@ -1,5 +1,5 @@
-import { transaction, type Sql } from '../core/db.ts'
-import { forget } from '../core/outbox-recipient.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { forget } from '../core/outbox/recipient.ts'
 import { webhookNotFound } from './find.ts'
 
 /** Deletes a webhook with its logs and all that was still to be sent to it. @throws 404 */

@@ -1,5 +1,5 @@
-import { transaction, type Sql } from '../core/db.ts'
-import { hold, release } from '../core/outbox-recipient.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { hold, release } from '../core/outbox/recipient.ts'
 import { lockWebhook, webhookColumns } from './find.ts'
 import { toWebhook, type Webhook, type WebhookRow } from './webhook.ts'
 

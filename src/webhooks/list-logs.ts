@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { App } from '../core/app.ts'
-import type { Sql } from '../core/db.ts'
-import { listOf, pageQuery, type Page } from '../core/page.ts'
-import { IdParams } from '../core/schema.ts'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, pageQuery, type Page } from '../core/http/page.ts'
+import { IdParams } from '../core/http/schema.ts'
 import { webhookNotFound } from './find.ts'
 import { isEvent, WebhookLog } from './webhook.ts'
 

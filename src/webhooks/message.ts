@@ -1,4 +1,4 @@
-import type { Delivery } from '../core/outbox.ts'
+import type { Delivery } from '../core/outbox/outbox.ts'
 import { fromSnapshot, toOrder } from '../orders/order.ts'
 
 type Event = Pick<Delivery, 'id' | 'storeId' | 'event' | 'payload' | 'createdAt'>

@@ -1,5 +1,5 @@
-import { transaction, type Sql } from '../core/db.ts'
-import { enqueue } from '../core/outbox.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
 import { lockWebhook } from './find.ts'
 
 /** The event of a trial message: no webhook subscribes to it, any may get it. */

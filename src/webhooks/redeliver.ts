@@ -1,6 +1,6 @@
-import { transaction, type Sql } from '../core/db.ts'
-import { notFound } from '../core/errors.ts'
-import { repeat, repeatRange } from '../core/outbox-recipient.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { repeat, repeatRange } from '../core/outbox/recipient.ts'
 import { lockWebhook } from './find.ts'
 
 /** Sends one delivery again, with the same id, now or when its webhook is on again. @throws 404 */

@@ -1,5 +1,5 @@
-import { transaction, type Db } from '../core/db.ts'
-import { release } from '../core/outbox-recipient.ts'
+import { transaction, type Db } from '../core/database/db.ts'
+import { release } from '../core/outbox/recipient.ts'
 
 /**
  * Lets go what is held for a webhook that is on: a change that committed just after the webhook was enabled had still

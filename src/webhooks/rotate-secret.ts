@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { webhookNotFound } from './find.ts'
 import { newWebhookSecret } from './secret.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../core/db.ts'
-import { hold } from '../core/outbox-recipient.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
+import { hold } from '../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { MOST_FAILING_DAYS } from './schedule.ts'
 import type { WebhookRow } from './webhook.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../core/schema.ts'
+import { Nullable } from '../core/http/schema.ts'
 
 export const WebhookEvent = Type.Enum([
   'order.created',

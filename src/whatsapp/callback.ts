@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
-import type { App } from '../core/app.ts'
-import { transaction, type Sql } from '../core/db.ts'
-import { forbidden, malformedJson, unauthorized } from '../core/errors.ts'
-import { confirmBatches } from '../core/outbox.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { forbidden, malformedJson, unauthorized } from '../core/errors/errors.ts'
+import { confirmBatches } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { undeliveredReason } from './refusals.ts'
 

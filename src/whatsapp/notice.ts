@@ -1,4 +1,4 @@
-import { formatAmount } from '../core/money.ts'
+import { formatAmount } from '../core/values/money.ts'
 import { itemText } from '../orders/message.ts'
 import type { OrderRow } from '../orders/order.ts'
 

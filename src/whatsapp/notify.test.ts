@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLog } from '../core/log.ts'
+import { createLog } from '../core/process/log.ts'
 import { until } from '../../test/until.ts'
 import { startMeta, type Behaviour } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'

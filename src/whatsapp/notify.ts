@@ -1,8 +1,8 @@
-import { transaction, type Db, type Sql } from '../core/db.ts'
-import { startDeliveryLoop } from '../core/delivery-loop.ts'
-import type { Log } from '../core/log.ts'
-import type { Loop } from '../core/loop.ts'
-import { createOutbound, type Outbound } from '../core/outbound.ts'
+import { transaction, type Db, type Sql } from '../core/database/db.ts'
+import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import type { Log } from '../core/process/log.ts'
+import type { Loop } from '../core/jobs/loop.ts'
+import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
 import {
   claimBatches,
   fail,
@@ -11,7 +11,7 @@ import {
   retryIn,
   withJitter,
   type Delivery,
-} from '../core/outbox.ts'
+} from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/order.ts'
 import { MOST_ORDERS, noticeParameters } from './notice.ts'

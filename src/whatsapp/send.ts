@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { NoReply, retryAfter, type Outbound, type Reply } from '../core/outbound.ts'
+import { NoReply, retryAfter, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
 import { refusalOf, TOO_MANY_TO_NUMBER } from './refusals.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { chromium, type BrowserContextOptions } from 'playwright-core'
-import { newId } from '../../src/core/id.ts'
+import { newId } from '../../src/core/values/id.ts'
 import type { Service } from '../service.ts'
 import { aCategory, anAddress, aProduct, aStore } from '../world.ts'
 

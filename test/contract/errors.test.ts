@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Scope } from '../../src/core/scopes.ts'
+import type { Scope } from '../../src/core/auth/scopes.ts'
 import { startService } from '../service.ts'
 import { aKey, anAccount, aPhone, aStore } from '../world.ts'
 import { clientOf, refused } from './client.ts'

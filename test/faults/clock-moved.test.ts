@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, suite, test } from 'node:test'
-import { claim, claimBatches, enqueue } from '../../src/core/outbox.ts'
+import { claim, claimBatches, enqueue } from '../../src/core/outbox/outbox.ts'
 import { startService } from '../service.ts'
 import { aProduct, aStore, anAddress, anOrder } from '../world.ts'
 

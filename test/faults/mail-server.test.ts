@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, suite, test } from 'node:test'
-import { createLog } from '../../src/core/log.ts'
+import { createLog } from '../../src/core/process/log.ts'
 import { startMails } from '../../src/mail/deliver.ts'
 import { queueMail } from '../../src/mail/queue.ts'
 import { startService } from '../service.ts'

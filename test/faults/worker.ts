@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { createLog } from '../../src/core/log.ts'
+import { createLog } from '../../src/core/process/log.ts'
 import { readConfig } from '../../src/config.ts'
-import { connect } from '../../src/core/db.ts'
+import { connect } from '../../src/core/database/db.ts'
 import { startWorker } from '../../src/worker.ts'
 
 /** The worker as a process that a test kills; its lease and pace are shorter than the service's. */

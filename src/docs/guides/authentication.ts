@@ -1,5 +1,5 @@
-import { html } from '../../core/html.ts'
-import { ACCOUNT_SCOPES, STORE_SCOPES } from '../../core/scopes.ts'
+import { html } from '../../core/http/html.ts'
+import { ACCOUNT_SCOPES, STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { code, type Guide } from '../guide.ts'
 
 export const authentication: Guide = {

@@ -1,4 +1,4 @@
-import { html } from '../../core/html.ts'
+import { html } from '../../core/http/html.ts'
 import { knownErrors } from '../errors.ts'
 import { code, type Guide } from '../guide.ts'
 

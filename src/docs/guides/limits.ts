@@ -1,6 +1,6 @@
 import { CAPS, MOST_FREE_STORES, type Capped } from '../../billing/plans.ts'
-import { html } from '../../core/html.ts'
-import { KEY_LIMIT } from '../../core/rate-limit.ts'
+import { html } from '../../core/http/html.ts'
+import { KEY_LIMIT } from '../../core/limits/rate-limit.ts'
 import type { Guide } from '../guide.ts'
 
 const limits = [

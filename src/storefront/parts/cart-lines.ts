@@ -1,5 +1,5 @@
-import { html, type Html } from '../../core/html.ts'
-import { formatAmount } from '../../core/money.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { cartHref, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'

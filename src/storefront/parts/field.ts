@@ -1,5 +1,5 @@
-import type { Issue } from '../../core/errors.ts'
-import { html, type Html } from '../../core/html.ts'
+import type { Issue } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
 
 type Field = {
   name: string

@@ -1,5 +1,5 @@
-import { readAssets } from '../../core/assets.ts'
-import { html, type Html } from '../../core/html.ts'
+import { readAssets } from '../../core/http/assets.ts'
+import { html, type Html } from '../../core/http/html.ts'
 
 export const assets = readAssets(new URL('../assets/', import.meta.url))
 

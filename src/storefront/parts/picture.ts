@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
 import { assets } from './icon.ts'
 

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../core/html.ts'
-import { formatAmount } from '../../core/money.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import type { Listed } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 

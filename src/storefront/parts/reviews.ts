@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { reviewHref } from '../address.ts'
 import type { Listed, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'

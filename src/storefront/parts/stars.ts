@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { icon } from './icon.ts'
 
 /** A rating as stars, and in words for who hears the page. */

@@ -1,0 +1,460 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService, type Answer } from '../../../test/service.ts'
+import { aKey, anAccount, aStore } from '../../../test/world.ts'
+import { revokeApiKey } from '../../api-keys/revoke.ts'
+import { hashToken, newToken } from '../../api-keys/token.ts'
+import { setBillingState, setPlan } from '../../billing/change.ts'
+import { addMember, removeMember } from '../../team/change.ts'
+import { newId } from '../values/id.ts'
+import { scopesOf, STORE_SCOPES } from './scopes.ts'
+
+const service = await startService()
+const beside = await startService({}, service)
+const { sql } = service
+
+const read = (key?: string, headers: Record<string, string> = {}) =>
+  service.get('/api/v1/store', key, headers)
+
+/** An account with a key of all its stores. */
+async function anOwner(scopes = scopesOf('ACCOUNT')) {
+  const account = await anAccount(service)
+  return { ...account, key: await aKey(service, { accountId: account.id, scopes }) }
+}
+
+function is({ status, json }: Answer, expected: number, code?: string) {
+  assert.equal(status, expected, JSON.stringify(json))
+  assert.equal(json.code, code)
+  assert.ok(typeof json.error === 'string' && json.error.length > 0)
+}
+
+const is401 = (answer: Answer) => is(answer, 401, 'UNAUTHORIZED')
+const is403 = (answer: Answer) => is(answer, 403, 'FORBIDDEN')
+
+/** Makes the key's next requests 429. */
+async function exhaust(key: string) {
+  await sql`
+    insert into rate_hits (key, hits, ends_at)
+    select 'key:' || id, 1000, now() + interval '30 seconds' from api_keys where token_hash = ${hashToken(key)}
+    on conflict (key) do update set hits = 1000, ends_at = excluded.ends_at`
+}
+
+const suspend = (storeId: string) => setBillingState(sql, storeId, 'suspended')
+
+suite('401', () => {
+  test('without a header, or with one of another form', async () => {
+    const { key } = await aStore(service)
+    const wrong = [
+      '',
+      key,
+      `Basic ${key}`,
+      `Token ${key}`,
+      'Bearer',
+      'Bearer ',
+      `Bearer ${key} ${key}`,
+      `Bearer${key}`,
+    ]
+    is401(await read())
+    for (const authorization of wrong) is401(await read(undefined, { authorization }))
+  })
+
+  test('with a key that does not exist, is garbage, or differs in one letter', async () => {
+    const { key } = await aStore(service)
+    const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+    for (const token of [newToken(), 'x', "' or 1=1--", '%00', 'é'.repeat(50), 'x'.repeat(5000), changed]) {
+      is401(await read(undefined, { authorization: `Bearer ${token}` }))
+    }
+  })
+
+  test('tells how to authenticate', async () => {
+    assert.equal((await read()).headers.get('www-authenticate'), 'Bearer')
+  })
+
+  test('takes the scheme in any case', async () => {
+    const { key } = await aStore(service)
+    for (const scheme of ['bearer', 'BEARER']) {
+      assert.equal((await read(undefined, { authorization: `${scheme} ${key}` })).status, 200)
+    }
+  })
+
+  test('on the next request after the key is revoked, expires, or loses its store', async () => {
+    const [revoked, expired, deleted] = [await aStore(service), await aStore(service), await aStore(service)]
+    for (const { key } of [revoked, expired, deleted]) assert.equal((await read(key)).status, 200)
+    const [row] = await sql<{ id: string }[]>`select id from api_keys where store_id = ${revoked.id}`
+    await revokeApiKey(sql, row!.id)
+    await sql`update api_keys set expires_at = now() where store_id = ${expired.id}`
+    await sql`update stores set deleted_at = now() where id = ${deleted.id}`
+    for (const { key } of [revoked, expired, deleted]) is401(await read(key))
+  })
+
+  test('takes a key until the moment that it expires', async () => {
+    const { id, key } = await aStore(service)
+    await sql`update api_keys set expires_at = now() + interval '5 seconds' where store_id = ${id}`
+    assert.equal((await read(key)).status, 200)
+  })
+})
+
+suite('the store of an account key', () => {
+  test('is the only one that it reaches', async () => {
+    const owner = await anOwner()
+    const store = await aStore(service, { ownerId: owner.id })
+    await addMember(sql, (await aStore(service)).id, owner.id, 'STAFF')
+    assert.equal((await read(owner.key)).json.data.id, store.id)
+  })
+
+  test('is named by id or slug when there are several', async () => {
+    const owner = await anOwner()
+    const stores = [
+      await aStore(service, { ownerId: owner.id }),
+      await aStore(service, { ownerId: owner.id }),
+    ]
+    is(await read(owner.key), 400, 'store_required')
+    is(await read(owner.key, { 'service-store': ' ' }), 400, 'store_required')
+    for (const { id, slug } of stores) {
+      for (const name of [id, slug, ` ${id} `]) {
+        assert.equal((await read(owner.key, { 'service-store': name })).json.data.id, id)
+      }
+    }
+  })
+
+  test('is the one with that id, though another store chose it as its slug', async () => {
+    const owner = await anOwner()
+    for (let n = 0; n < 4; n++) {
+      const twin = await aStore(service, { ownerId: owner.id })
+      const meant = await aStore(service, { ownerId: owner.id })
+      await sql`update stores set slug = ${meant.id} where id = ${twin.id}`
+      assert.equal((await read(owner.key, { 'service-store': meant.id })).json.data.id, meant.id)
+    }
+  })
+
+  test('403 when it is unknown, foreign, left, or one where the account only works', async () => {
+    const owner = await anOwner()
+    await aStore(service, { ownerId: owner.id })
+    const [foreign, staffed, left] = [await aStore(service), await aStore(service), await aStore(service)]
+    await addMember(sql, staffed.id, owner.id, 'STAFF')
+    await addMember(sql, left.id, owner.id, 'ADMIN')
+    assert.equal((await read(owner.key, { 'service-store': left.slug })).status, 200)
+    await removeMember(sql, left.id, owner.id)
+    const names = [newId(), 'ninguna', '*', '%', foreign.id, foreign.slug, staffed.id, staffed.slug, left.id]
+    for (const name of names) is403(await read(owner.key, { 'service-store': name }))
+  })
+
+  test('403 when the account reaches none', async () => {
+    const owner = await anOwner()
+    const none = await read(owner.key)
+    is403(none)
+    assert.match(none.json.error, /no alcanza ninguna tienda/)
+    await addMember(sql, (await aStore(service)).id, owner.id, 'STAFF')
+    is403(await read(owner.key))
+  })
+})
+
+suite('a store key', () => {
+  test('may name its own store, by id or slug, and no other', async () => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    for (const name of [store.id, store.slug]) {
+      assert.equal((await read(store.key, { 'service-store': name })).json.data.id, store.id)
+    }
+    for (const name of [other.id, other.slug, 'ninguna'])
+      is403(await read(store.key, { 'service-store': name }))
+  })
+
+  test('may not name another store of the same owner', async () => {
+    const owner = await anOwner()
+    const [store, other] = [
+      await aStore(service, { ownerId: owner.id }),
+      await aStore(service, { ownerId: owner.id }),
+    ]
+    is403(await read(store.key, { 'service-store': other.id }))
+  })
+
+  test('stops on the next request when its creator is lowered or leaves, and works again with the role', async () => {
+    const store = await aStore(service)
+    const admin = await anAccount(service)
+    await addMember(sql, store.id, admin.id, 'ADMIN')
+    const key = await aKey(service, { storeId: store.id, accountId: admin.id })
+    assert.equal((await read(key)).status, 200)
+    await addMember(sql, store.id, admin.id, 'STAFF')
+    const lowered = await read(key)
+    is403(lowered)
+    assert.match(lowered.json.error, /ya no administra la tienda/)
+    await addMember(sql, store.id, admin.id, 'OWNER')
+    assert.equal((await read(key)).status, 200)
+    await removeMember(sql, store.id, admin.id)
+    is403(await read(key))
+  })
+})
+
+suite('402', () => {
+  test('while the store is suspended, and not on the next request after that', async () => {
+    const store = await aStore(service)
+    await suspend(store.id)
+    const { status, json } = await read(store.key)
+    assert.equal(status, 402)
+    const { message, ...rest } = json
+    assert.ok(message.length > 0)
+    assert.deepEqual(rest, {
+      error: 'payment_required',
+      state: 'suspended',
+      upgradeUrl: service.app.upgradeUrl,
+    })
+    assert.equal((await service.put('/api/v1/store', { key: store.key, body: {} })).status, 402)
+    await setBillingState(sql, store.id, 'active')
+    assert.equal((await read(store.key)).status, 200)
+  })
+
+  test('does not concern the other stores of the account, nor its list of stores', async () => {
+    const owner = await anOwner()
+    const [store, other] = [
+      await aStore(service, { ownerId: owner.id }),
+      await aStore(service, { ownerId: owner.id }),
+    ]
+    await suspend(store.id)
+    assert.equal((await read(owner.key, { 'service-store': store.id })).status, 402)
+    assert.equal((await read(owner.key, { 'service-store': other.id })).status, 200)
+    assert.equal((await service.get('/api/v1/stores', owner.key)).json.total, 2)
+  })
+})
+
+suite('403', () => {
+  test('names the scope that is missing; writing does not imply reading', async () => {
+    const store = await aStore(service, { scopes: ['store:write'] })
+    const answer = await read(store.key)
+    is403(answer)
+    assert.deepEqual(answer.json.details, { requiredScope: 'store:read' })
+    assert.equal((await service.put('/api/v1/store', { key: store.key, body: {} })).status, 200)
+  })
+
+  test('PLAN_REQUIRED on a free store, and not on the next request after it is paid', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    const remove = () => service.delete(`/api/v1/reviews/${newId()}`, store.key)
+    const answer = await remove()
+    is(answer, 403, 'PLAN_REQUIRED')
+    const { error, feature, upgradeUrl, message } = answer.json
+    assert.deepEqual(
+      [error, feature, upgradeUrl],
+      ['plan_required', 'reviewModeration', service.app.upgradeUrl],
+    )
+    assert.ok(message.length > 0)
+    for (const plan of ['pro', 'lifetime'] as const) {
+      await setPlan(sql, store.id, plan)
+      is(await remove(), 404, 'NOT_FOUND')
+    }
+  })
+})
+
+suite('the order of the checks', () => {
+  test('unknown address and wrong method come before the key', async () => {
+    is(await service.get('/api/v1/nada'), 404, 'NOT_FOUND')
+    const wrong = await service.call('PATCH', '/api/v1/store')
+    is(wrong, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(wrong.headers.get('allow'), 'GET, HEAD, PUT')
+  })
+
+  test('the key comes before the limit', async () => {
+    const { id, key } = await aStore(service)
+    await exhaust(key)
+    is(await read(key), 429, 'RATE_LIMIT_EXCEEDED')
+    await sql`update api_keys set revoked_at = now() where store_id = ${id}`
+    is401(await read(key))
+  })
+
+  test('the limit comes before the choice of the store', async () => {
+    const owner = await anOwner()
+    for (let n = 0; n < 2; n++) await aStore(service, { ownerId: owner.id })
+    const { key } = await aStore(service)
+    await exhaust(owner.key)
+    await exhaust(key)
+    is(await read(owner.key), 429, 'RATE_LIMIT_EXCEEDED')
+    is(await read(owner.key, { 'service-store': 'ninguna' }), 429, 'RATE_LIMIT_EXCEEDED')
+    is(await read(key, { 'service-store': 'ninguna' }), 429, 'RATE_LIMIT_EXCEEDED')
+    is(await service.get('/api/v1/stores', key), 429, 'RATE_LIMIT_EXCEEDED')
+  })
+
+  test('the choice of the store comes before its suspension', async () => {
+    const owner = await anOwner()
+    const [store, other] = [
+      await aStore(service, { ownerId: owner.id }),
+      await aStore(service, { ownerId: owner.id }),
+    ]
+    for (const { id } of [store, other]) await suspend(id)
+    is(await read(owner.key), 400, 'store_required')
+    is403(await read(store.key, { 'service-store': other.id }))
+  })
+
+  test('the suspension comes before the scope', async () => {
+    const store = await aStore(service, { scopes: ['orders:read'] })
+    await suspend(store.id)
+    assert.equal((await read(store.key)).status, 402)
+  })
+
+  test('the scope comes before the plan', async () => {
+    const store = await aStore(service, { plan: 'free', scopes: ['reviews:read'] })
+    is403(await service.delete(`/api/v1/reviews/${newId()}`, store.key))
+  })
+
+  test('scope and plan come before the body', async () => {
+    const moderate = (key: string) =>
+      service.put('/api/v1/reviews/x', { key, headers: { 'content-type': 'text/plain' }, body: 'x' })
+    const free = await aStore(service, { plan: 'free' })
+    is(await moderate(free.key), 403, 'PLAN_REQUIRED')
+    is(await moderate((await aStore(service)).key), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const reader = await aStore(service, { scopes: ['store:read'] })
+    is403(await service.put('/api/v1/store', { key: reader.key, body: '{' }))
+  })
+
+  test('the kind of the body comes before its size, its size before its form, its form before its fields', async () => {
+    const { key } = await aStore(service)
+    const put = (body: string, type = 'application/json') =>
+      service.put('/api/v1/store', { key, body, headers: { 'content-type': type } })
+    const large = '{'.repeat(1024 * 1024 + 1)
+    is(await put(large, 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    is(await put(large), 413, 'PAYLOAD_TOO_LARGE')
+    const malformed = await put('{"name": 7')
+    is(malformed, 400, 'VALIDATION_ERROR')
+    assert.equal(malformed.json.details.reason, 'malformed_json')
+    assert.equal((await put('{"name": 7}')).json.details.reason, 'type')
+  })
+
+  test('the fields come before whether the thing exists', async () => {
+    const { key } = await aStore(service)
+    for (const id of [newId(), '%00', 'a b']) {
+      const move = (status: string) => service.put(`/api/v1/orders/${id}`, { key, body: { status } })
+      is(await move('lost'), 400, 'VALIDATION_ERROR')
+      is(await move('confirmed'), 404, 'NOT_FOUND')
+    }
+  })
+})
+
+suite('the limit of a key', () => {
+  test('is 100 in a minute, over all addresses and all services, told in each answer', async () => {
+    const { key } = await aStore(service)
+    const paths = ['/api/v1/store', '/api/v1/orders', '/api/v1/products', '/api/v1/store/team']
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, (_, n) => (n % 2 ? service : beside).get(paths[n % 4]!, key)),
+    )
+    const remaining = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+    assert.deepEqual(
+      remaining.toSorted((a, b) => a - b),
+      [0, ...Array.from({ length: 100 }, (_, n) => n)],
+    )
+    for (const { headers } of answers) assert.equal(headers.get('x-ratelimit-limit'), '100')
+
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.equal(refused.length, 1)
+    is(refused[0]!, 429, 'RATE_LIMIT_EXCEEDED')
+    const wait = refused[0]!.headers.get('retry-after')
+    assert.match(wait!, /^\d+$/)
+    assert.ok(Number(wait) >= 50 && Number(wait) <= 60, String(wait))
+    assert.ok(refused[0]!.json.error.includes(`${wait} segundos`))
+    for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
+  })
+
+  test('counts the catalog and the orders, whole and one by one, together', async () => {
+    const { key } = await aStore(service)
+    const paths = ['products', 'products/nada', 'categories', 'orders', 'orders/nada']
+    for (const [n, path] of paths.entries()) {
+      const { headers } = await service.get(`/api/v1/${path}`, key)
+      assert.equal(headers.get('x-ratelimit-remaining'), String(99 - n), path)
+    }
+  })
+
+  test('begins anew when its minute is over', async () => {
+    const { key } = await aStore(service)
+    await exhaust(key)
+    assert.equal((await read(key)).status, 429)
+    await sql`
+      update rate_hits set ends_at = now()
+      where key = (select 'key:' || id from api_keys where token_hash = ${hashToken(key)})`
+    assert.equal((await read(key)).headers.get('x-ratelimit-remaining'), '99')
+  })
+
+  test('counts refused requests too, but not those without a valid key', async () => {
+    const { key } = await aStore(service, { scopes: ['store:read'] })
+    await service.put('/api/v1/store', { key, body: {} })
+    await service.get('/api/v1/orders?limit=x', key)
+    await read(key, { 'service-store': 'ninguna' })
+    await read()
+    assert.equal((await read(key)).headers.get('x-ratelimit-remaining'), '96')
+  })
+})
+
+suite('the check of many requests at once', () => {
+  test('gives each of 300 requests of 20 keys over two services its own place', async () => {
+    const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, async (_, n) => {
+        const key = keys[n % 20]!
+        const { status, headers } = await (n % 3 ? service : beside).get('/api/v1/store', key)
+        assert.equal(status, 200)
+        return { key, remaining: Number(headers.get('x-ratelimit-remaining')) }
+      }),
+    )
+    for (const key of keys) {
+      const remaining = answers.filter((answer) => answer.key === key).map((answer) => answer.remaining)
+      assert.deepEqual(
+        remaining.toSorted((a, b) => a - b),
+        Array.from({ length: 15 }, (_, n) => 85 + n),
+      )
+    }
+  })
+
+  test('in one turn lets a bad key fail alone', async () => {
+    const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
+    const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
+    const found = await Promise.all(tokens.map((token) => service.app.checkKey(token, null)))
+    assert.deepEqual(
+      found.map((key) => key?.store?.id),
+      [undefined, stores[0]!.id, undefined, stores[1]!.id, undefined, stores[2]!.id],
+    )
+  })
+
+  test('in one turn gives one count to all selections of an account key', async () => {
+    const owner = await anOwner()
+    const stores = [
+      await aStore(service, { ownerId: owner.id }),
+      await aStore(service, { ownerId: owner.id }),
+    ]
+    const selectors = [stores[0]!.id, stores[1]!.slug, null, 'ninguna', stores[0]!.id, stores[0]!.slug]
+    const found = await Promise.all(selectors.map((selector) => service.app.checkKey(owner.key, selector)))
+    assert.deepEqual(
+      found.map((key) => key!.place).toSorted((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6],
+    )
+    assert.deepEqual(
+      found.map((key) => key!.reached),
+      [1, 1, 2, 0, 1, 1],
+    )
+    assert.equal(found[0]!.store!.id, stores[0]!.id)
+    assert.equal(found[1]!.store!.id, stores[1]!.id)
+  })
+
+  test('answers more keys in one turn than one question takes', async () => {
+    const { key } = await aStore(service)
+    const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
+    const found = await Promise.all(tokens.map((token) => service.app.checkKey(token, null)))
+    assert.deepEqual(
+      found
+        .filter(Boolean)
+        .map((known) => known!.place)
+        .toSorted((a, b) => a - b),
+      Array.from({ length: 12 }, (_, n) => n + 1),
+    )
+  })
+})
+
+suite('every keyed route', () => {
+  test('names a scope that keys can hold, and refuses to answer without a key', async () => {
+    const routes = [...service.app.knownRoutes].flatMap(([url, known]) =>
+      known.map((route) => ({ ...route, url })),
+    )
+    const keyed = routes.filter(({ config }) => config?.scope)
+    assert.ok(keyed.length > 20)
+    for (const { method, url, config } of keyed) {
+      assert.ok(scopesOf('ACCOUNT').includes(config!.scope!))
+      if (method === 'HEAD') continue
+      is401(await service.call(String(method), url.replaceAll(/:\w+/g, newId())))
+    }
+    assert.ok(STORE_SCOPES.every((scope) => !scope.startsWith('stores:')))
+  })
+})

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from '../errors/errors.ts'
+import type { Found, RequestStore } from './key-lookup.ts'
+import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
+
+/** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
+export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
+  const { config } = request.routeOptions
+  const selector = config.accountLevel ? null : storeHeader(request.headers)
+  const key = await identify(request, reply, selector)
+  const store = admit(key, selector, config)
+  if (store) request.store = store
+}
+
+/** The store that a route is about, for a key that may use the route; none at the account's level. @throws 400, 402, 403 */
+export function admit(
+  key: Found,
+  selector: string | null,
+  { scope, feature, accountLevel }: FastifyContextConfig,
+): RequestStore | undefined {
+  if (accountLevel && key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
+  const store = accountLevel ? undefined : selectedStore(key, selector)
+  if (store?.billingState === 'suspended') throw paymentRequired()
+  if (scope && !key.scopes.includes(scope)) {
+    throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
+  }
+  if (feature && store?.plan === 'free') throw planRequired(feature)
+  return store
+}
+
+/** What the check said of requests that were looked at before they came to their route: they are not counted again. */
+export const checked = new WeakMap<IncomingMessage, Promise<Found | undefined>>()
+
+/** The key that asks, counted; which store it is about is not judged. @throws 401, 429 */
+export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
+  const key = await (checked.get(request.raw) ?? request.server.checkKey(bearerToken(request), selector))
+  if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
+  applyLimit(reply, KEY_LIMIT, key)
+  request.key = key
+  for (const call of request.server.keyUsed) call(key.id)
+  return key
+}
+
+/** @throws 401 */
+export function bearerToken(request: FastifyRequest): string {
+  const token = tokenOf(request.headers)
+  if (!token) throw unauthorized()
+  return token
+}
+
+export function tokenOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +([^\s]{1,200})$/i.exec(authorization)?.[1]
+}
+
+export function storeHeader(headers: IncomingHttpHeaders): string | null {
+  return headers['service-store']?.toString().trim() || null
+}
+
+const reachesNothing = {
+  STORE: 'Quien creó la clave ya no administra la tienda',
+  ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
+}
+
+function selectedStore(key: Found, selector: string | null): RequestStore {
+  if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
+  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : reachesNothing[key.kind])
+  if (selector && selector !== key.store.id && selector !== key.store.slug) {
+    throw forbidden('La clave no alcanza esa tienda')
+  }
+  return key.store
+}

@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto'
+import { batched } from '../database/batch-loader.ts'
+import type { Db } from '../database/db.ts'
+import { KEY_LIMIT, type Place } from '../limits/rate-limit.ts'
+
+/** The key that asks, as the database has it at this moment. */
+export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
+
+/** The store that the request is about. */
+export type RequestStore = {
+  id: string
+  slug: string
+  currency: string
+  currencyDigits: number
+  plan: 'free' | 'pro' | 'lifetime'
+  billingState: 'active' | 'suspended'
+  catalogVersion: number
+}
+
+/** The key, where its request stands in its count, how many stores it reaches (2 stands for more), and the first. */
+export type Found = Key & Place & { reached: number; store: RequestStore | null }
+
+/** One request's key, as its hash, and the store that it names. */
+type Question = { hash: string; selector: string | null }
+
+export type KeyCheck = ReturnType<typeof keyCheck>
+
+/**
+ * Asks the database once for the requests of one turn of the event loop: keys, their creators' membership, stores,
+ * plans, billing, the catalog's version, and each request's own place in its key's count. It is always the database's
+ * present answer. Keys of whole accounts take a second question: which stores they reach.
+ */
+export function keyCheck(sql: Db) {
+  const ask = batched((questions: Question[]) => answerAll(sql, questions))
+
+  /** What the key may do and reach now; undefined when there is no such key (any more). */
+  return function check(token: string, selector: string | null): Promise<Found | undefined> {
+    return ask({ hash: hash('sha256', token), selector })
+  }
+}
+
+type Asking = { question: Question; row: KeyRow; place: number }
+
+async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undefined)[]> {
+  const hits = new Map<string, number>()
+  for (const { hash } of questions) hits.set(hash, (hits.get(hash) ?? 0) + 1)
+  const rows = await askForKeys(sql, hits)
+
+  const asking = questions.map((question): Asking | undefined => {
+    const row = rows.get(question.hash)
+    return row && { question, row, place: ++row.place }
+  })
+  const reach = await askForReach(sql, asking)
+  return asking.map((one) => one && toFound(one, reach))
+}
+
+function toFound({ question, row, place }: Asking, reach: Map<string, RequestStore[]>): Found {
+  const { id, kind, accountId, scopes, resetIn, store } = row
+  const stores = kind === 'ACCOUNT' ? (reach.get(reachOf(row, question)) ?? []) : store ? [store] : []
+  return { id, kind, accountId, scopes, place, resetIn, reached: stores.length, store: stores[0] ?? null }
+}
+
+/** `place`: where the key's request before this batch stood. `store`: the one that a store's key was made for. */
+type KeyRow = Key & Place & { store: RequestStore | null }
+
+type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
+type Row = Omit<Key, 'scopes'> & StoreColumns & { n: number; scopes: string; hits: number; resetIn: number }
+
+/** The keys by their hashes, each counted with so many hits. */
+async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
+  const hashes = [...hits.keys()]
+  const rows = await sql<Row[]>`
+    with known as materialized (
+      select
+        asked.n::int, asked.hits, keys.id, keys.kind, keys.account_id, keys.scopes_text as scopes,
+        members.store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan, stores.billing_state,
+        stores.catalog_version
+      from unnest(${hashes}::text[], ${[...hits.values()]}::int[]) with ordinality as asked (hash, hits, n)
+      join api_keys keys on keys.token_hash = decode(asked.hash, 'hex')
+      left join stores on stores.id = keys.store_id
+      left join members
+        on members.store_id = keys.store_id
+        and members.account_id = keys.account_id
+        and members.role in ('OWNER', 'ADMIN')
+      where keys.revoked_at is null
+      and (keys.expires_at is null or keys.expires_at > now())
+      and stores.deleted_at is null
+    ), counted as (
+      insert into rate_hits as counter (key, hits, ends_at)
+      select ${`${KEY_LIMIT.name}:`} || id, hits, now() + make_interval(secs => ${KEY_LIMIT.seconds})
+      from known
+      order by id -- every batch locks the counters in one order: no deadlock
+      on conflict (key) do update
+      set
+        hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+        ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+      returning key, hits, date_part('epoch', ends_at - now()) as reset_in
+    )
+    select
+      known.n, known.id, known.kind, known.account_id, known.scopes, known.store_id, known.slug, known.currency,
+      known.currency_digits, known.plan, known.billing_state, known.catalog_version, counted.hits, counted.reset_in
+    from known
+    join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id`
+  return new Map(
+    rows.map((row) => {
+      const hash = hashes[row.n - 1]!
+      const { id, kind, accountId, resetIn } = row
+      const place = row.hits - hits.get(hash)!
+      return [
+        hash,
+        { id, kind, accountId, scopes: scopesIn(row.scopes), place, resetIn, store: toStore(row) },
+      ]
+    }),
+  )
+}
+
+const MOST_LISTS = 500
+const lists = new Map<string, readonly string[]>()
+
+/** Keys have few different lists of scopes: each is taken apart once. */
+function scopesIn(text: string): readonly string[] {
+  const known = lists.get(text)
+  if (known) return known
+  const scopes = text.split(' ')
+  if (lists.size < MOST_LISTS) lists.set(text, scopes)
+  return scopes
+}
+
+function toStore(row: StoreColumns): RequestStore | null {
+  const { storeId: id, slug, currency, currencyDigits, plan, billingState, catalogVersion } = row
+  return id === null ? null : { id, slug, currency, currencyDigits, plan, billingState, catalogVersion }
+}
+
+const reachOf = ({ accountId }: Key, { selector }: Question) => `${accountId} ${selector ?? ''}`
+
+/** At most two of the stores that each key of an account reaches, by account and the store it names. */
+async function askForReach(sql: Db, asking: (Asking | undefined)[]): Promise<Map<string, RequestStore[]>> {
+  const wanted = new Map<string, Asking>()
+  for (const one of asking) if (one?.row.kind === 'ACCOUNT') wanted.set(reachOf(one.row, one.question), one)
+  if (wanted.size === 0) return new Map()
+  const places = [...wanted.keys()]
+  const rows = await sql<(StoreColumns & { n: number })[]>`
+    select asked.n::int, store.*
+    from unnest(
+      ${[...wanted.values()].map(({ row }) => row.accountId)}::text[],
+      ${[...wanted.values()].map(({ question }) => question.selector)}::text[]
+    ) with ordinality as asked (account_id, selector, n)
+    cross join lateral (
+      select
+        stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
+        stores.billing_state, stores.catalog_version
+      from members
+      join stores on stores.id = members.store_id
+      where members.account_id = asked.account_id
+      and members.role in ('OWNER', 'ADMIN')
+      and stores.deleted_at is null
+      and (asked.selector is null or asked.selector in (stores.id, stores.slug))
+      order by stores.id = asked.selector desc -- a slug may be chosen that is another store's id
+      limit 2
+    ) as store`
+  const found = Map.groupBy(rows, ({ n }) => places[n - 1]!)
+  return new Map([...found].map(([place, stores]) => [place, stores.map((row) => toStore(row)!)]))
+}

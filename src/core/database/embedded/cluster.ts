@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import * as fs from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, accountFor } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { shortName } from './short-name.ts'
+import { messageOf, StartError } from '../../errors/start-error.ts'
+
+export type Cluster = {
+  /** PostgreSQL's own folder, with the socket inside: only its owner enters. */
+  directory: string
+  /** The same folder by a name that is short enough for the address of a socket. */
+  socketDirectory: string
+  binaries: string
+  account: Account | undefined
+  log: string
+  settings: Record<string, string>
+}
+
+export const user = 'vitrina'
+export const environment = { LC_ALL: 'C', TZ: 'UTC' }
+
+export const directoryIn = (folder: string) => join(folder, 'postgres')
+
+/** PostgreSQL's folder in the data folder, made where there is none, and what is needed to run it. */
+export async function prepareCluster(folder: string, settings: Record<string, string>): Promise<Cluster> {
+  const directory = directoryIn(folder)
+  const account = await accountFor(folder, directory)
+  const binaries = await findBinaries(account)
+  await removeDrafts(folder)
+  if (!(await fs.stat(directory).catch(() => null))) await create(directory, binaries, account)
+  const socketDirectory = await shortName(folder, directory, account)
+  return { directory, socketDirectory, binaries, account, log: join(folder, 'postgres.log'), settings }
+}
+
+/** `initdb` works in a draft, so that a folder which is there is whole. */
+async function create(directory: string, binaries: string, account: Account | undefined) {
+  const draft = await fs.mkdtemp(`${directory}.new-`)
+  if (account) await fs.chown(draft, account.uid, account.gid)
+  const flags = ['-U', user, '-A', 'trust', '-E', 'UTF8', ...platformFlags, '--no-instructions']
+  const options = { ...account, cwd: draft, env: environment }
+  try {
+    await promisify(execFile)(
+      join(binaries, 'bin/initdb'),
+      ['-D', pathFor(account, draft), ...flags],
+      options,
+    )
+  } catch (error) {
+    await fs.rm(draft, { recursive: true, force: true })
+    throw new StartError(`The embedded PostgreSQL can't make its folder: ${causeIn(outputOf(error))}`)
+  }
+  await fs.rename(draft, directory)
+  await sync(dirname(directory))
+}
+
+/** Makes the new name last through a power cut, as what is written below it will. */
+async function sync(folder: string) {
+  const handle = await fs.open(folder)
+  await handle.sync()
+  await handle.close()
+}
+
+// C.UTF-8 need not be a locale of the system; PostgreSQL's own rules of that name compare and fold. On a busy
+// disk syncing the file system once takes half as long as its thousand files.
+const platformFlags =
+  process.platform === 'darwin'
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-ctype=UTF-8']
+    : ['--locale-provider=builtin', '--locale=C.UTF-8', '--sync-method=syncfs']
+
+/** The account may be unable to walk to the folder; as its working directory it is there already. */
+export const pathFor = (account: Account | undefined, directory: string) =>
+  account && process.platform === 'linux' ? '/proc/self/cwd' : directory
+
+async function removeDrafts(folder: string) {
+  for (const name of await fs.readdir(folder)) {
+    if (!name.startsWith('postgres.new-')) continue
+    await fs.rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+const outputOf = (error: unknown) =>
+  error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' && error.stderr !== ''
+    ? error.stderr
+    : messageOf(error)
+
+/** The line of PostgreSQL's output that says what went wrong. */
+export function causeIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const line = lines.find((text) => /(FATAL|PANIC|ERROR|error):/.test(text)) ?? lines.at(-1)
+  return (
+    line?.replace(/^.*?(FATAL|PANIC|ERROR|initdb: error|postgres: error):\s*/, '').trim() ??
+    'it gave no reason'
+  )
+}

@@ -1,0 +1,460 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { commandLines, isAlive, signalTo } from './processes.ts'
+import { StartError } from '../../errors/start-error.ts'
+
+const isRoot = process.getuid?.() === 0
+const core = dirname(fileURLToPath(import.meta.url))
+
+/** For what does not need a folder of its own: whatever happened to it, the next start just uses it. */
+let used: string
+
+before(async () => {
+  used = join(await fs.mkdtemp(join(tmpdir(), 'embedded-test-')), 'data')
+  await (await startEmbeddedPostgres({ dataDir: used })).stop()
+})
+
+after(() => fs.rm(dirname(used), { recursive: true, force: true }))
+
+suite('A folder', () => {
+  test('is made private, its server listens on a socket only and makes commits durable', async (t) => {
+    const dataDir = await aFolder(t)
+    const { sql } = await start(t, dataDir)
+
+    assert.equal((await fs.stat(dataDir)).mode & 0o777, 0o700)
+    assert.equal((await fs.stat(join(dataDir, 'postgres'))).mode & 0o777, 0o700)
+    const [settings] = await sql`
+      select
+        current_setting('listen_addresses') as addresses,
+        current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as commit,
+        current_setting('server_encoding') as encoding,
+        current_setting('timezone') as zone,
+        upper('ñandú') as folded`
+    assert.deepEqual(settings, {
+      addresses: '',
+      fsync: 'on',
+      commit: 'on',
+      encoding: 'UTF8',
+      zone: 'UTC',
+      folded: 'ÑANDÚ',
+    })
+  })
+
+  test('keeps its rows, and nothing else is left when it stops, within a second', async (t) => {
+    const dataDir = used
+    const first = await start(t, dataDir)
+    await takeAnOrder(first.sql)
+    const pid = await serverOf(dataDir)
+    const stopped = performance.now()
+    await first.stop()
+
+    assert.ok(performance.now() - stopped < 1000)
+    assert.equal(isAlive(pid), false)
+    assert.deepEqual(await processesOf(dataDir), [])
+    assert.equal((await fs.readdir(join(dataDir, 'postgres'))).includes('.s.PGSQL.5432'), false)
+
+    const { sql } = await start(t, dataDir)
+    assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
+  })
+
+  test('takes the settings that it is given', async (t) => {
+    const { sql } = await start(t, used, { fsync: 'off' })
+    assert.equal((await sql`select current_setting('fsync') as fsync`)[0]?.fsync, 'off')
+  })
+
+  test('may have a path longer than the address of a socket', async (t) => {
+    const dataDir = join(await aFolder(t), 'a'.repeat(120), 'á,@:% b')
+    const killed = await aService(t, dataDir)
+    const temporary = dirname(killed.socketDirectory)
+    await using sql = connect(killed.url)
+    await takeAnOrder(sql)
+    assert.equal((await fs.stat(temporary)).mode & 0o777, 0o700)
+    assert.deepEqual(await findEmbeddedPostgres(dataDir), { url: killed.url })
+    await kill(killed.process, await serverOf(dataDir))
+
+    const next = await start(t, dataDir)
+    assert.deepEqual([...(await next.sql`select number from orders`)], [{ number: 7 }])
+    assert.equal(await exists(temporary), false)
+    await next.stop()
+    assert.equal(await exists(dirname(next.socketDirectory)), false)
+  })
+
+  test('whose making was cut short is made anew', async (t) => {
+    const dataDir = await aFolder(t)
+    const service = run(t, core, dataDir)
+    while (!(await draftsIn(dataDir)).length) await sleep(10)
+    await sleep(100)
+    await kill(service)
+
+    await start(t, dataDir)
+    assert.deepEqual(await draftsIn(dataDir), [])
+  })
+
+  test('bounds its log', async (t) => {
+    await fs.appendFile(join(used, 'postgres.log'), Buffer.alloc(5_000_001))
+    await start(t, used)
+    assert.ok((await fs.stat(join(used, 'postgres.log'))).size < 100_000)
+  })
+})
+
+suite('A second service', () => {
+  test('is told in one line that the folder is in use', async (t) => {
+    const dataDir = used
+    await aService(t, dataDir)
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDir }),
+      sentence(/ is in use by another running service$/),
+    )
+  })
+
+  test('is told so in the same process, too', async (t) => {
+    const dataDir = used
+    await start(t, dataDir)
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDir }),
+      sentence(/ is in use by another running service$/),
+    )
+  })
+
+  test('is not needed by the command line, which connects beside the first', async (t) => {
+    const dataDir = used
+    assert.equal(await findEmbeddedPostgres(dataDir), null)
+    const service = await aService(t, dataDir)
+    const found = await findEmbeddedPostgres(dataDir)
+    await using sql = connect(found?.url ?? '')
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+
+    await kill(service.process)
+    assert.equal(await findEmbeddedPostgres(dataDir), null)
+  })
+})
+
+suite('After a kill -9', () => {
+  test('of the service, the next one takes its server over', async (t) => {
+    const dataDir = used
+    const service = await aService(t, dataDir)
+    const pid = await serverOf(dataDir)
+    await using sql = connect(service.url)
+    await takeAnOrder(sql)
+    await kill(service.process)
+
+    const next = await start(t, dataDir)
+    assert.equal(await serverOf(dataDir), pid)
+    assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
+    await next.stop()
+    assert.equal(isAlive(pid), false)
+  })
+
+  test('of the service, a server that does not answer is replaced', async (t) => {
+    const dataDir = used
+    const service = await aService(t, dataDir)
+    const pid = await serverOf(dataDir)
+    await kill(service.process)
+    signalTo(pid, 'SIGSTOP')
+
+    const { sql } = await start(t, dataDir)
+    assert.notEqual(await serverOf(dataDir), pid)
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+  })
+
+  test('of the server, it runs again soon, even where a query was computing', async (t) => {
+    const dataDir = used
+    const { sql, url } = await start(t, dataDir)
+    await takeAnOrder(sql)
+    await using busy = connect(url)
+    const computing = busy`select sum(n) from generate_series(1::bigint, 100000000000) as n`.catch(() => {})
+    await sleep(100)
+    const killed = performance.now()
+    await kill(await serverOf(dataDir))
+
+    await computing
+    assert.deepEqual(await untilAnswered(() => sql`select number from orders`), [{ number: 7 }])
+    assert.ok(performance.now() - killed < 5000)
+  })
+
+  test('of the server, there is little to read again, however much was written', async (t) => {
+    const { sql } = await start(t, await aFolder(t))
+    await sql`create table written (text text)`
+    for (let round = 0; round < 6; round++) {
+      await sql`insert into written select repeat(md5(n::text), 50) from generate_series(1, 50000) as n`
+    }
+    const [log] = await sql`
+      select pg_current_wal_lsn() - redo_lsn as unread, pg_current_wal_lsn() - '0/0' as written
+      from pg_control_checkpoint()`
+    assert.ok(Number(log!['written']) > 400e6, `${log!['written']} bytes`)
+    assert.ok(Number(log!['unread']) < 350e6, `${log!['unread']} bytes`)
+  })
+
+  test('of the server, twice, also one that was taken over', async (t) => {
+    const dataDir = used
+    const service = await aService(t, dataDir)
+    await kill(service.process)
+    const { sql } = await start(t, dataDir)
+    for (let round = 0; round < 2; round++) {
+      const pid = await serverOf(dataDir)
+      await kill(pid)
+      while ((await serverOf(dataDir)) === pid) await sleep(20)
+      assert.deepEqual(await untilAnswered(() => sql`select 1 as one`), [{ one: 1 }])
+    }
+  })
+
+  test('of both, what was committed is there', async (t) => {
+    const dataDir = used
+    const service = await aService(t, dataDir)
+    await using sql = connect(service.url)
+    await sql`create table tickets (number int)`
+    let committed = 0
+    const writing = (async () => {
+      for (;;)
+        committed = (await sql`insert into tickets values (${committed + 1}) returning number`)[0]?.number
+    })().catch(() => {})
+    await sleep(200)
+    await kill(service.process, await serverOf(dataDir))
+    await writing
+
+    const next = await start(t, dataDir)
+    const [found] = await next.sql`select count(*)::int as tickets from tickets`
+    assert.ok(committed > 10)
+    assert.ok(found?.tickets === committed || found?.tickets === committed + 1)
+  })
+
+  test('of both, another process may have the pid by now', async (t) => {
+    const dataDir = used
+    const service = await aService(t, dataDir)
+    await kill(service.process, await serverOf(dataDir))
+    const { uid, gid } = await fs.stat(join(dataDir, 'postgres'))
+    const other = spawn('/bin/sleep', ['60'], isRoot ? { uid, gid } : {})
+    afterwards(t, () => other.kill())
+    await replacePid(dataDir, other.pid)
+
+    const { sql } = await start(t, dataDir)
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+    assert.ok(isAlive(other.pid ?? 0))
+  })
+})
+
+test('Ctrl-C in a terminal, which every process of the group gets, stops the server in order', async (t) => {
+  const dataDir = used
+  const service = await aService(t, dataDir)
+  const { size } = await fs.stat(join(dataDir, 'postgres.log'))
+  process.kill(-(service.process.pid ?? 0), 'SIGINT')
+  await sleep(100)
+  assert.ok(isAlive(await serverOf(dataDir)), 'requests under way still need it')
+  assert.deepEqual(await once(service.process, 'exit'), [0, null])
+  assert.deepEqual(await processesOf(dataDir), [])
+
+  await start(t, dataDir)
+  const log = await fs.readFile(join(dataDir, 'postgres.log'))
+  assert.doesNotMatch(log.subarray(size).toString(), /automatic recovery/)
+})
+
+test('A service that ends without stopping takes its server along', async (t) => {
+  const dataDir = used
+  const service = await aService(t, dataDir)
+  const pid = await serverOf(dataDir)
+  service.process.kill('SIGTERM')
+  await once(service.process, 'exit')
+  while (isAlive(pid)) await sleep(10)
+  assert.match(await fs.readFile(join(dataDir, 'postgres.log'), 'utf8'), /database system is shut down/)
+})
+
+test('Root may start it from a folder that nobody else can enter', { skip: !isRoot }, async (t) => {
+  const app = await aCopyOfTheService(t)
+  const service = await aService(t, join(app, 'data'), join(app, 'src/core'))
+  const binaries = (await commandOf(await serverOf(join(app, 'data')))).split('\0')[0] ?? ''
+  assert.ok(binaries.startsWith('/var/cache/vitrina/'))
+  await kill(service.process)
+
+  const next = await aService(t, join(app, 'data'), join(app, 'src/core'))
+  await using sql = connect(next.url)
+  assert.deepEqual(
+    [...(await sql`select now() at time zone 'America/Guatemala' is not null as zoned`)],
+    [{ zoned: true }],
+  )
+  next.process.kill('SIGINT')
+  await once(next.process, 'exit')
+})
+
+test('Root leaves a folder to its user', { skip: !isRoot }, async (t) => {
+  const dataDir = await aFolder(t)
+  await fs.mkdir(dataDir)
+  await fs.chown(dataDir, 1, 1)
+  await start(t, dataDir)
+  for (const name of await fs.readdir(dataDir))
+    assert.equal((await fs.stat(join(dataDir, name))).uid, 1, name)
+})
+
+suite('What is wrong is said in one line', () => {
+  test('a folder that is a file', async (t) => {
+    const dataDir = await aFolder(t)
+    await fs.writeFile(dataDir, '')
+    await assert.rejects(startEmbeddedPostgres({ dataDir }), sentence(/ is not a folder$/))
+  })
+
+  test('a folder that is not writable', { skip: isRoot }, async (t) => {
+    const dataDir = await aFolder(t)
+    await fs.mkdir(dataDir, { mode: 0o500 })
+    await assert.rejects(startEmbeddedPostgres({ dataDir }), sentence(/ is not writable for this user$/))
+  })
+
+  test('rows of another PostgreSQL', async (t) => {
+    await fs.writeFile(join(used, 'postgres/PG_VERSION'), '15\n')
+    afterwards(t, () => fs.writeFile(join(used, 'postgres/PG_VERSION'), '18\n'))
+    await assert.rejects(startEmbeddedPostgres({ dataDir: used }), sentence(/did not start: .*incompatible/))
+  })
+
+  test('a setting that does not exist', async () => {
+    const settings = { shared_bufers: '1GB' }
+    const start = startEmbeddedPostgres({ dataDir: used, settings })
+    await assert.rejects(start, sentence(/did not start: .*shared_bufers/))
+    assert.equal(await findEmbeddedPostgres(used), null)
+  })
+
+  test('a platform without binaries', async (t) => {
+    const app = await aFolder(t)
+    await fs.cp(core, join(app, 'core'), { recursive: true })
+    const [line] = await once(run(t, join(app, 'core'), join(app, 'data')).stdout.setEncoding('utf8'), 'data')
+    assert.match(JSON.parse(line).error, /^No embedded PostgreSQL is installed for \w+-\w+: .* DATABASE_URL /)
+  })
+})
+
+function sentence(pattern: RegExp) {
+  return (error: Error) => {
+    assert.ok(error instanceof StartError, error.stack)
+    assert.match(error.message, pattern)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  }
+}
+
+const stacks = new WeakMap<TestContext, AsyncDisposableStack>()
+
+/** The last first: what runs in a folder is ended before the folder is removed. */
+function afterwards(t: TestContext, task: () => unknown) {
+  let stack = stacks.get(t)
+  if (!stack) {
+    const fresh = new AsyncDisposableStack()
+    t.after(() => fresh.disposeAsync())
+    stacks.set(t, (stack = fresh))
+  }
+  stack.defer(async () => void (await task()))
+}
+
+async function aFolder(t: TestContext) {
+  const parent = await fs.mkdtemp(join(tmpdir(), 'embedded-test-'))
+  afterwards(t, () => fs.rm(parent, { recursive: true, force: true, maxRetries: 5 }))
+  return join(parent, 'data')
+}
+
+const connect = (url: string) => {
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end({ timeout: 0 }) })
+}
+
+async function takeAnOrder(sql: postgres.Sql) {
+  await sql`drop table if exists orders`
+  await sql`create table orders as select 7 as number`
+}
+
+async function start(t: TestContext, dataDir: string, settings?: Record<string, string>) {
+  const server = await startEmbeddedPostgres({ dataDir, settings })
+  afterwards(t, () => server.stop())
+  const sql = connect(server.url)
+  afterwards(t, () => sql.end({ timeout: 0 }))
+  return { ...server, sql }
+}
+
+/** A service in its own process and process group, as a terminal starts it. */
+async function aService(t: TestContext, dataDir: string, folder = core) {
+  const service = run(t, folder, dataDir)
+  const [line] = await once(service.stdout.setEncoding('utf8'), 'data')
+  const server: EmbeddedPostgres = JSON.parse(line)
+  assert.ok(server.url, line)
+  return { ...server, process: service }
+}
+
+function run(t: TestContext, folder: string, dataDir: string) {
+  const code = `
+    const { startEmbeddedPostgres } = await import(process.argv[1] + '/embedded-postgres.ts')
+    try {
+      const server = await startEmbeddedPostgres({ dataDir: process.argv[2] })
+      process.once('SIGINT', () => setTimeout(() => server.stop().then(() => process.exit()), 200))
+      process.once('SIGTERM', () => process.exit())
+      console.log(JSON.stringify(server))
+      setInterval(() => {}, 1000)
+    } catch (error) {
+      console.log(JSON.stringify({ error: error.message }))
+    }`
+  const flags = ['--input-type=module', '-e', code, folder, dataDir]
+  const service = spawn(process.execPath, flags, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  afterwards(t, async () => kill(service, await serverOf(dataDir)))
+  return service
+}
+
+async function kill(...targets: (ChildProcess | number)[]) {
+  for (const target of targets) signalTo(typeof target === 'number' ? target : (target.pid ?? 0), 'SIGKILL')
+  for (const target of targets) {
+    while (typeof target === 'number' ? isAlive(target) : !hasEnded(target)) await sleep(5)
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+async function serverOf(dataDir: string): Promise<number> {
+  const file = await fs.readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  return Number(file.split('\n')[0])
+}
+
+async function replacePid(dataDir: string, pid = 0) {
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const path = join(dataDir, 'postgres', name)
+    await fs.writeFile(path, (await fs.readFile(path, 'utf8')).replace(/^\d+/, String(pid)))
+  }
+}
+
+async function processesOf(dataDir: string) {
+  const { dev, ino } = await fs.stat(join(dataDir, 'postgres'))
+  return [...(await commandLines()).values()].filter((command) => command.includes(`vitrina-${dev}-${ino}`))
+}
+
+const commandOf = async (pid: number) => (await commandLines()).get(pid) ?? ''
+
+async function draftsIn(dataDir: string) {
+  return (await fs.readdir(dataDir).catch(() => [])).filter((name) => name.startsWith('postgres.new-'))
+}
+
+async function untilAnswered<Row>(ask: () => PromiseLike<Iterable<Row>>): Promise<Row[]> {
+  for (const since = performance.now(); ; await sleep(20)) {
+    try {
+      return [...(await ask())]
+    } catch (error) {
+      if (performance.now() - since > 5000) throw error
+    }
+  }
+}
+
+const exists = (path: string) =>
+  fs.stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function aCopyOfTheService(t: TestContext) {
+  const app = await aFolder(t)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const binaries = join(dirname(fileURLToPath(import.meta.resolve(name))), '..')
+  await fs.cp(core, join(app, 'src/core'), { recursive: true })
+  await fs.cp(binaries, join(app, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
+  await fs.writeFile(join(app, 'package.json'), '{ "type": "module" }')
+  return app
+}

@@ -1,0 +1,180 @@
+import * as fs from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
+import { note } from './log.ts'
+import { bringUp, end, isReady, port, runningServer } from './process.ts'
+import { keepShortName, knownShortName, removeShortName } from './short-name.ts'
+import { isFolderLocked, lockFolder } from './folder-lock.ts'
+import { isAlive, signalTo } from './processes.ts'
+import { codeOf, ignore, messageOf, StartError } from '../../errors/start-error.ts'
+
+export type EmbeddedPostgres = {
+  socketDirectory: string
+  port: number
+  user: string
+  database: string
+  /** For the `postgres` driver, in this process or another of the same user. */
+  url: string
+  stop(): Promise<void>
+}
+
+const database = 'postgres'
+const usable = fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK
+
+// For a small service on a small machine. No parallel queries: they need more of /dev/shm than a container has.
+const defaults = {
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  port: String(port),
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  log_checkpoints: 'off',
+  max_wal_size: '256MB', // all of it is read again after a crash: seconds, not a quarter of a minute
+  checkpoint_timeout: '15min',
+  autovacuum_naptime: '10s', // a new shop's first orders should not wait a minute for good plans
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A statement's text and a conflicting row are the shops' data, and the service logs its own errors.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/**
+ * Runs PostgreSQL in `dataDir` until `stop`, and again whenever it ends by itself. A server that outlived its
+ * service is taken over. `settings` are those of postgresql.conf.
+ * @throws StartError (a one-line English sentence for the operator)
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw new StartError('The embedded PostgreSQL does not run on Windows: set DATABASE_URL')
+  }
+  try {
+    return await start(options.dataDir, { ...defaults, ...options.settings })
+  } catch (error) {
+    throw error instanceof StartError ? error : explain(error, options.dataDir)
+  }
+}
+
+/** The running server of this folder, if a service is running there, else null. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
+  const folder = await fs.access(dataDir, usable).then(
+    () => fs.realpath(dataDir),
+    () => null,
+  )
+  if (!folder || !isFolderLocked(folder)) return null
+  const directory = directoryIn(folder)
+  // The service may be starting just now, or its server again.
+  for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
+    const socketDirectory = await knownShortName(folder, directory)
+    if (socketDirectory && (await isReady({ directory, socketDirectory })))
+      return { url: urlOf(socketDirectory) }
+    if (!isFolderLocked(folder)) return null
+  }
+  return null
+}
+
+async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
+  const folder = await openFolder(dataDir)
+  const lock = lockFolder(folder)
+  if (!lock) throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by another running service`)
+  try {
+    await tidy(folder)
+    const cluster = await prepareCluster(folder, settings)
+    await nameForDriver(cluster.directory)
+    const cease = keepRunning(cluster, folder, await bringUp(cluster))
+    let stopped: Promise<void> | undefined
+    const stop = () => (stopped ??= cease().finally(() => lock.release()))
+    const { socketDirectory } = cluster
+    return { socketDirectory, port, user, database, url: urlOf(socketDirectory), stop }
+  } catch (error) {
+    await tidy(folder)
+    lock.release()
+    throw error
+  }
+}
+
+/** A server that is still there keeps its name. */
+async function tidy(folder: string) {
+  if (!(await runningServer(directoryIn(folder)))) await removeShortName(folder)
+}
+
+async function openFolder(dataDir: string): Promise<string> {
+  await fs.mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 })
+  await fs.mkdir(dataDir, { mode: 0o700 }).catch(ignore('EEXIST'))
+  await fs.readdir(dataDir)
+  await fs.access(dataDir, usable)
+  return await fs.realpath(dataDir)
+}
+
+/** Watches the server and starts it again when it has ended. Returns what ends both. */
+function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const atExit = () => signalTo(pid, 'SIGINT')
+  process.once('exit', atExit)
+  const keeping = setInterval(() => void keepShortName(folder).catch(() => {}), 24 * 3600_000).unref()
+
+  const watching = (async () => {
+    for (let failures = 0; !signal.aborted;) {
+      const since = performance.now()
+      while (isAlive(pid) && !signal.aborted) await pause(100, signal)
+      failures = performance.now() - since > 10_000 ? 0 : failures + 1
+      if (failures > 1) await pause(Math.min(30_000, 50 * 2 ** failures), signal)
+      if (signal.aborted) return
+      pid = 0
+      try {
+        await note(cluster.log, 'the server has ended unexpectedly, starting it again')
+        pid = await bringUp(cluster)
+      } catch (error) {
+        await note(cluster.log, messageOf(error))
+      }
+    }
+  })()
+
+  return async () => {
+    stopping.abort()
+    await watching
+    await end(pid)
+    process.off('exit', atExit)
+    clearInterval(keeping)
+    await removeShortName(folder)
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
+
+/**
+ * The driver reads the folder of a socket from a URL only where a comma makes it a list of hosts: then all of
+ * it is the folder, the port included. So the folder has such a name for itself.
+ */
+async function nameForDriver(directory: string) {
+  await fs.symlink('.', join(directory, `,:${port}`)).catch(ignore('EEXIST'))
+}
+
+const urlOf = (socketDirectory: string) =>
+  `postgres://${user}@${encodeURIComponent(`${socketDirectory}/,`)}:${port}/${database}`
+
+function explain(error: unknown, dataDir: string): StartError {
+  const why: Record<string, string> = {
+    EACCES: 'is not writable for this user',
+    EPERM: 'is not writable for this user',
+    EROFS: 'is on a read-only file system',
+    ENOSPC: 'is on a full disk',
+    EDQUOT: 'is on a full disk',
+    ENOTDIR: 'is not a folder',
+    EEXIST: 'is not a folder',
+  }
+  return new StartError(
+    `DATA_DIR: the data folder ${dataDir} ${why[codeOf(error)] ?? `can't be used: ${messageOf(error)}`}`,
+  )
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync } from 'node:fs'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, environment, pathFor } from './cluster.ts'
+import { openLog } from './log.ts'
+import { commandLine, commandLines, isAlive, signalTo } from './processes.ts'
+import { messageOf, StartError } from '../../errors/start-error.ts'
+
+export const port = 5432
+const longestRecovery = 120_000
+
+/** Adopts the server that runs in the folder or starts one, and waits until it takes queries. Gives its pid. */
+export async function bringUp(cluster: Cluster): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await adopt(cluster)) ?? (await launch(cluster))
+    } catch (error) {
+      // A killed server's memory is free when the last of its processes is gone, which takes them an instant.
+      const passing = /lock file .* already exists|shared memory block/.test(messageOf(error))
+      if (!passing || attempt === 40) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Whether the folder's server takes queries now. */
+export async function isReady({
+  directory,
+  socketDirectory,
+}: Pick<Cluster, 'directory' | 'socketDirectory'>) {
+  const server = await runningServer(directory)
+  return server?.status === 'ready' && (await answers(socketDirectory))
+}
+
+/** The process that serves the folder, whatever its state. */
+export async function runningServer(directory: string) {
+  const server = await readPidFile(directory)
+  if (!server || !isAlive(server.pid)) return null
+  // The pid of a killed server may be any process by now.
+  return (await commandLine(server.pid)).includes(`cluster_name=${await nameOf(directory)}`) ? server : null
+}
+
+/** Ends the server in order, by force where it does not obey. Resolves when it is gone. */
+export async function end(pid: number) {
+  if (await endsBy('SIGINT', pid, 8000)) return
+  if (await endsBy('SIGQUIT', pid, 3000)) return
+  await endsBy('SIGKILL', pid, 3000)
+}
+
+async function endsBy(signal: NodeJS.Signals, pid: number, patience: number): Promise<boolean> {
+  signalTo(pid, signal)
+  for (const since = performance.now(); performance.now() - since < patience; await sleep(5)) {
+    if (!isAlive(pid)) return true
+  }
+  return false
+}
+
+async function adopt(cluster: Cluster): Promise<number | null> {
+  const server = await runningServer(cluster.directory)
+  if (!server) return null
+
+  const { pid, status } = server
+  if (status === 'stopping') await end(pid)
+  else if (!(await answers(cluster.socketDirectory))) await endsBy('SIGKILL', pid, 3000)
+  else if (await untilReady(cluster, pid, () => !isAlive(pid))) return pid
+  return null
+}
+
+async function launch(cluster: Cluster): Promise<number> {
+  const name = await nameOf(cluster.directory)
+  await clearLeftovers(cluster.directory, name)
+  const log = await openLog(cluster.log)
+  try {
+    const server = await spawnServer(cluster, name, log.descriptor)
+    const { pid = 0 } = server
+    const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+    if (await untilReady(cluster, pid, hasEnded)) return pid
+  } catch (error) {
+    throw new StartError(`The embedded PostgreSQL can't be run: ${messageOf(error)}`)
+  } finally {
+    closeSync(log.descriptor)
+  }
+  // A full disk takes no log either.
+  const { bavail } = await statfs(cluster.directory)
+  const cause = bavail === 0 ? 'the disk is full' : await log.cause()
+  throw new StartError(`The embedded PostgreSQL did not start: ${cause}`)
+}
+
+async function spawnServer({ binaries, account, directory, settings }: Cluster, name: string, log: number) {
+  const flags = Object.entries({ ...settings, cluster_name: name }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ])
+  const server = spawn(join(binaries, 'bin/postgres'), ['-D', pathFor(account, directory), ...flags], {
+    ...account,
+    cwd: directory,
+    env: environment,
+    // Its own session, so that a Ctrl-C in the terminal reaches the service alone, which stops it in order.
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  await once(server, 'spawn')
+  server.unref()
+  return server
+}
+
+/** False when the server has ended instead. */
+async function untilReady(cluster: Cluster, pid: number, hasEnded: () => boolean): Promise<boolean> {
+  for (const since = performance.now(); performance.now() - since < longestRecovery; await sleep(4)) {
+    const server = await readPidFile(cluster.directory)
+    if (server?.pid === pid && server.status === 'ready') return true
+    if (hasEnded()) return false
+  }
+  await end(pid)
+  throw new StartError(`The embedded PostgreSQL was not ready after two minutes, see ${cluster.log}`)
+}
+
+/** A name that the server's processes bear, and that moves with the folder. */
+async function nameOf(directory: string): Promise<string> {
+  const { dev, ino } = await stat(directory)
+  return `vitrina-${dev}-${ino}`
+}
+
+/** The file's first line is the pid, its eighth the state: starting, ready or stopping. */
+async function readPidFile(directory: string): Promise<{ pid: number; status: string } | null> {
+  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n').map((line) => line.trim())
+  const pid = Number(lines[0])
+  return pid > 1 ? { pid, status: lines[7] ?? '' } : null
+}
+
+/** Asks whether it would speak TLS: even a server that is still recovering answers that. */
+async function answers(socketDirectory: string): Promise<boolean> {
+  const socket = connect(join(socketDirectory, `.s.PGSQL.${port}`))
+  try {
+    socket.write(Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]))
+    await once(socket, 'data', { signal: AbortSignal.timeout(3000) })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/**
+ * After a kill, PostgreSQL refuses to start while the pid in its lock file lives, whatever process that is by
+ * now. The file stays, with our pid (it ignores its parent's): it also names the memory that must be free,
+ * which a query that is still computing would hold to its end.
+ */
+async function clearLeftovers(directory: string, name: string) {
+  await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true })
+  const path = join(directory, 'postmaster.pid')
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return
+
+  for (const [pid, command] of await commandLines()) {
+    if (command.startsWith(`postgres: ${name}: `)) signalTo(pid, 'SIGKILL')
+  }
+  if (/^\s*\d+\n/.test(text)) await writeFile(path, text.replace(/^\s*\d+/, String(process.pid)))
+  else await rm(path)
+}

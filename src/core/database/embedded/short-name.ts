@@ -1,0 +1,53 @@
+import * as fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Account } from './account.ts'
+import { ignore } from '../../errors/start-error.ts'
+
+// The address of a socket has 103 bytes on macOS and 107 on Linux, and `/,:5432/.s.PGSQL.5432` follows.
+const longestName = 80
+
+const prefix = 'vitrina-postgres-'
+const parents = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < longestName - 30)
+const noteIn = (folder: string) => join(folder, 'postgres.name')
+
+/** A name of the directory that fits into the address of a socket: a link, remembered in the data folder. */
+export async function shortName(folder: string, directory: string, account?: Account): Promise<string> {
+  const known = await knownShortName(folder, directory)
+  if (known) return known
+
+  const temporary = await fs.mkdtemp(join(parents[0] ?? '/tmp', prefix))
+  if (account) await fs.chown(temporary, account.uid, account.gid)
+  const name = join(temporary, 'pg')
+  await fs.writeFile(noteIn(folder), name)
+  await fs.symlink(directory, name)
+  return name
+}
+
+/** The name that `shortName` gave before, without making one. */
+export async function knownShortName(folder: string, directory: string): Promise<string | null> {
+  if (Buffer.byteLength(directory) <= longestName) return directory
+  return await remembered(folder)
+}
+
+/** Cleaners of temporary folders take what seems unused for some days. */
+export async function keepShortName(folder: string) {
+  const name = await remembered(folder)
+  const now = new Date()
+  if (name) await fs.lutimes(name, now, now).catch(ignore('ENOENT'))
+}
+
+export async function removeShortName(folder: string) {
+  const name = await remembered(folder)
+  if (name) await fs.rm(dirname(name), { recursive: true, force: true })
+  await fs.rm(noteIn(folder), { force: true })
+}
+
+/** The note is believed only as far as it names a folder such as we make: it may be removed as root. */
+async function remembered(folder: string): Promise<string | null> {
+  const name = await fs.readFile(noteIn(folder), 'utf8').catch(() => '')
+  const temporary = dirname(name)
+  if (!parents.includes(dirname(temporary)) || !basename(temporary).startsWith(prefix)) return null
+  const found = await fs.lstat(temporary).catch(() => null)
+  return found?.isDirectory() ? name : null
+}

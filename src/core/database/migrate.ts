@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Db } from './db.ts'
+import { StartError } from '../errors/start-error.ts'
+
+const OLDEST_SERVER = 150_000
+
+/**
+ * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
+ * anew. All of it in one transaction under a lock, so that several processes may start at once.
+ * @returns the names of the migrations that were applied now
+ */
+export async function migrate(sql: Db, folder: URL): Promise<string[]> {
+  const [server] = await sql<{ version: number; name: string }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
+  if (server!.version < OLDEST_SERVER) {
+    throw new StartError(`The database server is PostgreSQL ${server!.name}; version 15 or newer is needed`)
+  }
+  const migrations = await sqlFiles(new URL('migrations/', folder))
+  const functions = await sqlFiles(new URL('functions/', folder))
+
+  return sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '0', true)`
+    await tx`select pg_advisory_xact_lock(7145201)`
+    await tx`
+      create table if not exists schema_migrations (
+        name text primary key,
+        applied_at timestamptz not null default clock_timestamp()
+      )`
+    const applied = new Set(
+      (await tx<{ name: string }[]>`select name from schema_migrations`).map(({ name }) => name),
+    )
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const { name, text } of pending) {
+      await tx.unsafe(text)
+      await tx`insert into schema_migrations (name) values (${name})`
+    }
+    for (const { text } of functions) await tx.unsafe(text)
+    return pending.map(({ name }) => name)
+  })
+}
+
+/** What `migrate` would apply, without changing anything; an empty database has never been migrated. */
+export async function pendingMigrations(sql: Db, folder: URL) {
+  const names = (await sqlFiles(new URL('migrations/', folder))).map(({ name }) => name)
+  const [table] = await sql<
+    [{ isEmpty: boolean }]
+  >`select to_regclass('schema_migrations') is null as is_empty`
+  const applied = table.isEmpty
+    ? []
+    : await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  const done = applied.map(({ name }) => name)
+  return { applied: done, pending: names.filter((name) => !done.includes(name)), isEmpty: table.isEmpty }
+}
+
+async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => ({
+      name: name.slice(0, -4),
+      text: await readFile(new URL(name, folder), 'utf8'),
+    })),
+  )
+}

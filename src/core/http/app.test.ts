@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { connect } from 'node:net'
+import { suite, test } from 'node:test'
+import { startService, type Answer } from '../../../test/service.ts'
+import { anAddress, anOrder, aStore } from '../../../test/world.ts'
+
+const service = await startService()
+const { key } = await aStore(service)
+
+function is({ status, json }: Answer, expected: number, code: string) {
+  assert.equal(status, expected, JSON.stringify(json))
+  assert.equal(json.code, code)
+  assert.ok(json.error.length > 0)
+}
+
+const order = (body: unknown, headers: Record<string, string> = {}) =>
+  service.post('/api/orders', { body, headers: { ...anAddress(), ...headers } })
+const put = (body: unknown, headers: Record<string, string> = {}) =>
+  service.put('/api/v1/store', { key, body, headers })
+
+/** What a client gets that speaks for itself. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+    socket.on('close', () => resolve(answer)).on('error', reject)
+    socket.write(text)
+  })
+}
+
+test('a client that sends its request byte by byte is not waited for without end', () => {
+  const { headersTimeout, requestTimeout } = service.app.server
+  assert.ok(headersTimeout > 0 && headersTimeout <= 10_000)
+  assert.ok(requestTimeout > 0 && requestTimeout <= 30_000)
+})
+
+suite('addresses and methods', () => {
+  test('404 at an unknown address, with or without a key', async () => {
+    for (const path of ['/api/nada', '/api/v1', '/api/v1/nada', '/api/v1/store/nada', '/api/v2/store']) {
+      is(await service.get(path), 404, 'NOT_FOUND')
+      is(await service.get(path, key), 404, 'NOT_FOUND')
+      is(await service.post(path, { body: {} }), 404, 'NOT_FOUND')
+    }
+  })
+
+  test('404 in JSON next to an address of the API, whoever asks and however', async () => {
+    const paths = [
+      '/api',
+      '/api?x=1',
+      '/api/',
+      '/api/carrito',
+      '/api/p/cafe',
+      '/api/v1/orders/',
+      '/api/health/',
+    ]
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'PATCH']) {
+        const answer = await fetch(service.url + path, { method, headers: { accept: 'text/html' } })
+        assert.equal(answer.status, 404, `${method} ${path}`)
+        assert.match(await answer.text(), /^{.*"NOT_FOUND"}$/)
+      }
+    }
+  })
+
+  test('404 carries its request id, however broken the address is', async () => {
+    for (const path of ['/api/v1/orders/%zz', `/api/v1/orders/${'a'.repeat(1100)}`]) {
+      const answer = await service.get(path, key, { 'x-request-id': 'la-mia' })
+      is(answer, 404, 'NOT_FOUND')
+      assert.equal(answer.headers.get('x-request-id'), 'la-mia')
+    }
+  })
+
+  test('405 with the methods that there are', async () => {
+    const cases = [
+      ['DELETE', '/api/v1/store', 'GET, HEAD, PUT'],
+      ['POST', '/api/v1/store', 'GET, HEAD, PUT'],
+      ['GET', '/api/orders', 'POST'],
+      ['PUT', '/api/health', 'GET, HEAD'],
+      ['PATCH', '/api/v1/orders/x', 'GET, HEAD, PUT'],
+      ['OPTIONS', '/api/v1/stores/x', 'DELETE'],
+    ] as const
+    for (const [method, path, allow] of cases) {
+      const answer = await service.call(method, path, { key })
+      is(answer, 405, 'METHOD_NOT_ALLOWED')
+      assert.equal(answer.headers.get('allow'), allow)
+    }
+  })
+
+  test('405 to every method that clients seldom use, where the address exists', async () => {
+    const usual = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
+    const ask = (method: string, path: string) =>
+      raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
+    for (const method of METHODS.filter((method) => !usual.has(method))) {
+      const known = await ask(method, '/api/v1/store')
+      assert.match(known, /^HTTP\/1\.1 405 /, method)
+      assert.match(known, /\r\nallow: GET, HEAD, PUT\r\n/i, method)
+      for (const path of ['/api/v1/nada', '/api/v1/store/'])
+        assert.match(await ask(method, path), /^HTTP\/1\.1 404 /, method + path)
+    }
+  })
+
+  test('405 does not wait for a body', async () => {
+    is(await service.call('DELETE', '/api/v1/store', { body: '{', key }), 405, 'METHOD_NOT_ALLOWED')
+  })
+})
+
+suite('bodies', () => {
+  test('415 when it is not JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'x',
+      'application/xml',
+    ]) {
+      is(await put('{}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    }
+    assert.equal((await put('{}', { 'content-type': 'application/json; charset=utf-8' })).status, 200)
+    assert.equal((await put('{}', { 'content-type': 'Application/JSON' })).status, 200)
+  })
+
+  test('413 over 64 KiB on a public address and over 1 MiB on a keyed one', async () => {
+    const sized = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
+    is(await order(sized(64 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
+    is(await order(sized(64 * 1024)), 400, 'VALIDATION_ERROR')
+    is(await put(sized(1024 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
+    is(await put(sized(1024 * 1024)), 400, 'VALIDATION_ERROR')
+  })
+
+  test('413 also when its length is not told before', async () => {
+    const chunk = 'x'.repeat(65_000)
+    const answer = await raw(
+      `POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `${chunk.length.toString(16)}\r\n${chunk}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    )
+    assert.match(answer, /^HTTP\/1\.1 413 /)
+    assert.match(answer, /PAYLOAD_TOO_LARGE/)
+  })
+
+  test('400 malformed_json on what can not be read', async () => {
+    for (const body of ['{', '{"name":}', "{'name':'x'}", 'null,', '{"name":"x"}}', 'NaN', '\u0000']) {
+      const answer = await put(body)
+      is(answer, 400, 'VALIDATION_ERROR')
+      assert.deepEqual([answer.json.details.field, answer.json.details.reason], ['body', 'malformed_json'])
+    }
+  })
+
+  test('400 malformed_json on bytes that are no UTF-8', async () => {
+    const response = await fetch(`${service.url}/api/v1/store`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: Buffer.concat([Buffer.from('{"name":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]),
+    })
+    assert.equal(response.status, 400)
+    const { details } = (await response.json()) as { details: { reason: string } }
+    assert.equal(details.reason, 'malformed_json')
+  })
+
+  test('400 when there is none, or it is no object', async () => {
+    for (const body of ['', 'null']) {
+      const answer = await put(body)
+      is(answer, 400, 'VALIDATION_ERROR')
+      assert.deepEqual([answer.json.details.field, answer.json.details.reason], ['body', 'required'])
+    }
+    for (const body of ['[]', '"x"', '7', 'true']) {
+      const answer = await put(body)
+      is(answer, 400, 'VALIDATION_ERROR')
+      assert.deepEqual([answer.json.details.field, answer.json.details.reason], ['body', 'type'])
+    }
+  })
+
+  test('400 on a tower of brackets, on __proto__, and on a field given twice the last one counts', async () => {
+    const tower = '['.repeat(100_000)
+    is(await put(tower), 400, 'VALIDATION_ERROR')
+    is(await put(`{"name":${tower}${']'.repeat(100_000)}}`), 400, 'VALIDATION_ERROR')
+    const proto = await put('{"__proto__":{"name":"x"}}')
+    is(proto, 400, 'VALIDATION_ERROR')
+    assert.equal(proto.json.details.reason, 'unknown_field')
+    assert.equal((await put('{"name":"Uno","name":"Dos"}')).json.data.name, 'Dos')
+  })
+})
+
+suite('validation', () => {
+  test('names every issue, the first one in field and reason', async () => {
+    const { json } = await order({
+      name: '',
+      phone: 7,
+      items: [{ variantId: 'x', quantity: 0 }, {}],
+      color: 'azul',
+    })
+    const { field, reason, issues } = json.details
+    const found = issues.map((issue: { field: string; reason: string }) => `${issue.field} ${issue.reason}`)
+    assert.equal(found[0], `${field} ${reason}`)
+    const expected = [
+      'storeId required',
+      'name min_length',
+      'phone type',
+      'items.0.quantity minimum',
+      'items.1.variantId required',
+      'items.1.quantity required',
+      'color unknown_field',
+    ]
+    for (const issue of expected)
+      assert.ok(found.includes(issue), `${issue} is not among ${found.join(', ')}`)
+    for (const issue of issues) assert.ok(issue.message.length > 0)
+    assert.equal(json.code, 'VALIDATION_ERROR')
+    assert.ok(json.error.includes(field))
+  })
+
+  test('takes bodies as they are: no number in quotes, no quoted truth', async () => {
+    const store = await aStore(service)
+    const quantity = await order(anOrder(store, [{ variantId: 'x', quantity: '2' as unknown as number }]))
+    assert.deepEqual([quantity.status, quantity.json.details.reason], [400, 'type'])
+  })
+
+  test('reads numbers in a query string, and ignores what it does not know', async () => {
+    const { status, json } = await service.get('/api/v1/orders?limit=7&offset=3&color=azul', key)
+    assert.equal(status, 200)
+    assert.deepEqual([json.limit, json.offset], [7, 3])
+  })
+
+  test('400 on a page out of bounds', async () => {
+    const cases = {
+      'limit=0': 'minimum',
+      'limit=101': 'maximum',
+      'limit=-1': 'minimum',
+      'limit=1.5': 'type',
+      'limit=abc': 'type',
+      'limit=1e400': 'type',
+      'limit=1e1': 'type',
+      'limit=0x10': 'type',
+      'limit=%205': 'type',
+      'limit=+5': 'type',
+      'limit=99999999999999999999': 'maximum',
+      'limit=1&limit=2': 'type',
+      'limit=': 'type',
+      'offset=-1': 'minimum',
+      'offset=1.5': 'type',
+      'offset=99999999999999999999': 'maximum',
+    }
+    for (const [query, reason] of Object.entries(cases)) {
+      const { status, json } = await service.get(`/api/v1/orders?${query}`, key)
+      assert.equal(status, 400, query)
+      assert.deepEqual([json.details.field, json.details.reason], [query.split('=')[0], reason], query)
+    }
+  })
+
+  test('404 on an id that can not be one', async () => {
+    for (const id of ['%00', '%20', '..%2f', 'x'.repeat(1000), 'ñ', '%F0%9F%98%80', "'--"]) {
+      is(await service.get(`/api/v1/orders/${id}`, key), 404, 'NOT_FOUND')
+    }
+    is(await service.get('/api/v1/orders/%ff', key), 404, 'NOT_FOUND')
+    is(await service.get(`/api/v1/orders/${'x'.repeat(10_000)}`, key), 404, 'NOT_FOUND')
+  })
+})
+
+suite('every answer', () => {
+  test('carries the request id that the caller gave, when it may be one', async () => {
+    for (const id of ['a', 'pedido-7_1.b', 'x'.repeat(128)]) {
+      const { headers } = await service.get('/api/health', undefined, { 'x-request-id': id })
+      assert.equal(headers.get('x-request-id'), id)
+    }
+  })
+
+  test('carries one of ours otherwise, another each time', async () => {
+    const ids = []
+    for (const id of [undefined, '', 'x'.repeat(129), 'con espacio', 'año', '<script>']) {
+      const { headers } = await service.get(
+        '/api/health',
+        undefined,
+        id === undefined ? {} : { 'x-request-id': id },
+      )
+      ids.push(headers.get('x-request-id')!)
+    }
+    for (const id of ids) assert.match(id, /^[0-9a-f-]{36}$/)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  test('carries it with errors too, and is JSON in UTF-8 that nobody may guess otherwise', async () => {
+    const answers = [
+      await service.get('/api/nada'),
+      await service.get('/api/v1/store'),
+      await service.call('PATCH', '/api/v1/store'),
+      await put('{'),
+      await service.get('/api/v1/store', key),
+    ]
+    for (const { headers } of answers) {
+      assert.ok(headers.get('x-request-id'))
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    }
+  })
+
+  test('tells nothing of the inside when something unexpected happens', async () => {
+    const broken = await startService()
+    const store = await aStore(broken)
+    await broken.sql`alter table orders rename to hidden`
+    const { status, json, text } = await broken.get('/api/v1/orders', store.key)
+    assert.equal(status, 500)
+    assert.equal(json.code, 'INTERNAL_ERROR')
+    assert.doesNotMatch(text, /orders|relation|select|\.ts/)
+  })
+})
+
+suite('broken HTTP', () => {
+  test('400 in the envelope', async () => {
+    for (const text of [
+      'GARBAGE\r\n\r\n',
+      'GET /api/health HTTP/1.1\r\nbad header\r\n\r\n',
+      'GET /api/health HTTP/9.9\r\n\r\n',
+    ]) {
+      const answer = await raw(text)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.match(answer, /\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+      assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).code, 'VALIDATION_ERROR')
+    }
+  })
+
+  test('431 on headers beyond bounds', async () => {
+    assert.match(
+      await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 /,
+    )
+  })
+})
+
+suite('plain HTTP where the public address is https', async () => {
+  const secure = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo', TRUST_PROXY: '127.0.0.1' })
+
+  test('301 to the same path there', async () => {
+    for (const path of ['/', '/api/v1/orders?limit=5&x=%20', '/api/nada', '/cafe', '//malo.ejemplo/x']) {
+      for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Record<string, string>[]) {
+        const answer = await secure.get(path, undefined, headers)
+        assert.equal(answer.status, 301, path)
+        assert.equal(answer.headers.get('location'), `https://tiendas.ejemplo${path}`)
+      }
+    }
+    assert.equal((await secure.post('/api/orders', { body: {} })).status, 301)
+    assert.equal((await secure.call('PATCH', '/api/orders')).status, 301)
+  })
+
+  test('comes before the key is looked at', async () => {
+    const answer = await secure.get('/api/v1/store', 'vit_x')
+    assert.equal(answer.status, 301)
+    assert.equal(answer.headers.has('x-ratelimit-limit'), false)
+  })
+
+  test('is answered where the trusted proxy says that it was https', async () => {
+    const { status } = await secure.get('/api/v1/store', undefined, { 'x-forwarded-proto': 'https' })
+    assert.equal(status, 401)
+  })
+
+  test('lets a load balancer probe directly, but redirects a probe that came through the proxy', async () => {
+    for (const path of ['/api/health', '/api/ready', '/api/ready?probe=1']) {
+      assert.equal((await secure.get(path)).status, 200)
+      assert.equal((await secure.get(path, undefined, { 'x-forwarded-proto': 'http' })).status, 301)
+      assert.equal((await secure.get(path, undefined, { 'x-forwarded-proto': 'https' })).status, 200)
+    }
+  })
+
+  test('is not taken for https because the client says so', async () => {
+    const untrusting = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo', TRUST_PROXY: '' })
+    const { status } = await untrusting.get('/api/v1/store', undefined, { 'x-forwarded-proto': 'https' })
+    assert.equal(status, 301)
+  })
+
+  test('never leads to another host, however the address is written', async () => {
+    const port = Number(new URL(secure.url).port)
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('data', (chunk) => resolve(chunk.toString()))
+      socket.write(
+        'GET http://malo.ejemplo/cafe?x=1 HTTP/1.1\r\nHost: malo.ejemplo\r\nConnection: close\r\n\r\n',
+      )
+    })
+    assert.match(answer, /^HTTP\/1\.1 301 /)
+    assert.match(answer, /\r\nlocation: https:\/\/tiendas\.ejemplo\/cafe\?x=1\r\n/i)
+  })
+})

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
+import { isNearMiss } from './api-address.ts'
+import { bodyCache, type BodyCache, type KeptRoute } from './body-cache.ts'
+import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
+import type { Db, Sql } from '../database/db.ts'
+import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
+import { isId } from '../values/id.ts'
+import { idempotent } from './idempotency.ts'
+import { keyCheck, type Key, type KeyCheck, type RequestStore } from '../auth/key-lookup.ts'
+import type { Log } from '../process/log.ts'
+import { asUsualMethod } from './method-not-allowed.ts'
+import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
+import { compileValidator } from './schema.ts'
+import type { Scope } from '../auth/scopes.ts'
+import { sendError } from './send-error.ts'
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sql: Db
+    /** Where shoppers and clients reach the service, without a slash at the end. */
+    publicUrl: string
+    /** Where an owner pays for a plan. */
+    upgradeUrl: string
+    checkKey: KeyCheck
+    hits: HitCounter
+    bodies: BodyCache
+    /** The routes that answered with kept bodies, by the addresses that were asked for. */
+    keptRoutes: Map<string, KeptRoute>
+    /** Whether the process is on its way out: readiness says no, requests are still answered. */
+    lifecycle: { stopping: boolean }
+    /** Called after each answer to a request that may have written something. */
+    afterWrite: Set<() => void>
+    /** Called with the id of each key that a request was admitted with. */
+    keyUsed: Set<(id: string) => void>
+    /** Every address of the service, with the methods it answers to. */
+    knownRoutes: Map<string, RouteOptions[]>
+  }
+  interface FastifyRequest {
+    /** Runs the operation's queries: the pool, or the transaction of a repeatable request. */
+    sql: Sql
+    key: Key
+    store: RequestStore
+    /** Through what the owner acts. */
+    actor: 'api' | 'panel' | 'assistant'
+    /** The caller's address as the limits count it: IPv6 by /64. */
+    clientAddress: string
+  }
+  interface FastifyContextConfig {
+    /** What the key must be allowed; every keyed route names it. */
+    scope?: Scope
+    /** The part of a paid plan that the route belongs to. */
+    feature?: Feature
+    /** The route takes any key and passes messages on to other routes: scopes are judged there, and writes are theirs. */
+    relay?: boolean
+    /** The route is about the account's stores, not about one of them. */
+    accountLevel?: boolean
+    /** The route reads its own path parameters, which need not be ids. */
+    ownParams?: boolean
+    /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
+    repeatable?: boolean
+  }
+}
+
+type Options = {
+  sql: Db
+  publicUrl: string
+  trustProxy: Cidr[]
+  log: Log
+  https: { cert: Buffer; key: Buffer } | null
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024
+const SLOWEST_ANSWER = 20_000
+// A client that sends its request byte by byte holds a connection for so long, and no longer.
+const SLOWEST_REQUEST = 30_000
+const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
+
+/** Fastify with our own validation, errors, headers and limits; no address yet. */
+export function createApp(options: Options): App {
+  const { log, https } = options
+  const app = fastify({
+    ...(https ? { https: { ...patience, ...https } } : { http: patience }),
+    requestTimeout: SLOWEST_REQUEST,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    handlerTimeout: SLOWEST_ANSWER,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1024 },
+    rewriteUrl: asUsualMethod,
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(notFound('La dirección'), request, reply.headers(headersOf(request.id))),
+    clientErrorHandler: refuseBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  decorate(app, options)
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler(sendError)
+  acceptOnlyJson(app)
+  addHooks(app, options)
+  return app
+}
+
+function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
+  app.decorate('sql', sql)
+  app.decorate('publicUrl', publicUrl)
+  app.decorate('upgradeUrl', `${publicUrl}/panel/plan`)
+  app.decorate('checkKey', keyCheck(sql))
+  app.decorate('hits', hitCounter(sql))
+  app.decorate('bodies', bodyCache(KEPT_BYTES))
+  app.decorate('keptRoutes', new Map())
+  app.decorate('lifecycle', { stopping: false })
+  app.decorate('afterWrite', new Set<() => void>())
+  app.decorate('keyUsed', new Set<(id: string) => void>())
+  app.decorate('knownRoutes', new Map())
+  app.decorateRequest('sql')
+  app.decorateRequest('key')
+  app.decorateRequest('store')
+  app.decorateRequest('actor', 'api')
+  app.decorateRequest('clientAddress', { getter: callersAddress })
+
+  function callersAddress(this: FastifyRequest): string {
+    return clientAddress(this.raw, trustProxy)
+  }
+}
+
+function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
+  app.addHook('onRoute', (route) => rememberAddress(app, route))
+  app.addHook('onRoute', makeRepeatable)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.sql = sql
+    reply.headers(headersOf(request.id))
+    if (mustBeRedirected(request.raw, publicUrl, trustProxy)) {
+      return void reply.redirect(publicUrl + pathOf(request.url), 301)
+    }
+    done(isNearMiss(request) ? notFound('La dirección') : undefined)
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    const readsOwn = request.is404 || request.routeOptions.config.ownParams
+    const ids = readsOwn ? [] : Object.values((request.params ?? {}) as Record<string, string>)
+    done(ids.every(isId) ? undefined : notFound('El recurso'))
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, store } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info(
+      { method, route: routeOptions.url, status: reply.statusCode, ms, store: store?.id },
+      'request',
+    )
+    const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
+    if (wrote) for (const call of app.afterWrite) call()
+    done()
+  })
+}
+
+/** Whether a request came over plain HTTP to a service that is to be asked over HTTPS. */
+export function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+  if (!publicUrl.startsWith('https:')) return false
+  if ('isLightMyRequest' in request) return false // asked by the service itself, of what came in already
+  const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
+  const isDirect = request.headers['x-forwarded-proto'] === undefined
+  return !(isProbe && isDirect) && !isSecure(request, trustProxy)
+}
+
+/** What every answer carries. */
+export function headersOf(requestId: string) {
+  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
+}
+
+/** A proxy's client may write the whole address where the path belongs. */
+export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+
+/** The id that the caller gave, or one of ours. */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function rememberAddress(app: App, route: RouteOptions): void {
+  const routes = app.knownRoutes.get(route.url) ?? []
+  app.knownRoutes.set(route.url, [...routes, route])
+}
+
+function makeRepeatable(route: RouteOptions): void {
+  if (route.method === 'POST' && route.config?.repeatable !== false) route.handler = idempotent(route.handler)
+}
+
+function acceptOnlyJson(app: App): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(utf8.decode(body as Buffer)))
+    } catch {
+      done(malformedJson())
+    }
+  })
+}
+
+/** What never became a request: broken HTTP, headers beyond bounds, a client too slow. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()
+  const line = `${status} ${STATUS_CODES[status]}`
+  const json = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  )
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { MOST_ROWS } from '../jobs/maintenance.ts'
+import { transaction, type Db, type Tx } from '../database/db.ts'
+import { ApiError, conflict, invalid } from '../errors/errors.ts'
+
+type Answer = { status: number; body: string; location: string | null }
+
+/**
+ * Makes a POST safe to repeat: with an `Idempotency-Key`, the operation and the record of its answer commit together
+ * or not at all, so a repeated request finds either the first answer or nothing done. Kept are the operation's own
+ * answers: success, 404 and 409.
+ */
+export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return async function repeatable(request, reply) {
+    const key = idempotencyKey(request)
+    if (!key) return handler.call(this, request, reply)
+
+    const scope = scopeOf(request)
+    const hash = fingerprint(request)
+    const { answer, replayed } = await once(this.sql, scope, key, hash, (tx) =>
+      run(tx, () => handler.call(this, request, reply), request, reply),
+    )
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    if (answer.location) reply.header('location', answer.location)
+    return reply
+      .code(answer.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(answer.body)
+  }
+}
+
+/**
+ * Does the work once for a key and keeps its answer, both or neither; later calls get that answer. What is thrown
+ * keeps nothing.
+ * @throws 409 while the first call still runs, or when the key stands for other work
+ */
+export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
+  return sql.begin(async (tx) => {
+    await lock(tx, scope, key)
+    const earlier = await findAnswer(tx, scope, key, hash)
+    if (earlier) return { answer: earlier, replayed: true }
+    const answer = await work(tx)
+    await keep(tx, scope, key, hash, answer)
+    return { answer, replayed: false }
+  })
+}
+
+/** Whether the request repeats one that was answered already, and will get that answer. */
+export async function willReplay(request: FastifyRequest): Promise<boolean> {
+  const key = idempotencyKey(request)
+  if (!key) return false
+  const [earlier] = await request.sql`
+    select 1
+    from idempotency_keys
+    where scope = ${scopeOf(request)} and key = ${key} and request_hash = ${fingerprint(request)}
+    and created_at > now() - interval '24 hours'`
+  return earlier !== undefined
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']?.toString()
+  if (key === undefined) return null
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
+}
+
+function scopeOf({ key, body }: FastifyRequest): string {
+  return key ? `key:${key.id}` : `store:${(body as { storeId?: string } | null)?.storeId ?? ''}`
+}
+
+function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {
+  const asked = [method, url.split('?')[0], store?.id ?? null, body ?? null]
+  return createHash('sha256').update(JSON.stringify(asked, sortKeys)).digest()
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function lock(tx: Tx, scope: string, key: string) {
+  const [row] = await tx<{ free: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 1)) as free`
+  if (!row!.free)
+    throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
+}
+
+async function findAnswer(tx: Tx, scope: string, key: string, hash: Buffer): Promise<Answer | undefined> {
+  const [earlier] = await tx<(Answer & { requestHash: Buffer })[]>`
+    select status, body, location, request_hash
+    from idempotency_keys
+    where scope = ${scope} and key = ${key} and created_at > now() - interval '24 hours'`
+  if (earlier && !earlier.requestHash.equals(hash)) {
+    throw conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud')
+  }
+  return earlier
+}
+
+/** Runs the operation in the transaction; when it ends in a 404 or 409, what it did is undone and the error is the answer. */
+async function run(
+  tx: Tx,
+  work: () => unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  try {
+    const body = await transaction(tx, async (savepoint) => {
+      request.sql = savepoint
+      return await work()
+    })
+    return {
+      status: reply.statusCode,
+      body: JSON.stringify(body),
+      location: reply.getHeader('location')?.toString() ?? null,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error
+    return { status: error.status, body: JSON.stringify(error.body), location: null }
+  }
+}
+
+async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, body, location }: Answer) {
+  await tx`
+    insert into idempotency_keys as kept (scope, key, request_hash, status, body, location)
+    values (${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})
+    on conflict (scope, key) do update
+    set
+      request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
+      location = excluded.location, created_at = clock_timestamp()`
+}
+
+/** Answers live for 24 hours. */
+export async function forgetOldAnswers(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from idempotency_keys
+    where (scope, key) in (
+      select scope, key
+      from idempotency_keys
+      where created_at < now() - interval '24 hours'
+      limit ${MOST_ROWS}
+      for update skip locked
+    )`
+  return count === MOST_ROWS
+}

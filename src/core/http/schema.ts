@@ -1,0 +1,166 @@
+import { Ajv, type Options } from 'ajv'
+import formats from 'ajv-formats'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { invalid } from '../errors/errors.ts'
+import { MAX_AMOUNT } from '../values/money.ts'
+import { toE164 } from '../values/phone.ts'
+import { cleanText } from '../values/text.ts'
+import { toValidationError } from '../errors/validation-error.ts'
+
+type TextOptions = { min?: number; max: number; pattern?: string; description?: string; examples?: string[] }
+
+/** One line of text, trimmed and in NFC, `min` (1) to `max` characters. */
+export const Line = ({ min = 1, max, ...rest }: TextOptions) =>
+  Type.String({ text: 'one', minLength: min, maxLength: max, ...rest })
+
+/** Text of several lines: newline and tab may stand in it. */
+export const Lines = ({ min = 0, max, ...rest }: TextOptions) =>
+  Type.String({ text: 'many', minLength: min, maxLength: max, ...rest })
+
+/** A phone with its country code; what the handler reads is its E.164 form. */
+export const Phone = (description = 'Teléfono con código de país (E.164)') =>
+  Type.String({ phone: true, maxLength: 40, description, examples: ['+50255551234'] })
+
+/** The id of another resource, in a body or a query string. */
+export const Reference = (description: string) => Line({ max: 64, description })
+
+/** An instant in a query string or a body, with `Z` or an offset; what the handler reads is its UTC form. */
+export const Instant = (description: string) =>
+  Type.String({ format: 'date-time', instant: true, maxLength: 40, description })
+
+export const Price = (description: string) => Type.Number({ minimum: 0, maximum: MAX_AMOUNT, description })
+
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    ...(type ? { type: [type, 'null'] } : {}),
+    ...(values ? { enum: [...values, null] } : {}),
+  })
+}
+
+/** A request body: what it does not name is refused. */
+export const Body = <T extends TProperties>(properties: T, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
+
+/** The body of a PUT: the same fields, each optional. */
+export const Changes = <T extends TProperties>(properties: T, description?: string) =>
+  Type.Partial(Body(properties), { additionalProperties: false, ...(description && { description }) })
+
+export const IdParams = Type.Object({ id: Type.String({ description: 'Identificador' }) })
+
+/** Any JSON object of at most `maxBytes` bytes, written without spaces. */
+export const FreeJson = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', maxBytes, description })
+
+/** `{ data: … }` */
+export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema })
+
+export const Deleted = dataOf(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }))
+
+/** Query strings and path parameters: text that is read as the number it stands for; what is not named is dropped. */
+const queryAjv = make({
+  coerceTypes: true,
+  useDefaults: true,
+  removeAdditional: 'all',
+  strictNumbers: false, // strict, Ajv coerces `Infinity` and then skips its minimum and maximum
+})
+
+/** Bodies: taken as they are. */
+const bodyAjv = make({})
+
+function make(options: Options): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true, // the messages speak of what the schema says
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    ...options,
+  })
+  ;(formats as unknown as (ajv: Ajv) => void)(ajv)
+  ajv.addVocabulary(['example'])
+  ajv.addKeyword({
+    keyword: 'text',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: true,
+    validate: clean,
+  })
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'object', schemaType: 'number', validate: fitsIn })
+  ajv.addKeyword({ keyword: 'phone', type: 'string', modifying: true, validate: normalisePhone })
+  ajv.addKeyword({ keyword: 'instant', type: 'string', modifying: true, validate: normaliseInstant })
+  return ajv
+}
+
+/** The check of one part of a request, with what it found as a 400 in Spanish. */
+export function compileValidator(schema: unknown, part: string) {
+  const validate = (part === 'body' ? bodyAjv : queryAjv).compile(schema as object)
+  const numbers = part === 'querystring' ? numbersIn(schema as TSchema) : []
+  const lists = part === 'body' ? listsIn(schema as TSchema) : []
+  return (value: unknown) => {
+    for (const { name, digits } of numbers) refuseOddNumber(value as Record<string, unknown>, name, digits)
+    if (part === 'body' && value == null)
+      return { error: invalid('body', 'required', 'Falta el cuerpo JSON') }
+    for (const { name, most } of lists) shorten((value as Record<string, unknown>)[name], most)
+    return validate(value) ? { value } : { error: toValidationError(validate.errors ?? [], part) }
+  }
+}
+
+const numbersIn = ({ properties = {} }: { properties?: Record<string, { type?: unknown }> }) =>
+  Object.entries(properties).flatMap(([name, { type }]) => {
+    if (type === 'integer') return [{ name, digits: /^-?\d+$/ }]
+    return type === 'number' ? [{ name, digits: /^-?\d+(\.\d+)?$/ }] : []
+  })
+
+/** Ajv would read `0x10`, `1e1` and a space as numbers; a list it reads as none. */
+function refuseOddNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
+  const text = query[name]
+  if (typeof text === 'string' && !digits.test(text)) query[name] = []
+}
+
+const listsIn = ({ properties = {} }: { properties?: Record<string, { maxItems?: number }> }) =>
+  Object.entries(properties).flatMap(([name, { maxItems: most }]) =>
+    most === undefined ? [] : [{ name, most }],
+  )
+
+/** A list beyond its bound is refused for its length: of half a million items, a few are looked at. */
+function shorten(list: unknown, most: number): void {
+  if (Array.isArray(list) && list.length > most) list.length = most + 1
+}
+
+type DataContext = { parentData: Record<string, unknown>; parentDataProperty: string | number }
+
+function clean(lines: 'one' | 'many', text: string, _schema: unknown, context?: unknown): boolean {
+  const { parentData, parentDataProperty } = context as DataContext
+  const cleaned = cleanText(text, lines)
+  if (cleaned !== null) parentData[parentDataProperty] = cleaned
+  return cleaned !== null
+}
+
+function normalisePhone(_schema: true, text: string, _parent: unknown, context?: unknown): boolean {
+  const { parentData, parentDataProperty } = context as DataContext
+  const phone = toE164(text)
+  if (phone) parentData[parentDataProperty] = phone
+  return phone !== null
+}
+
+// What is no date at all is the format's to refuse; the database knows years of four digits from 1 on.
+function normaliseInstant(_schema: true, text: string, _parent: unknown, context?: unknown): boolean {
+  const { parentData, parentDataProperty } = context as DataContext
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) return false
+  const [year, utc] = [at.getUTCFullYear(), at.toISOString()]
+  parentData[parentDataProperty] = utc
+  return year >= 1 && year <= 9999
+}
+
+/** Whether the value takes at most `bytes` as JSON without spaces; too deep a nesting takes more than any bound. */
+function fitsIn(bytes: number, value: unknown): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(value)) <= bytes
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../database/db.ts'
+import {
+  ApiError,
+  malformedJson,
+  payloadTooLarge,
+  unavailable,
+  unexpected,
+  unsupportedMediaType,
+} from '../errors/errors.ts'
+
+/** The one place where an error becomes an answer. What we did not foresee tells nothing of the inside, and is logged. */
+export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toApiError(error, request)
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+  const body =
+    'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: request.server.upgradeUrl } : answer.body
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  if (isOutage(error)) return unavailable()
+  switch ('code' in error ? error.code : '') {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType()
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return payloadTooLarge(request.routeOptions.bodyLimit)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return malformedJson()
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return unavailable()
+    default:
+      return unexpected()
+  }
+}

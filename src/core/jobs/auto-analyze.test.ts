@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { rowsRead } from '../../../test/rows-read.ts'
+import { startService } from '../../../test/service.ts'
+import { aStore } from '../../../test/world.ts'
+import { getOrder } from '../../orders/get.ts'
+import { connect } from '../database/db.ts'
+import { refreshStatistics } from './auto-analyze.ts'
+
+const service = await startService()
+const store = await aStore(service)
+await service.sql`
+  insert into customers (store_id, id, phone, name, first_order_at, last_order_at)
+  values (${store.id}, 'c', '+525512345678', 'Ana', now(), now())`
+await service.sql`alter table orders set (autovacuum_enabled = off)`
+const sql = connect(service.databaseUrl, { max: 1 })
+after(() => sql.end())
+
+suite('statistics', () => {
+  test('follow a table that grew, so that no plan of its early days reads all of it', async () => {
+    await sql`set enable_seqscan = on`
+    await sql`analyze`
+    assert.equal(await readOfAnOrder(), 0)
+    await fill(0)
+    assert.equal(await readOfAnOrder(), 3_000)
+    await refreshStatistics(sql)
+    assert.equal(await readOfAnOrder(), 0)
+  })
+
+  test('are left alone until it has doubled', async () => {
+    await refreshStatistics(sql)
+    const before = await analyzed()
+    await fill(1_000_000)
+    await refreshStatistics(sql)
+    assert.equal(await analyzed(), before)
+    await fill(2_000_000)
+    await refreshStatistics(sql)
+    assert.equal(await analyzed(), before + 1)
+  })
+})
+
+const readOfAnOrder = () => rowsRead(sql, 'orders', (tx) => assert.rejects(getOrder(tx, store.id, 'none')))
+
+async function analyzed(): Promise<number> {
+  const [{ times }] = await sql<[{ times: number }]>`
+    select analyze_count as times from pg_stat_user_tables where relname = 'orders'`
+  return times
+}
+
+async function fill(from: number) {
+  await sql`
+      insert into orders (
+        store_id, id, order_number, customer_id, customer_name, customer_phone, currency, items, items_hash, subtotal,
+        total, timeline, tracking_token
+      )
+      select ${store.id}, 'o' || n, n, 'c', 'Ana', '+525512345678', 'MXN', '[]', '', 1, 1, '[]', n
+      from generate_series(${from}::int, ${from}::int + 2999) as n`
+  await sql`select pg_stat_force_next_flush()`
+}

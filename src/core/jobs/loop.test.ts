@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '../process/log.ts'
+import { until } from '../../../test/until.ts'
+import { startLoop } from './loop.ts'
+
+const log = createLog('silent')
+
+function counting({ every = 10_000, fail = 0 } = {}) {
+  let turns = 0
+  const loop = startLoop({
+    name: 'test',
+    log,
+    every,
+    turn: async () => {
+      if (++turns <= fail) throw new Error('no database')
+    },
+  })
+  return { loop, turns: () => turns }
+}
+
+suite('a loop', () => {
+  test('takes a turn at each beat, and none in between', async () => {
+    const { loop, turns } = counting({ every: 100 })
+    await sleep(560)
+    await loop.stop()
+    assert.ok(turns() >= 4 && turns() <= 6, `${turns()} turns`)
+  })
+
+  test('takes one turn for many nudges at once', async () => {
+    const { loop, turns } = counting()
+    await until(() => turns() === 1)
+    for (let n = 0; n < 100; n++) loop.nudge()
+    await sleep(100)
+    await loop.stop()
+    assert.ok(turns() >= 2 && turns() <= 3, `${turns()} turns`)
+  })
+
+  test('looks again after a nudge that came during a turn', async () => {
+    let turns = 0
+    let release = () => {}
+    const loop = startLoop({
+      name: 'test',
+      log,
+      every: 10_000,
+      turn: () => new Promise<void>((done) => (turns++, (release = done))),
+    })
+    await until(() => turns === 1)
+    loop.nudge()
+    release()
+    await until(() => turns === 2)
+    const stopped = loop.stop()
+    release()
+    await stopped
+  })
+
+  test('goes on after turns that fail, ever later', async () => {
+    const { loop, turns } = counting({ every: 20, fail: 4 })
+    await sleep(150)
+    assert.ok(turns() <= 4, `${turns()} turns`)
+    await until(() => turns() >= 7)
+    await loop.stop()
+  })
+
+  test('stops at once when it rests, and takes no turn after', async () => {
+    const { loop, turns } = counting()
+    await until(() => turns() === 1)
+    const begun = Date.now()
+    await loop.stop()
+    assert.ok(Date.now() - begun < 100)
+    loop.nudge()
+    await sleep(50)
+    assert.equal(turns(), 1)
+  })
+
+  test('stops within seconds when a turn hangs', async () => {
+    const loop = startLoop({ name: 'test', log, turn: () => new Promise(() => {}) })
+    const begun = Date.now()
+    await loop.stop()
+    assert.ok(Date.now() - begun < 4000)
+  })
+})

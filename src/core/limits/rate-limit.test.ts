@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../../test/service.ts'
+import { anAddress } from '../../../test/world.ts'
+import { hitCounter, type Limit } from './rate-limit.ts'
+
+const service = await startService()
+const beside = await startService({}, service)
+const { sql } = service
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
+
+suite('a count of hits', () => {
+  const minute: Limit = { name: 'test', max: 10, seconds: 60 }
+  const day: Limit = { name: 'test-day', max: 3, seconds: 86_400 }
+
+  test('gives each hit its own place, over several processes and names in one turn', async () => {
+    const counters = [hitCounter(sql), hitCounter(beside.sql)]
+    const places = await Promise.all(
+      Array.from({ length: 400 }, async (_, n) => {
+        const who = `who-${n % 8}`
+        const { place } = await counters[n % 3 ? 1 : 0]!.count(minute, who)
+        return { who, place }
+      }),
+    )
+    for (let n = 0; n < 8; n++) {
+      const mine = places.filter(({ who }) => who === `who-${n}`).map(({ place }) => place)
+      assert.deepEqual(sorted(mine), upTo(50))
+    }
+  })
+
+  test('keeps limits of another name apart, and says when each window is over', async () => {
+    const { count } = hitCounter(sql)
+    const [a, b] = await Promise.all([count(minute, 'apart'), count(day, 'apart')])
+    assert.deepEqual([a.place, b.place], [1, 1])
+    assert.ok(a.resetIn > 58 && a.resetIn <= 60, String(a.resetIn))
+    assert.ok(b.resetIn > 86_390 && b.resetIn <= 86_400, String(b.resetIn))
+  })
+
+  test('keeps the long windows where a crash of the database does not forget them', async () => {
+    await hitCounter(sql).count(day, 'kept')
+    const [row] = await sql<{ persistence: string; hits: number }[]>`
+      select relpersistence as persistence, hits
+      from long_rate_hits
+      join pg_class on pg_class.oid = long_rate_hits.tableoid
+      where key = 'test-day:kept'`
+    assert.deepEqual({ ...row }, { persistence: 'p', hits: 1 })
+  })
+
+  test('begins anew when the window is over, and not before', async () => {
+    const { count } = hitCounter(sql)
+    await count(minute, 'window')
+    await sql`update rate_hits set ends_at = now() + interval '5 seconds' where key = 'test:window'`
+    const second = await count(minute, 'window')
+    assert.equal(second.place, 2)
+    assert.ok(second.resetIn <= 5)
+    await sql`update rate_hits set ends_at = now() where key = 'test:window'`
+    const third = await count(minute, 'window')
+    assert.equal(third.place, 1)
+    assert.ok(third.resetIn > 58)
+  })
+})
+
+suite('429', () => {
+  test('comes with the seconds to wait, in the header and in the sentence, and leaves others alone', async () => {
+    const headers = anAddress()
+    const ask = (query: string) => service.get(`/api/check-slug${query}`, undefined, headers)
+    await sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`check-slug:${headers['x-forwarded-for']!}`}, 30, now() + interval '1 second')`
+    const { status, json, headers: answered } = await ask('?slug=abc')
+    assert.equal(status, 429)
+    assert.deepEqual(json, {
+      error: 'Demasiadas solicitudes: vuelve a intentarlo en 1 segundo',
+      code: 'RATE_LIMIT_EXCEEDED',
+    })
+    assert.equal(answered.get('retry-after'), '1')
+    assert.equal(answered.get('x-ratelimit-limit'), '30')
+    assert.equal(answered.get('x-ratelimit-remaining'), '0')
+    assert.equal((await service.get('/api/check-slug?slug=abc', undefined, anAddress())).status, 200)
+  })
+
+  test('counts a request that is refused for its content', async () => {
+    const headers = anAddress()
+    await service.get('/api/check-slug', undefined, headers)
+    const { headers: answered } = await service.get('/api/check-slug?slug=abc', undefined, headers)
+    assert.equal(answered.get('x-ratelimit-remaining'), '28')
+  })
+})

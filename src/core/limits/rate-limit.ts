@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rateLimited } from '../errors/errors.ts'
+import { MOST_ROWS } from '../jobs/maintenance.ts'
+import { batched } from '../database/batch-loader.ts'
+import type { Db } from '../database/db.ts'
+
+/** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
+export type Limit = { name: string; max: number; seconds: number }
+
+/** A request's own place in the count of its window, from 1, and when the window is over. */
+export type Place = { place: number; resetIn: number }
+
+/** 100 a minute, shared by all that one key asks for. */
+export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
+
+/** Tells the client where it stands. @throws 429 past the limit */
+export function applyLimit(reply: FastifyReply, limit: Limit, { place, resetIn }: Place): void {
+  tellLimit(reply, limit, place)
+  if (place > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+}
+
+function tellLimit(reply: FastifyReply, limit: Limit, place: number): void {
+  reply.headers(limitHeaders(limit, place))
+}
+
+export const limitHeaders = ({ max }: Limit, place: number) => ({
+  'x-ratelimit-limit': max,
+  'x-ratelimit-remaining': Math.max(0, max - place),
+})
+
+/** The hook that tells where an address stands, for a route that counts later, or not at all. */
+export function tellLimitPerAddress(limit: Limit) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    tellLimit(reply, limit, await request.server.hits.look(limit, request.clientAddress))
+  }
+}
+
+/** A route's limit per address, as the hook that counts before anything else is read of the request; it carries the limit for the docs. */
+export function limitPerAddress(limit: Limit) {
+  async function countAddress(request: FastifyRequest, reply: FastifyReply) {
+    applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
+  }
+  return Object.assign(countAddress, { limit })
+}
+
+const TABLES = ['rate_hits', 'long_rate_hits']
+const tableOf = (seconds: number) => (seconds < 3600 ? 'rate_hits' : 'long_rate_hits')
+
+type Question = { key: string; seconds: number }
+
+export type HitCounter = ReturnType<typeof hitCounter>
+
+/** Counts hits, all those of one turn of the event loop in one statement; exact over any number of processes. */
+export function hitCounter(sql: Db) {
+  const counters = new Map(
+    TABLES.map((table) => [table, batched((questions: Question[]) => countAll(sql, table, questions))]),
+  )
+  return { count, look }
+
+  /** How many hits of `who` were counted in the present window. */
+  async function look({ name, seconds }: Limit, who: string): Promise<number> {
+    const [counter] = await sql<{ hits: number }[]>`
+      select hits from ${sql(tableOf(seconds))} where key = ${`${name}:${who}`} and ends_at > now()`
+    return counter?.hits ?? 0
+  }
+
+  /** Counts one hit of `who` and says where it stands. */
+  function count({ name, seconds }: Limit, who: string): Promise<Place> {
+    return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
+  }
+}
+
+async function countAll(sql: Db, table: string, questions: Question[]): Promise<Place[]> {
+  const groups = Map.groupBy(questions, ({ key }) => key)
+  const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
+  const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
+    insert into ${sql(table)} as counter (key, hits, ends_at)
+    select key, hits, now() + make_interval(secs => seconds)
+    from unnest(
+      ${batch.map(([key]) => key)}::text[],
+      ${batch.map(([, asked]) => asked.length)}::int[],
+      ${batch.map(([, asked]) => asked[0]!.seconds)}::int[]
+    ) with ordinality as batch (key, hits, seconds, n)
+    order by n
+    on conflict (key) do update
+    set
+      hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+      ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+    returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
+
+  const windows = new Map(
+    rows.map(({ key, hits, resetIn }) => [key, { place: hits - groups.get(key)!.length, resetIn }]),
+  )
+  return questions.map(({ key }) => {
+    const window = windows.get(key)!
+    window.place++
+    return { ...window }
+  })
+}
+
+/** Seconds, somewhat more than the longest window of each table. */
+const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 25 * 3600 }
+
+/** Windows that are over, and those that a clock opened which was ahead: they would not be over for long. */
+export async function forgetOldHits(sql: Db): Promise<boolean> {
+  let more = false
+  for (const table of TABLES) {
+    const { count } = await sql`
+      delete from ${sql(table)}
+      where key in (
+        select key
+        from ${sql(table)}
+        where ends_at < now() - interval '10 minutes'
+        or ends_at > now() + make_interval(secs => ${longest[table]!})
+        order by key
+        limit ${MOST_ROWS}
+        for update skip locked
+      )`
+    more ||= count === MOST_ROWS
+  }
+  return more
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../database/db.ts'
+import { finish, type Delivery, type Outcome } from './outbox.ts'
+
+type Finished = { delivery: Delivery; outcome: Outcome }
+type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }
+
+/** ms in which others may join a statement. */
+const GATHER = 5
+
+/**
+ * Records successes, many in one statement: what arrives meanwhile goes with the next. A statement and a commit for each
+ * would cost more than the delivery itself.
+ */
+export function finisher(sql: Db) {
+  let waiting: Waiting[] = []
+  let busy = false
+
+  return function finishSoon(delivery: Delivery, outcome: Outcome): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ delivery, outcome, resolve, reject })
+      if (!busy) void flush()
+    })
+  }
+
+  async function flush() {
+    busy = true
+    while (waiting.length > 0) {
+      await sleep(GATHER)
+      const batch = waiting
+      waiting = []
+      await finishAll(sql, batch).then(
+        () => batch.forEach(({ resolve }) => resolve()),
+        () => Promise.all(batch.map((one) => finishAlone(sql, one))),
+      )
+    }
+    busy = false
+  }
+}
+
+/** Where several together ran into someone else's lock, one by one they do not. */
+async function finishAlone(sql: Db, { delivery, outcome, resolve, reject }: Waiting) {
+  await finish(sql, [delivery], outcome).then(() => resolve(), reject)
+}
+
+async function finishAll(sql: Db, batch: Finished[]) {
+  await sql`
+    update deliveries
+    set
+      state = 'done', leased_until = null, status = mine.status, duration = mine.duration, reason = null,
+      finished_at = clock_timestamp()
+    from unnest(
+      ${batch.map(({ delivery }) => delivery.storeId)}::text[],
+      ${batch.map(({ delivery }) => delivery.id)}::text[],
+      ${batch.map(({ delivery }) => delivery.attempts)}::int[],
+      ${batch.map(({ outcome }) => outcome.status ?? null)}::int[],
+      ${batch.map(({ outcome }) => outcome.duration ?? null)}::int[]
+    ) as mine (store_id, id, attempts, status, duration)
+    where deliveries.store_id = mine.store_id
+    and deliveries.id = mine.id
+    and deliveries.attempts = mine.attempts
+    and deliveries.state in ('waiting', 'held')`
+}

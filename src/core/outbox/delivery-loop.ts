@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../process/log.ts'
+import { startLoop, type Loop } from '../jobs/loop.ts'
+
+type Options<T> = {
+  name: string
+  log: Log
+  /** How many may be under way at once in this process. */
+  most: number
+  /** Takes at most `room` from the outbox. */
+  claim: (room: number) => Promise<T[]>
+  /** Makes one attempt and records it. Gives up the attempt when `signal` says so. */
+  deliver: (taken: T, signal: AbortSignal) => Promise<unknown>
+}
+
+/** While more of the room than this is taken there is no hurry: a few large claims cost less than many small ones. */
+const PLENTY = 0.75
+const CALM = 20
+
+/** When the service stops: for what is under way to end by itself, and then to be given up. */
+const GRACE = 3_000
+const GIVING_UP = 2_000
+
+/** Takes what is due and delivers it, many at once: nobody waits for a slow recipient but that recipient. */
+export function startDeliveryLoop<T>({ name, log, most, claim, deliver }: Options<T>): Loop {
+  const underWay = new Set<Promise<unknown>>()
+  const stopping = new AbortController()
+  const loop = startLoop({ name, log, turn })
+  return { nudge: loop.nudge, stop }
+
+  async function turn() {
+    if (underWay.size > most * PLENTY) await sleep(CALM)
+    const room = most - underWay.size
+    if (room === 0) return
+    for (const taken of await claim(room)) start(taken)
+  }
+
+  function start(taken: T) {
+    if (stopping.signal.aborted) return
+    // What could not be recorded is delivered again when its lease is over.
+    const work = deliver(taken, stopping.signal)
+      .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
+      .finally(() => {
+        underWay.delete(work)
+        loop.nudge()
+      })
+    underWay.add(work)
+  }
+
+  async function stop() {
+    await loop.stop()
+    await settled(GRACE)
+    stopping.abort()
+    await settled(GIVING_UP)
+  }
+
+  async function settled(patience: number) {
+    if (underWay.size === 0) return
+    const over = new AbortController()
+    const late = sleep(patience, undefined, { signal: over.signal }).catch(() => {})
+    await Promise.race([Promise.all(underWay), late])
+    over.abort()
+  }
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rowsRead } from '../../../test/rows-read.ts'
+import { startService } from '../../../test/service.ts'
+import { aStore } from '../../../test/world.ts'
+import { connect, type Sql } from '../database/db.ts'
+import {
+  claim,
+  claimBatches,
+  confirmBatches,
+  enqueue,
+  fail,
+  finish,
+  retryIn,
+  type Delivery,
+} from './outbox.ts'
+import { release } from './recipient.ts'
+
+const { sql, ...service } = await startService()
+const store = await aStore({ sql, ...service })
+
+beforeEach(async () => {
+  for (const table of ['deliveries', 'delivery_payloads', 'recipient_pace'])
+    await sql`delete from ${sql(table)}`
+})
+
+/** Deliveries in this order, one for each name of a recipient. */
+async function put(...recipients: string[]) {
+  for (const recipient of recipients) {
+    const to = [{ kind: 'webhook' as const, recipient }]
+    await sql.begin((tx) =>
+      enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
+    )
+  }
+}
+
+const take = (options: Partial<Parameters<typeof claim>[1]> = {}) =>
+  claim(sql, { kind: 'webhook', most: 100, perRecipient: 2, ...options })
+const recipients = (taken: Delivery[]) => taken.map(({ recipient }) => recipient).toSorted()
+
+suite('what is told to several', () => {
+  test('is kept once, and read once for those that are taken together', async () => {
+    const payload = { id: 'p', name: 'Café' }
+    const to = ['a', 'b', 'c'].map((recipient) => ({ kind: 'webhook' as const, recipient }))
+    const ids = await sql.begin((tx) =>
+      enqueue(tx, [
+        { storeId: store.id, event: 'x', subjectId: 'p', payload, to },
+        { storeId: store.id, event: 'x', subjectId: 'q', payload: { id: 'q' }, to: to.slice(0, 1) },
+        { storeId: store.id, event: 'x', subjectId: 'r', payload: {}, to: [] },
+      ]),
+    )
+    assert.equal((await sql`select from delivery_payloads`).length, 2)
+    const taken = await take()
+    assert.deepEqual(taken.map(({ id }) => id).toSorted(), ids.toSorted())
+    const [one, ...others] = taken.filter(({ subjectId }) => subjectId === 'p')
+    assert.deepEqual(one!.payload, payload)
+    assert.ok(others.every((other) => other.payload === one!.payload))
+    assert.equal(others.length, 2)
+    assert.deepEqual(taken.find(({ subjectId }) => subjectId === 'q')!.payload, { id: 'q' })
+  })
+})
+
+suite('claim', () => {
+  test('counts the attempt, and takes nothing twice within the lease', async () => {
+    await put('a')
+    const [taken] = await take()
+    assert.equal(taken!.attempts, 1)
+    assert.equal((await take()).length, 0)
+  })
+
+  test('takes again what nobody recorded when the lease is over', async () => {
+    await put('a')
+    await take({ leaseSeconds: 0.1 })
+    await sleep(120)
+    assert.equal((await take())[0]!.attempts, 2)
+  })
+
+  test('gives each recipient its first before another its second', async () => {
+    await put('a', 'a', 'a', 'b', 'c')
+    assert.deepEqual(recipients(await take({ most: 3 })), ['a', 'b', 'c'])
+  })
+
+  test('gives a recipient its first before another its third, though two of that are under way', async () => {
+    await put('a', 'a', 'a')
+    assert.deepEqual(recipients(await take({ most: 2, perRecipient: 5 })), ['a', 'a'])
+    await put('b')
+    assert.deepEqual(recipients(await take({ most: 1, perRecipient: 5 })), ['b'])
+  })
+
+  test('never has more of one recipient under way than allowed', async () => {
+    await put('a', 'a', 'a', 'a', 'b')
+    const first = await take()
+    assert.deepEqual(recipients(first), ['a', 'a', 'b'])
+    assert.equal((await take()).length, 0)
+    await finish(sql, [first.find(({ recipient }) => recipient === 'a')!], {})
+    assert.deepEqual(recipients(await take()), ['a'])
+  })
+
+  test('hands each delivery to one of many workers at once', async () => {
+    await put(...Array.from({ length: 40 }, (_, n) => `r${n % 20}`))
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ most: 10 })))).flat()
+    assert.equal(taken.length, 40)
+    assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
+  })
+
+  test('rewrites rows in their place: no index hears of it', async () => {
+    await put(...Array.from({ length: 30 }, (_, n) => `r${n}`))
+    const [updates] = await sql.begin(async (tx) => {
+      await claim(tx, { kind: 'webhook', most: 100, perRecipient: 1 })
+      return tx<{ all: number; inPlace: number }[]>`
+        select n_tup_upd as all, n_tup_hot_upd as in_place
+        from pg_stat_xact_user_tables
+        where relname = 'deliveries'`
+    })
+    assert.equal(updates!.all, 30)
+    assert.ok(updates!.inPlace >= 25, `only ${updates!.inPlace} of 30`)
+  })
+
+  test('sees what is under way before a longer row of what was released', async () => {
+    await put('a', 'a')
+    assert.equal((await take()).length, 2)
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, created_at)
+      select ${store.id}, new_id(), 'webhook', 'a', 'x', '', 'held', now() - interval '1 day'
+      from generate_series(1, 50)`
+    await sql.begin((tx) => release(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
+    assert.equal((await take()).length, 0)
+  })
+
+  test('reads little of a backlog that the statistics know nothing of', async () => {
+    const worker = connect(service.databaseUrl, { max: 1 }) // its plans are of when only one waited
+    after(() => worker.end())
+    await sql`analyze deliveries`
+    await put('first')
+    assert.equal((await claim(worker, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 1)
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id)
+      select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', ''
+      from generate_series(1, 10000) as n`
+    const read = await rowsRead(worker, 'deliveries', async (tx) => {
+      assert.equal((await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 500)
+    })
+    assert.ok(read < 5_000, `${read} rows were read to take 500`)
+  })
+
+  test('leaves alone what is held, not due yet, or of another kind', async () => {
+    await put('held', 'later', 'mail')
+    await sql`update deliveries set state = 'held' where recipient = 'held'`
+    await sql`update deliveries set due_at = now() + interval '1 hour' where recipient = 'later'`
+    await sql`update deliveries set kind = 'mail' where recipient = 'mail'`
+    assert.equal((await take()).length, 0)
+  })
+
+  test('lets what goes one by one go in its order, and what is behind it wait', async () => {
+    await put('a', 'a', 'a', 'b')
+    const order = (await sql<{ id: string }[]>`select id from deliveries where recipient = 'a' order by created_at`)
+      .map(({ id }) => id) // prettier-ignore
+    await sql`update deliveries set one_by_one = true where id = any(${order.slice(0, 2)})`
+    for (const id of order) {
+      const [first, ...others] = (await take()).filter(({ recipient }) => recipient === 'a')
+      assert.equal(first!.id, id)
+      assert.equal(others.length, 0)
+      assert.equal((await take()).length, 0)
+      await finish(sql, [first!], {})
+    }
+  })
+})
+
+suite('recording', () => {
+  test('is refused to a worker whose delivery another one took meanwhile', async () => {
+    await put('a')
+    const late = await take({ leaseSeconds: 0.05 })
+    await sleep(60)
+    const present = await take()
+    assert.deepEqual(await finish(sql, late, { status: 500 }), [])
+    assert.deepEqual(await fail(sql, late, {}), [])
+    assert.deepEqual(await retryIn(sql, late, 0, {}), [])
+    assert.equal((await finish(sql, present, { status: 200 })).length, 1)
+    const [row] = await sql`select state, status from deliveries`
+    assert.deepEqual({ ...row }, { state: 'done', status: 200 })
+  })
+
+  test('makes a delivery due again at its time', async () => {
+    await put('a')
+    await retryIn(sql, await take(), 0.1, {})
+    assert.equal((await take()).length, 0)
+    await sleep(120)
+    assert.equal((await take()).length, 1)
+  })
+
+  test('leaves held what was held meanwhile, unless it arrived', async () => {
+    await put('a', 'b')
+    const [a, b] = await take()
+    await sql`update deliveries set state = 'held'`
+    await retryIn(sql, [a!], 0, {})
+    await finish(sql, [b!], {})
+    const rows = await sql<{ recipient: string; state: string }[]>`
+      select recipient, state from deliveries order by recipient`
+    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ['done', 'held'])
+  })
+})
+
+suite('claimBatches', () => {
+  const takeBatches = (paceSeconds: number, leaseSeconds = 60) =>
+    claimBatches(sql, { kind: 'webhook', most: 10, mostInBatch: 3, paceSeconds, leaseSeconds })
+
+  test('takes all that waits for a recipient as one, up to a bound', async () => {
+    await put('a', 'b', 'a', 'a', 'a')
+    const batches = await takeBatches(6)
+    assert.deepEqual(batches.map((batch) => batch.map(({ recipient }) => recipient).join('')).toSorted(), [
+      'aaa',
+      'b',
+    ])
+    assert.equal(new Set(batches.flat().map(({ batchId }) => batchId)).size, 2)
+  })
+
+  test('gives a recipient nothing until its pace allows it, over many workers', async () => {
+    await put('a', 'a')
+    const begun = Date.now()
+    const first = (await Promise.all([takeBatches(0.3), takeBatches(0.3), takeBatches(0.3)])).flat()
+    assert.equal(first.length, 1)
+    await finish(sql, first[0]!, {})
+    await put('a')
+    let next: Delivery[][] = []
+    while (next.length === 0) {
+      await sleep(10)
+      next = (await Promise.all([takeBatches(0.3), takeBatches(0.3)])).flat()
+    }
+    assert.equal(next.length, 1)
+    assert.ok(Date.now() - begun >= 300)
+  })
+
+  test('goes to a recipient that a clock gave peace for a year, and no longer', async () => {
+    await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
+    await put('a')
+    const batch = () => claimBatches(sql, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+    assert.equal((await batch()).length, 1)
+    await sql`update deliveries set leased_until = null, due_at = now()`
+    assert.equal((await batch()).length, 0)
+  })
+
+  test('reads no pace but those of who waits', async () => {
+    const worker = connect(service.databaseUrl, { max: 1 })
+    after(() => worker.end())
+    const takeAll = (tx: Sql) =>
+      claimBatches(tx, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+    await sql`analyze recipient_pace, deliveries`
+    await put('first')
+    assert.equal((await takeAll(worker)).length, 1)
+    await sql`
+      insert into recipient_pace
+      select 'webhook', 'r' || n, clock_timestamp() from generate_series(1, 3000) as n`
+    await put('a', 'b')
+    const read = await rowsRead(worker, 'recipient_pace', async (tx) => {
+      assert.equal((await takeAll(tx)).length, 2)
+    })
+    assert.ok(read < 10, `${read} rows`)
+  })
+
+  test('gives a recipient nothing while a batch of it is under way', async () => {
+    await put('a')
+    await takeBatches(0, 0.2)
+    await put('a')
+    assert.equal((await takeBatches(0)).length, 0)
+    await sleep(220)
+    assert.equal((await takeBatches(0))[0]!.length, 2)
+  })
+})
+
+suite('confirmBatches', () => {
+  test('reads nothing of what waits', async () => {
+    const fill = (state: string, batch: string) => sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, batch_id)
+      select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '', ${state}, ${batch} || n
+      from generate_series(1, 3000) as n`
+    await fill('done', 'old')
+    await sql`analyze deliveries`
+    await fill('waiting', 'new')
+    await put('a')
+    await sql`update deliveries set batch_id = 'b' where recipient = 'a'`
+    const worker = connect(service.databaseUrl, { max: 1 })
+    after(() => worker.end())
+    const read = await rowsRead(worker, 'deliveries', (tx) => confirmBatches(tx, ['b', 'c']))
+    assert.ok(read < 5, `${read} rows`)
+    const [{ state }] = await sql<[{ state: string }]>`select state from deliveries where recipient = 'a'`
+    assert.equal(state, 'done')
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { after, suite, test } from 'node:test'
+import type { Resolve } from './destination.ts'
+import { createOutbound, NoReply, retryAfter } from './outgoing.ts'
+
+/** A server that must see nobody: every connection to it is counted. */
+async function aCanary(host = '127.0.0.1') {
+  let connections = 0
+  const server = createTcpServer((socket) => {
+    connections++
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+  })
+  await new Promise<void>((ready) => server.listen(0, host, ready))
+  after(() => server.close())
+  return { port: (server.address() as AddressInfo).port, seen: () => connections }
+}
+
+async function aServer(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function open(options: Partial<Parameters<typeof createOutbound>[0]>) {
+  const outbound = createOutbound({ guarded: false, ...options })
+  after(() => outbound.close())
+  return (url: string, signal?: AbortSignal) => outbound.post({ url, headers: {}, body: '{}', signal })
+}
+
+const failsBecause = (why: NoReply['why']) => (error: unknown) =>
+  error instanceof NoReply && error.why === why
+
+suite('a guarded request', () => {
+  const post = open({ guarded: true })
+
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+  ]) {
+    test(`never connects to ${host}`, async () => {
+      const [canary, canary6] = [await aCanary(), await aCanary('::1')]
+      await assert.rejects(post(`http://${host}:${canary.port}/`), failsBecause('forbidden'))
+      await assert.rejects(post(`http://${host}:${canary6.port}/`), failsBecause('forbidden'))
+      await assert.rejects(post(`https://${host}:${canary.port}/`), failsBecause('forbidden'))
+      assert.equal(canary.seen() + canary6.seen(), 0)
+    })
+  }
+
+  test('goes by the one look-up that it connects with, whatever the name answered before', async () => {
+    const canary = await aCanary()
+    const answers = ['93.184.216.34', '127.0.0.1']
+    const rebinding: Resolve = (_host, _options, answer) =>
+      answer(null, [{ address: answers.pop()!, family: 4 }])
+    const post = open({ guarded: true, resolve: rebinding })
+    await assert.rejects(post(`http://rebind.example:${canary.port}/`), failsBecause('forbidden'))
+    assert.equal(answers.length, 1)
+    assert.equal(canary.seen(), 0)
+  })
+
+  test('refuses a name with one private address among public ones', async () => {
+    const canary = await aCanary()
+    const mixed: Resolve = (_host, _options, answer) =>
+      answer(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ])
+    const post = open({ guarded: true, resolve: mixed })
+    await assert.rejects(post(`http://mixed.example:${canary.port}/`), failsBecause('forbidden'))
+    assert.equal(canary.seen(), 0)
+  })
+})
+
+suite('a request', () => {
+  test('follows no redirect', async () => {
+    const canary = await aCanary()
+    const url = await aServer((_request, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+    )
+    assert.equal((await open({})(url)).status, 307)
+    assert.equal(canary.seen(), 0)
+  })
+
+  test('uses no proxy of the environment', async () => {
+    const proxy = await aCanary()
+    const url = await aServer((_request, response) => response.end('direct'))
+    process.env['http_proxy'] = `http://127.0.0.1:${proxy.port}`
+    const { body } = await open({})(url)
+    delete process.env['http_proxy']
+    assert.equal(body, 'direct')
+    assert.equal(proxy.seen(), 0)
+  })
+
+  test('reads the beginning of an endless body and closes', async () => {
+    let closed = false
+    const url = await aServer((_request, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x'))) continue
+      }
+      response.on('drain', pour).on('close', () => (closed = true))
+      pour()
+    })
+    const { body } = await open({})(url)
+    assert.equal(body.length, 65_536)
+    await new Promise((soon) => setTimeout(soon, 200))
+    assert.ok(closed)
+  })
+
+  test('ends in time when nothing comes, or a body drop by drop', async () => {
+    const post = open({ timeout: 300 })
+    await assert.rejects(post(await aServer(() => {})), failsBecause('timeout'))
+    const slow = await aServer((_request, response) => {
+      const drops = setInterval(() => response.write('.'), 50)
+      response.on('close', () => clearInterval(drops))
+    })
+    const { status, body, duration } = await post(slow)
+    assert.equal(status, 200)
+    assert.match(body, /^\.+$/)
+    assert.ok(duration < 1000, `${duration} ms`)
+  })
+
+  test('says why there was no reply', async () => {
+    const post = open({})
+    const canary = await aCanary()
+    await assert.rejects(post(`https://127.0.0.1:${canary.port}/`), failsBecause('tls'))
+    await assert.rejects(post('http://127.0.0.1:9/'), failsBecause('refused'))
+    await assert.rejects(post('http://nowhere.invalid/'), failsBecause('unknown_host'))
+    const reset = await aServer((request) => request.socket.destroy())
+    await assert.rejects(post(reset), failsBecause('connection'))
+    const hanging = await aServer(() => {})
+    await assert.rejects(post(hanging, AbortSignal.timeout(50)), failsBecause('interrupted'))
+  })
+
+  test('waits for no other to the same server, many as they are', async () => {
+    const url = await aServer((request, response) => {
+      if (request.url === '/') response.end()
+    })
+    const post = open({ timeout: 1_000 })
+    const hanging = Array.from({ length: 100 }, () => post(`${url}/hang`).catch(() => null))
+    const { duration } = await post(url)
+    assert.ok(duration < 500, `${duration} ms`)
+    await Promise.all(hanging)
+  })
+
+  test('is not begun once it was told to end', async () => {
+    let asked = 0
+    const url = await aServer((_request, response) => {
+      asked++
+      response.end()
+    })
+    const post = open({})
+    await assert.rejects(post(url, AbortSignal.abort()), failsBecause('interrupted'))
+    await post(url)
+    assert.equal(asked, 1)
+  })
+
+  test('ends when it is told to, though the look-up of the name hangs', async () => {
+    const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
+    await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))
+    const impatient = open({ guarded: true, timeout: 100, resolve: () => {} })
+    await assert.rejects(impatient('http://slow.example/'), failsBecause('timeout'))
+  })
+})
+
+test('Retry-After is read as seconds or as a date', () => {
+  const asked = (value?: string) => retryAfter({ headers: { 'retry-after': value } })
+  assert.equal(asked('120'), 120)
+  assert.equal(asked(), null)
+  assert.equal(asked('soon'), null)
+  assert.equal(asked('-5'), null)
+  const inAMinute = asked(new Date(Date.now() + 60_000).toUTCString())!
+  assert.ok(inAMinute > 55 && inAMinute <= 60, String(inAMinute))
+})

@@ -1,0 +1,245 @@
+import { performance } from 'node:perf_hooks'
+import type * as Undici from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
+import {
+  forbidden,
+  ForbiddenDestination,
+  isPublic,
+  literalAddress,
+  publicLookup,
+  type Resolve,
+} from './destination.ts'
+import { library } from '../process/lazy-import.ts'
+import { codeOf } from '../errors/start-error.ts'
+
+export type Post = { url: string; headers: Record<string, string>; body: string; signal?: AbortSignal }
+
+export type Reply = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** The beginning of the body, as text. */
+  body: string
+  /** ms */
+  duration: number
+}
+
+/** No answer: the request may have arrived or not. */
+export class NoReply extends Error {
+  override name = 'NoReply'
+  readonly why: 'timeout' | 'refused' | 'unknown_host' | 'tls' | 'forbidden' | 'interrupted' | 'connection'
+  readonly duration: number
+
+  constructor(why: NoReply['why'], duration: number, cause: unknown) {
+    super(`No reply: ${why}`, { cause })
+    this.why = why
+    this.duration = duration
+  }
+}
+
+export type Outbound = { post(post: Post): Promise<Reply>; close(): void }
+
+type Options = {
+  /** Public addresses only: for every address that a customer chose. */
+  guarded: boolean
+  resolve?: Resolve
+  /** ms, from the start to the last byte. */
+  timeout?: number
+}
+
+const undici = () => library('undici') as typeof Undici
+
+const TIMEOUT = 15_000
+const MOST_BODY_BYTES = 64 * 1024
+const MOST_HOPS = 3
+
+/**
+ * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it
+ * connects to public addresses only, judged at the moment of connecting.
+ */
+export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
+  const { open, close } = connections({ guarded, resolve, timeout })
+  return { post: (post) => send(open(), post, timeout), close }
+}
+
+/** The same way out for what is fetched whole, such as pictures; these it follows where they moved. */
+export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
+  const { open, close } = connections({ guarded, resolve, timeout })
+  return {
+    /** The body of a 200 of at most `most` bytes; null of any other answer. @throws NoReply */
+    download: (url: string, most: number) => download(open(), url, most, timeout),
+    close,
+  }
+}
+
+/** What requests go out over, made for the first one. */
+function connections(options: Options) {
+  let agent: Agent | undefined
+  return {
+    open: () => (agent ??= agentOf(options)),
+    close: () => void agent?.destroy().catch(() => {}),
+  }
+}
+
+function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
+  return new (undici().Agent)({
+    connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 32 * 1024,
+  })
+}
+
+// `net.connect` looks no literal up, so those are judged here.
+function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
+  const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
+  return (options, callback) => {
+    const literal = literalAddress(options.hostname)
+    if (literal && !isPublic(literal)) return callback(forbidden(literal), null)
+    connect(options, callback)
+  }
+}
+
+async function send(
+  agent: Dispatcher,
+  { url, headers, body, signal }: Post,
+  timeout: number,
+): Promise<Reply> {
+  if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
+  const begun = performance.now()
+  const duration = () => Math.round(performance.now() - begun)
+  const answer = anAnswer()
+  let late = false
+  const deadline = setTimeout(() => {
+    late = true
+    answer.giveUp()
+  }, timeout)
+  signal?.addEventListener('abort', answer.giveUp)
+  try {
+    const { origin, pathname, search } = new URL(url)
+    agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer.handler)
+    return { ...(await answer.read), duration: duration() }
+  } catch (error) {
+    const why = late ? 'timeout' : whyOf(error)
+    throw new NoReply(signal?.aborted ? 'interrupted' : why, duration(), error)
+  } finally {
+    clearTimeout(deadline)
+    signal?.removeEventListener('abort', answer.giveUp)
+  }
+}
+
+/**
+ * Reads as much of an answer as anyone here does. One that breaks off after its head, or is given up then, ends where
+ * it ends. A handler of undici's, because its streams and signals cost as much as the request itself.
+ */
+function anAnswer() {
+  const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
+  const chunks: Buffer[] = []
+  let head: Pick<Reply, 'status' | 'headers'> | undefined
+  let length = 0
+  let connection: Dispatcher.DispatchController | undefined
+  let givenUp: Error | undefined
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      connection = controller
+      if (givenUp) controller.abort(givenUp)
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) head = { status, headers }
+    },
+    onResponseData(controller, chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= MOST_BODY_BYTES) controller.abort(new Error('Enough'))
+    },
+    onResponseEnd: () => end(null),
+    onResponseError: (_controller, error) => end(error),
+  }
+  return { read, handler, giveUp }
+
+  /** undici hears of it only once it is connected; a name's look-up may take long. */
+  function giveUp() {
+    givenUp = new Error('Given up')
+    connection?.abort(givenUp)
+    end(givenUp)
+  }
+
+  function end(error: Error | null) {
+    if (!head) return reject(error)
+    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString() })
+  }
+}
+
+async function download(
+  agent: Dispatcher,
+  url: string,
+  most: number,
+  timeout: number,
+): Promise<Buffer | null> {
+  const begun = performance.now()
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    const { statusCode, body } = await follow(agent, url, signal)
+    if (statusCode !== 200) {
+      await body.dump()
+      return null
+    }
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > most) return null // leaving the loop closes the connection
+    }
+    return Buffer.concat(chunks)
+  } catch (error) {
+    throw new NoReply(signal.aborted ? 'timeout' : whyOf(error), Math.round(performance.now() - begun), error)
+  }
+}
+
+/** Each hop is a request like the first one: its address is judged as it connects. */
+async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MOST_HOPS) {
+  const reply = await Promise.race([
+    undici().request(url, { dispatcher: agent, method: 'GET', signal }),
+    rejection(signal),
+  ])
+  const next = hops > 0 ? movedTo(url, reply) : null
+  if (!next) return reply
+  await reply.body.dump()
+  return follow(agent, next, signal, hops - 1)
+}
+
+/** Where a redirect leads; null of any other answer, and of one that leaves https or the web. */
+function movedTo(url: string, { statusCode, headers }: Dispatcher.ResponseData): string | null {
+  const { location } = headers
+  if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string') return null
+  const next = URL.parse(location, url)
+  const stays = next?.protocol === 'https:' || (next?.protocol === 'http:' && url.startsWith('http:'))
+  return stays ? next.href : null
+}
+
+/** undici hears of an abort only once it is connected; a name's look-up may take long. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+function whyOf(error: unknown): NoReply['why'] {
+  if (error instanceof ForbiddenDestination) return 'forbidden'
+  const code = codeOf(error)
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
+  if (/^ERR_TLS|^ERR_SSL|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return 'tls'
+  return 'connection'
+}
+
+/** Seconds that an answer asks to be left in peace, from `Retry-After`; null when it does not say, or nonsense. */
+export function retryAfter({ headers }: Pick<Reply, 'headers'>): number | null {
+  const text = String(headers['retry-after'] ?? '').trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const at = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

@@ -1,0 +1,23 @@
+import type * as Phones from 'libphonenumber-js/min'
+import { library } from '../process/lazy-import.ts'
+
+/** A phone in E.164, with its parts; undefined when it has not the form of one. */
+export const parsePhone = (text: string) =>
+  (library('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
+
+/**
+ * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.
+ * Mexican mobiles may carry the `1` after +52 that the numbering plan dropped in 2020 and WhatsApp still shows.
+ */
+export function toE164(text: string): string | null {
+  if (!/^\s*\+[\d\s().-]{6,30}$/.test(text)) return null
+  const digits = text.replaceAll(/[^\d+]/g, '').replace(/^\+521(?=\d{10}$)/, '+52')
+  const phone = parsePhone(digits)
+  return phone?.isValid() ? phone.number : null
+}
+
+/** The digits of what someone looks for, when it may be part of a phone (`5555-1234`); null when it is no such thing. */
+export function phonePart(search: string): string | null {
+  const digits = search.replaceAll(/\D/g, '')
+  return digits.length >= 4 && /^[+\d\s().-]+$/.test(search) ? digits : null
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { conflict } from '../errors/errors.ts'
+import { newId } from './id.ts'
+import { slugify } from './text.ts'
+
+const LONGEST = 120
+
+/** The address of a product or category inside its store. */
+export const Slug = (description: string) =>
+  Type.String({ minLength: 1, maxLength: LONGEST, pattern: '^[a-z0-9-]+$', description })
+
+/** The slug of a name; of one that leaves nothing (`🎁`, `咖啡`), `noun` and something random. */
+export function slugOf(name: string, noun: string): string {
+  return slugify(name, LONGEST) || `${noun}-${newId().slice(-8)}`
+}
+
+/** How the slugs begin that `nextSlug` has to avoid. */
+export const slugStem = (slug: string) => slug.slice(0, LONGEST - 10)
+
+/** The first of `slug-2`, `slug-3`… that is not taken. */
+export function nextSlug(slug: string, taken: Set<string>): string {
+  for (let n = 2; ; n++) {
+    const suffix = `-${n}`
+    const next = slug.slice(0, LONGEST - suffix.length) + suffix
+    if (!taken.has(next)) return next
+  }
+}
+
+/** 409 with a slug that is free: `duplicateSlug('otro producto', 'cafe', 'cafe-2')`. */
+export const duplicateSlug = (holder: string, slug: string, suggestion: string) =>
+  conflict('DUPLICATE_SLUG', `Ya hay ${holder} con la dirección ${slug}; ${suggestion} está libre`, {
+    suggestion,
+  })
