@@ -5,8 +5,8 @@ import { readConfig } from './config.ts'
 /** The operator's command line: nouns and verbs, each of which loads only what it needs. */
 const commands: Record<string, Command> = {
   'account create': {
-    flags: '--email E --password P [--name N]',
-    does: 'An account, which may own stores',
+    flags: '--email E [--password P] [--name N]',
+    does: 'An account, which may own stores; without --password it is asked for, or read from standard input',
     run: async (call) => (await import('./cli/account.ts')).create(call),
   },
   'store create': {

@@ -4,13 +4,20 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs the operator's command line as a process of its own; `env` names the database or the data folder. */
-export async function commandLine(env: Record<string, string>, ...args: string[]) {
+export function commandLine(env: Record<string, string>, ...args: string[]) {
+  return commandLineWithInput('', env, ...args)
+}
+
+/** The same with `input` on its standard input. */
+export async function commandLineWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: root,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
+  child.stdin.on('error', () => {}) // it may end without having read any
+  child.stdin.end(input)
   const [stdout, stderr, status] = await Promise.all([
     child.stdout.setEncoding('utf8').toArray(),
     child.stderr.setEncoding('utf8').toArray(),

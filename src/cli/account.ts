@@ -1,10 +1,11 @@
 import { createAccount } from '../accounts/create.ts'
 import type { Call } from './command.ts'
+import { readPassword } from './password.ts'
 
-export function create({ sql, flags }: Call) {
+export async function create({ sql, flags }: Call) {
   return createAccount(sql, {
     email: flags['email']!,
-    password: flags['password']!,
+    password: await readPassword(flags['password']),
     name: flags['name'] ?? null,
   })
 }
