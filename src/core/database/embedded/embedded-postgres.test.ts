@@ -13,7 +13,7 @@ import { commandLines, isAlive, signalTo } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
 
 const isRoot = process.getuid?.() === 0
-const core = dirname(fileURLToPath(import.meta.url))
+const core = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** For what does not need a folder of its own: whatever happened to it, the next start just uses it. */
 let used: string
@@ -385,7 +385,7 @@ async function aService(t: TestContext, dataDir: string, folder = core) {
 
 function run(t: TestContext, folder: string, dataDir: string) {
   const code = `
-    const { startEmbeddedPostgres } = await import(process.argv[1] + '/embedded-postgres.ts')
+    const { startEmbeddedPostgres } = await import(process.argv[1] + '/database/embedded/embedded-postgres.ts')
     try {
       const server = await startEmbeddedPostgres({ dataDir: process.argv[2] })
       process.once('SIGINT', () => setTimeout(() => server.stop().then(() => process.exit()), 200))
