@@ -78,12 +78,14 @@ const KiB = 1024
 
 /** The service: every address, in zones. */
 export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
+  const sendUnknown = sendNotFound(notFound('La dirección'))
   const app = createApp({
     sql,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     log,
     https: config.tls,
+    sendNotFound: sendUnknown,
   })
   app.decorate('config', config)
   noteKeyUse(app)
@@ -92,9 +94,9 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(providerZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
   await app.register(assistantZone, { prefix: '/api' })
-  docsPages(app)
+  await app.register(docsZone)
   await app.register(storefrontZone)
-  app.setNotFoundHandler(sendNotFound(notFound('La dirección')))
+  app.setNotFoundHandler(sendUnknown)
   await app.register(otherMethodsZone)
   answerKeptFirst(app, config.trustProxy)
   return app
@@ -187,6 +189,12 @@ async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
 
   mcpRoute(app)
+}
+
+/** For developers' browsers: the reference and the guides. */
+async function docsZone(app: App) {
+  app.addHook('onRequest', securePage)
+  docsPages(app)
 }
 
 /** For shoppers' browsers: pages, and what pages load. */

@@ -51,6 +51,31 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
+  test('is 400 when what is signed is no event that we can read', async () => {
+    const shop = await aShop()
+    await shop.buy('pro')
+    const event = (await shop.news()).at(-1)!
+    const { object } = event.data
+    const odd: object[] = [
+      { ...event, id: 'evt_\0' },
+      { ...event, id: 'x'.repeat(100_000) },
+      { ...event, id: 7 },
+      { ...event, type: null },
+      { ...event, type: '\0' },
+      { ...event, data: null },
+      { ...event, data: { object: null } },
+      { ...event, data: { object: [] } },
+      { ...event, data: { object: { ...object, customer: 'cus_\0' } } },
+      { ...event, data: { object: { ...object, customer: { id: '\ud800' } } } },
+      { ...event, data: { object: { ...object, customer: ['cus_1'] } } },
+      { ...event, data: { object: { object: 'dispute', charge: '../v1/customers' } } },
+    ]
+    for (const body of odd) {
+      assert.equal((await tell(service, body)).status, 400, JSON.stringify(body).slice(0, 100))
+    }
+    assert.equal(await shop.standing(), 'free active 200')
+  })
+
   test('applies each event id once, however often and however many at once', async () => {
     const shop = await aShop()
     await shop.buy('pro')

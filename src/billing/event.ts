@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
+import { compileValidator, Nullable } from '../core/http/schema.ts'
 import { asked, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
@@ -25,11 +26,34 @@ export function stripeEventRoute(app: App) {
     async handler({ sql, body, headers }) {
       if (!stripe) throw badSignature()
       const event = readEvent(stripe, body as Buffer, headers['stripe-signature'], settings.webhookSecret)
-      await applyEvent(sql, stripe, event)
+      const checked = check(event)
+      if ('error' in checked) throw checked.error
+      await applyEvent(sql, stripe, checked.value as BillingEvent)
       return { received: true as const }
     },
   })
 }
+
+const Id = Type.String({ pattern: '^[\\w-]{1,255}$' })
+const Reference = Type.Optional(Nullable(Type.Union([Id, Type.Object({ id: Id })])))
+
+/** As much of an event as leads to its customer. */
+const BillingEvent = Type.Object({
+  id: Id,
+  type: Type.String({ pattern: '^[\\w.]{1,100}$' }),
+  data: Type.Object({
+    object: Type.Object({
+      object: Type.String(),
+      id: Type.Optional(Nullable(Id)),
+      customer: Reference,
+      charge: Reference,
+      payment_intent: Reference,
+    }),
+  }),
+})
+type BillingEvent = Static<typeof BillingEvent>
+
+const check = compileValidator(BillingEvent, 'body')
 
 /** The event that these bytes are, if they were signed with the secret, and lately. @throws 400 */
 function readEvent(
@@ -51,7 +75,7 @@ const badSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
 /** Applies an event once: it says only where to look. What fails is undone, and the provider sends it again. */
-export function applyEvent(sql: Sql, stripe: Stripe, event: Stripe.Event) {
+export function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
   return transaction(sql, async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
       insert into billing_events (id, type)
@@ -59,22 +83,13 @@ export function applyEvent(sql: Sql, stripe: Stripe, event: Stripe.Event) {
       on conflict do nothing
       returning received_at`
     if (!isNew) return
-    const customerId = await asked(customerOf(stripe, event.data.object as Subject))
+    const customerId = await asked(customerOf(stripe, event.data.object))
     if (customerId) await syncBilling(tx, stripe, customerId, { id: event.id, ...isNew })
   })
 }
 
-/** As much of an event's object as leads to its customer. */
-type Subject = {
-  object: string
-  id?: string
-  customer?: string | { id: string } | null
-  charge?: string | { id: string } | null
-  payment_intent?: string | { id: string } | null
-}
-
 /** A dispute or a refund names only what it is about. */
-async function customerOf(stripe: Stripe, subject: Subject): Promise<string | null> {
+async function customerOf(stripe: Stripe, subject: BillingEvent['data']['object']): Promise<string | null> {
   if (subject.object === 'customer') return subject.id ?? null
   if (subject.customer) return idOf(subject.customer)
   if (subject.charge) return idOf((await stripe.charges.retrieve(idOf(subject.charge))).customer)

@@ -50,8 +50,7 @@ export function docsPages(app: App) {
 
 function show(reply: FastifyReply, type: keyof typeof types, body: string | Buffer) {
   reply.header('content-type', types[type]).header('cache-control', 'public, max-age=300')
-  if (type === 'html')
-    reply.header('content-security-policy', POLICY).header('referrer-policy', 'same-origin')
+  if (type === 'html') reply.header('content-security-policy', POLICY)
   return reply.send(body)
 }
 

@@ -6,6 +6,7 @@ import { sendError, toApiError } from '../core/http/send-error.ts'
 import { catalogHref } from './address.ts'
 import { carrying, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
+import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, Moved, Suspended, type Shop } from './shop.ts'
 
@@ -33,6 +34,7 @@ export async function sendErrorPage(
 export function sendNotFound(answer: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return sendError(answer, request, reply)
+    addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
     return reply.code(404).send(await sendPage(request, reply, await pageOf(answer, request)))

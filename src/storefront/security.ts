@@ -21,10 +21,15 @@ const headers = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
+/** The hook of every page. */
 export function securePage(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  addSecurityHeaders(request, reply)
+  done()
+}
+
+export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headers)
   if (request.server.publicUrl.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
   }
-  done()
 }

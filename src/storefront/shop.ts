@@ -44,8 +44,12 @@ export class Suspended extends Error {
   }
 }
 
+/** Whether a store may have this slug, in letters as they come: phones write the first one large. */
+const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
+
 /** @throws 404, Moved, Suspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
+  if (!isStoreSlug(slug)) throw notFound('La tienda')
   const [row] = await sql<ShopRow[]>`
     select
       stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state,
@@ -63,6 +67,7 @@ export type Visit = { id: string; slug: string; catalogVersion: number; edition:
 
 /** The one question of most page views, asked for all those of a turn together. @throws 404, Moved, Suspended */
 export async function visitShop(sql: Sql, slug: string): Promise<Visit> {
+  if (!isStoreSlug(slug)) throw notFound('La tienda')
   const visit = await visitorOf(sql)(slug)
   if (visit) return visit
   await findShop(sql, slug) // says what is the matter, unless it is over
@@ -96,8 +101,8 @@ function toShop({ billingState: _billingState, themeId, published, ...row }: Sho
 }
 
 async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {
-  const lower = slug.toLowerCase() // phones write the first letter large
-  if (lower !== slug && /^[a-z0-9-]{3,30}$/.test(lower)) return new Moved(lower)
+  const lower = slug.toLowerCase()
+  if (lower !== slug) return new Moved(lower)
   const [now] = await sql<{ slug: string }[]>`
     select stores.slug
     from slug_holds

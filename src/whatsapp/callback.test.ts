@@ -162,6 +162,10 @@ suite('POST /api/whatsapp/callback', () => {
     ]) {
       assert.equal((await send(body)).status, 200)
     }
+    for (const id of ['\0', 'wamid.\0', '\ud800', '', 'x'.repeat(100_000)]) {
+      const news = callback({ id, status: 'read', correlation: id })
+      assert.equal((await send(news)).status, 200, JSON.stringify(id.slice(0, 10)))
+    }
     assert.equal((await send(callback({ id: 'wamid.x', status: 'toString' }))).status, 200)
     assert.equal((await send(callback({ id: 'wamid.x', status: 'deleted' }))).status, 200)
   })

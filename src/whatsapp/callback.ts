@@ -83,17 +83,20 @@ function readStatuses(body: Buffer): Status[] {
     .flatMap((change) => listIn(field(change, 'value'), 'statuses'))
     .flatMap((status) => {
       const [id, name] = [field(status, 'id'), field(status, 'status')]
-      if (typeof id !== 'string' || !isState(name)) return []
+      if (!isMessageId(id) || !isState(name)) return []
       const batchId = field(status, 'biz_opaque_callback_data')
       const code = field(listIn(status, 'errors')[0], 'code')
       return {
         messageId: id,
-        batchId: typeof batchId === 'string' ? batchId : '',
+        batchId: isMessageId(batchId) ? batchId : '',
         state: states[name],
         code: typeof code === 'number' ? code : null,
       }
     })
 }
+
+/** What the provider calls a message, or we a batch: nothing else is looked for in the database. */
+const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\x21-\x7e]{1,500}$/.test(id)
 
 const isState = (name: unknown): name is keyof typeof states =>
   typeof name === 'string' && Object.hasOwn(states, name)

@@ -7,6 +7,7 @@ import {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
@@ -15,7 +16,7 @@ import { bodyCache, type BodyCache, type KeptRoute } from './body-cache.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
-import { isId } from '../values/id.ts'
+import { isAddressPart, isId } from '../values/id.ts'
 import { idempotent } from './idempotency.ts'
 import { keyCheck, type Key, type KeyCheck, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
@@ -73,7 +74,7 @@ declare module 'fastify' {
     relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
-    /** The route reads its own path parameters, which need not be ids. */
+    /** The path parameters of the route need not be ids: slugs, file names. */
     ownParams?: boolean
     /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
     repeatable?: boolean
@@ -86,6 +87,8 @@ type Options = {
   trustProxy: Cidr[]
   log: Log
   https: { cert: Buffer; key: Buffer } | null
+  /** Answers an address that can't be read: a broken percent sequence, a part beyond bounds. */
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
 const KEPT_BYTES = 64 * 1024 * 1024
@@ -96,7 +99,7 @@ const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
 export function createApp(options: Options): App {
-  const { log, https } = options
+  const { log, https, sendNotFound } = options
   const app = fastify({
     ...(https ? { https: { ...patience, ...https } } : { http: patience }),
     requestTimeout: SLOWEST_REQUEST,
@@ -109,7 +112,7 @@ export function createApp(options: Options): App {
     routerOptions: { maxParamLength: 1024 },
     rewriteUrl: asUsualMethod,
     frameworkErrors: (_error, request, reply) =>
-      void sendError(notFound('La dirección'), request, reply.headers(headersOf(request.id))),
+      void sendNotFound(request, reply.headers(headersOf(request.id))),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
@@ -157,9 +160,9 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     done(isNearMiss(request) ? notFound('La dirección') : undefined)
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const readsOwn = request.is404 || request.routeOptions.config.ownParams
-    const ids = readsOwn ? [] : Object.values((request.params ?? {}) as Record<string, string>)
-    done(ids.every(isId) ? undefined : notFound('El recurso'))
+    const isKnown = request.routeOptions.config.ownParams ? isAddressPart : isId
+    const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
+    done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, store } = request

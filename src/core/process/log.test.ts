@@ -15,6 +15,7 @@ suite('the log', () => {
       trustProxy: [],
       log,
       https: null,
+      sendNotFound: () => {},
     })
     const late = async () => {
       await wait(60)

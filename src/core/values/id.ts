@@ -26,6 +26,11 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
+/** Whether the text may stand for something in an address: a slug, a token, a file's name. No database is asked of another. */
+export function isAddressPart(text: string): boolean {
+  return /^[\w.-]{1,200}$/.test(text)
+}
+
 /** `length` characters of `letters`, each as likely as the others: bytes past the last whole multiple are thrown away. */
 function draw(letters: string, length: number): string {
   const fair = 256 - (256 % letters.length)

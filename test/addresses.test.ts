@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from './service.ts'
+import { aCategory, aProduct, aStore } from './world.ts'
+
+const service = await startService()
+const store = await aStore(service)
+const product = await aProduct(service, store)
+await aCategory(service, store)
+
+/** Every address but those of the keyed API, with each of its methods. */
+const addresses = [...service.app.knownRoutes]
+  .filter(([url]) => !url.startsWith('/api/v1/') && url.includes(':'))
+  .map(([url, routes]) => ({ url, methods: routes.flatMap(({ method }) => method) }))
+
+const real: Record<string, string> = {
+  slug: store.slug,
+  product: product.slug,
+  store: store.id,
+  subject: product.id,
+}
+
+const hostile = [
+  '%00',
+  `${store.slug}%00`,
+  'a%0Ab',
+  'a%7Fb',
+  '%C2%85',
+  '%EF%BF%BE',
+  '%ED%A0%80',
+  '%E0%A4%A',
+  '%',
+  '%zz',
+  '..%2f..%2fetc%2fpasswd',
+  "'%20or%201=1%20--",
+  '%F0%9F%8E%81',
+  'x'.repeat(300),
+  'x'.repeat(3000),
+]
+
+/** The address with one of its parameters made up, the others being real where they can be. */
+function* madeUp(url: string) {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  for (const one of names) {
+    for (const value of hostile) {
+      yield url.replaceAll(/:(\w+)/g, (_, name: string) => (name === one ? value : (real[name] ?? 'nada')))
+    }
+  }
+}
+
+suite('a made-up part of an address', () => {
+  test('is no such page, whatever stands in it', async () => {
+    assert.ok(addresses.length > 15)
+    const wrong: string[] = []
+    for (const { url, methods } of addresses) {
+      for (const path of madeUp(url)) {
+        for (const method of methods.includes('POST') ? ['GET', 'POST'] : ['GET']) {
+          const { status } = await service.call(method, path)
+          if (![404, 405, 414].includes(status)) wrong.push(`${method} ${path.slice(0, 80)}: ${status}`)
+        }
+      }
+    }
+    assert.deepEqual(wrong, [])
+  })
+
+  test('is a page too, with the headers of one', async () => {
+    for (const path of ['/%', '/%00/p/x', `/${store.slug}/p/%00`, `/${store.slug}/%E0%A4%A`, '/docs/%ff']) {
+      const { status, headers } = await service.get(path)
+      assert.equal(status, 404, path)
+      assert.match(headers.get('content-type')!, /^text\/html/, path)
+      assert.ok(headers.get('content-security-policy'), path)
+    }
+  })
+
+  test('never spoils the page of who asks at the same time', async () => {
+    const path = `/${store.slug}/p/${product.slug}`
+    const bad = ['/%00/p/x', `/${store.slug}%00`, `/${store.slug}/p/%00`]
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => service.get(n % 2 === 0 ? path : bad[n % bad.length]!)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map((_, n) => (n % 2 === 0 ? 200 : 404)),
+    )
+  })
+})
+
+suite('whatever is no API', () => {
+  test('carries the headers that keep a browser from doing more than it should', async () => {
+    const known = [...service.app.knownRoutes.keys()].filter((url) => !url.startsWith('/api'))
+    const unknown = [
+      '/nada',
+      '/no/hay/tal',
+      '/favicon.ico',
+      `/${store.slug}/nada`,
+      '/docs/nada',
+      '/docs/',
+      '/DOCS',
+    ]
+    for (const url of [...known, ...unknown]) {
+      const path = url.replaceAll(/:(\w+)/g, (_, name: string) => real[name] ?? 'nada')
+      for (const method of ['GET', 'DELETE']) {
+        const { headers } = await service.call(method, path)
+        assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/, `${method} ${path}`)
+        assert.equal(headers.get('x-content-type-options'), 'nosniff', `${method} ${path}`)
+        assert.ok(headers.get('referrer-policy'), `${method} ${path}`)
+      }
+    }
+  })
+})
+
+suite('what an address asks for after its question mark', () => {
+  const values = [...hostile, 'undefined', 'null', '[object Object]', '-1', '1e9', 'a&x=b']
+  const pages: [path: string, names: string[]][] = [
+    [`/${store.slug}`, ['categoria', 'q', 'orden', 'pagina', 'v', 'n']],
+    [`/${store.slug}/p/${product.slug}`, ['v', 'n']],
+    [`/${store.slug}/carrito`, ['v', 'n', 'mas']],
+    [`/${store.slug}/pedir`, ['v', 'n', 'name', 'discountCode', 'shippingOptionId', 'key']],
+    [`/${store.slug}/telefono`, ['numero']],
+    ['/api/check-slug', ['slug']],
+  ]
+  test('never makes it fail', async () => {
+    const wrong: string[] = []
+    for (const [path, names] of pages) {
+      for (const name of names) {
+        for (const value of values) {
+          for (const query of [
+            `${name}=${value}`,
+            `${name}[]=${value}`,
+            `${name}=${value}&${name}=${value}`,
+          ]) {
+            const { status } = await service.get(`${path}?${query}`)
+            if (status >= 500) wrong.push(`${path}?${query.slice(0, 60)}: ${status}`)
+          }
+        }
+      }
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
