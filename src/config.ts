@@ -126,7 +126,7 @@ function address(env: Env, name: string, protocols: string[]): string | null {
       `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
   }
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 /** An address that every path of the service is added to. */

@@ -32,7 +32,7 @@ export function readCommand(table: Record<string, Command>, args: string[]) {
 }
 
 export function flagsOf(command: Command): Flag[] {
-  return [...command.flags.matchAll(/(\[)?--([a-z-]+) (\S+?)(?=\]|\s|$)/g)].map(
+  return [...command.flags.matchAll(/(\[)?--([a-z]+(?:-[a-z]+)*) (\S+?)(?=\]|\s|$)/g)].map(
     ([, bracket, name = '', value = '']) => ({ name, value, required: !bracket }),
   )
 }

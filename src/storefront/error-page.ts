@@ -59,8 +59,10 @@ async function shopOf({ url, sql }: FastifyRequest): Promise<Shop | null> {
 
 /** The address without the slash at its end; only plain ones, which no browser takes for another host's. */
 function withoutSlash({ method, url }: FastifyRequest): string | null {
-  const [, path, query = ''] = /^(\/\w[\w./-]*?)\/+(\?.*)?$/.exec(url) ?? []
-  return path && ['GET', 'HEAD'].includes(method) ? path + query : null
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')
+  const isPlain = path.length < end && /^\/\w[\w./-]*$/.test(path)
+  return isPlain && ['GET', 'HEAD'].includes(method) ? path + url.slice(end) : null
 }
 
 function closedPage({ name, look }: Shop): Html {

@@ -10,7 +10,10 @@ export function excerpt(text: string | null, most: number): string | null {
   if (line.length <= most) return line || null
   const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
   if (sentence && sentence.length <= most) return sentence
-  return `${line.slice(0, most).replace(/\s+\S*$/, '')}…`
+  return `${line
+    .slice(0, most)
+    .replace(/\s\S*$/, '')
+    .trimEnd()}…`
 }
 
 /** What someone looks for, from an address; empty when it is nothing that can be looked for. */

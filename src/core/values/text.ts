@@ -23,8 +23,8 @@ export function fold(text: string): string {
 
 /** The URL-friendly form of a name: `Café de altura (1 kg)` is `cafe-de-altura-1-kg`. Empty when nothing of it is left. */
 export function slugify(name: string, maxLength = 120): string {
-  const slug = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
-  return trimDashes(trimDashes(slug).slice(0, maxLength))
+  const slug = fold(name).replaceAll(/[^a-z0-9]+/g, '-') // no two dashes side by side
+  return trimDash(trimDash(slug).slice(0, maxLength))
 }
 
 /** A pattern for `like` that finds `text` anywhere; the wildcards in it stand for themselves. */
@@ -32,7 +32,7 @@ export function contains(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-const trimDashes = (slug: string) => slug.replace(/^-+/, '').replace(/-+$/, '')
+const trimDash = (slug: string) => slug.replaceAll(/^-|-$/g, '')
 
 /** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */
 export function shortened(text: string, most: number): string {
