@@ -687,6 +687,35 @@ export type Operations = {
       }
     }
   }
+  /** Leer una tienda de la cuenta */
+  getStoreOfAccount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      /** Tienda con tu papel */
+      data: {
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }
+    }
+  }
   /** Borrar una tienda */
   deleteStore: {
     params: {
@@ -930,6 +959,17 @@ export type Operations = {
       data: Category
     }
   }
+  /** Leer una categoría */
+  getCategory: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Category
+    }
+  }
   /** Cambiar una categoría */
   updateCategory: {
     params: {
@@ -1056,6 +1096,17 @@ export type Operations = {
       data: Discount
     }
   }
+  /** Leer un código de descuento */
+  getDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Discount
+    }
+  }
   /** Cambiar un código de descuento */
   updateDiscount: {
     params: {
@@ -1132,6 +1183,17 @@ export type Operations = {
       /** Si se puede elegir en un pedido */
       isActive?: boolean
     }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Leer una opción de envío */
+  getShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
     answer: {
       data: ShippingOption
     }
@@ -1527,6 +1589,7 @@ export const operations = {
   getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listStores: { method: 'GET', path: '/api/v1/stores' },
   createStore: { method: 'POST', path: '/api/v1/stores' },
+  getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
   deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
   listOrders: { method: 'GET', path: '/api/v1/orders' },
   getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
@@ -1539,16 +1602,19 @@ export const operations = {
   restoreProduct: { method: 'POST', path: '/api/v1/products/{id}/restore' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
+  getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },
   updateCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
   deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
   listCustomers: { method: 'GET', path: '/api/v1/customers' },
   getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
   listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
   createDiscount: { method: 'POST', path: '/api/v1/discounts' },
+  getDiscount: { method: 'GET', path: '/api/v1/discounts/{id}' },
   updateDiscount: { method: 'PUT', path: '/api/v1/discounts/{id}' },
   deleteDiscount: { method: 'DELETE', path: '/api/v1/discounts/{id}' },
   listShippingOptions: { method: 'GET', path: '/api/v1/shipping' },
   createShippingOption: { method: 'POST', path: '/api/v1/shipping' },
+  getShippingOption: { method: 'GET', path: '/api/v1/shipping/{id}' },
   updateShippingOption: { method: 'PUT', path: '/api/v1/shipping/{id}' },
   deleteShippingOption: { method: 'DELETE', path: '/api/v1/shipping/{id}' },
   listReviews: { method: 'GET', path: '/api/v1/reviews' },

@@ -1,5 +1,6 @@
 import { createCategoryRoute } from './categories/create.ts'
 import { deleteCategoryRoute } from './categories/delete.ts'
+import { getCategoryRoute } from './categories/get.ts'
 import { listCategoriesRoute } from './categories/list.ts'
 import { updateCategoryRoute } from './categories/update.ts'
 import { noteKeyUse } from './api-keys/last-used.ts'
@@ -19,6 +20,7 @@ import { getCustomerRoute } from './customers/get.ts'
 import { listCustomersRoute } from './customers/list.ts'
 import { createDiscountRoute } from './discounts/create.ts'
 import { deleteDiscountRoute } from './discounts/delete.ts'
+import { getDiscountRoute } from './discounts/get.ts'
 import { listDiscountsRoute } from './discounts/list.ts'
 import { updateDiscountRoute } from './discounts/update.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
@@ -47,6 +49,7 @@ import { listReviewsRoute } from './reviews/list.ts'
 import { updateReviewRoute } from './reviews/update.ts'
 import { createShippingOptionRoute } from './shipping/create.ts'
 import { deleteShippingOptionRoute } from './shipping/delete.ts'
+import { getShippingOptionRoute } from './shipping/get.ts'
 import { listShippingOptionsRoute } from './shipping/list.ts'
 import { updateShippingOptionRoute } from './shipping/update.ts'
 import { getStatsRoute } from './stats/get.ts'
@@ -58,6 +61,7 @@ import { securePage } from './storefront/security.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { getStoreRoute } from './stores/get.ts'
+import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
 import { listStoresRoute } from './stores/list.ts'
 import { updateStoreRoute } from './stores/update.ts'
 import { getThemeRoute } from './themes/get.ts'
@@ -141,6 +145,7 @@ async function keyedZone(app: App) {
   getTeamRoute(app)
   listStoresRoute(app)
   createStoreRoute(app)
+  getStoreOfAccountRoute(app)
   deleteStoreRoute(app)
   listOrdersRoute(app)
   getOrderRoute(app)
@@ -155,6 +160,7 @@ async function keyedZone(app: App) {
 
   listCategoriesRoute(app)
   createCategoryRoute(app)
+  getCategoryRoute(app)
   updateCategoryRoute(app)
   deleteCategoryRoute(app)
 
@@ -163,11 +169,13 @@ async function keyedZone(app: App) {
 
   listDiscountsRoute(app)
   createDiscountRoute(app)
+  getDiscountRoute(app)
   updateDiscountRoute(app)
   deleteDiscountRoute(app)
 
   listShippingOptionsRoute(app)
   createShippingOptionRoute(app)
+  getShippingOptionRoute(app)
   updateShippingOptionRoute(app)
   deleteShippingOptionRoute(app)
 

@@ -14,20 +14,24 @@ const bodies = {
 
 suite('the Location of what was created', () => {
   for (const [list, body] of Object.entries(bodies)) {
-    test(`is where one of /${list} is changed and deleted`, async () => {
-      const { status, headers } = await service.post(`/api/v1/${list}`, { key, body })
+    test(`is where one of /${list} is read, changed and deleted`, async () => {
+      const { status, headers, json } = await service.post(`/api/v1/${list}`, { key, body })
       assert.equal(status, 201)
       const location = headers.get('location')!
+      assert.deepEqual((await service.get(location, key)).json, json)
       assert.equal((await service.put(location, { key, body: {} })).status, 200)
       assert.equal((await service.delete(location, key)).status, 200)
     })
   }
 
-  test('is where a store is deleted', async () => {
+  test('is where a store is read and deleted', async () => {
     const account = await anAccount(service)
-    const key = await aKey(service, { accountId: account.id, scopes: ['stores:write'] })
+    const key = await aKey(service, { accountId: account.id, scopes: ['stores:read', 'stores:write'] })
     const body = { name: 'Café', slug: 'cafe-nuevo', currency: 'GTQ' }
-    const { headers } = await service.post('/api/v1/stores', { key, body })
-    assert.equal((await service.delete(headers.get('location')!, key)).status, 200)
+    const { headers, json } = await service.post('/api/v1/stores', { key, body })
+    const location = headers.get('location')!
+    assert.deepEqual((await service.get(location, key)).json, json)
+    assert.equal((await service.delete(location, key)).status, 200)
+    assert.equal((await service.get(location, key)).status, 404)
   })
 })

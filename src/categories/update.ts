@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, settable } from './category.ts'
 import { categoryColumns } from './columns.ts'
+import { findCategory } from './get.ts'
 import { requireFreeSlug } from './free-slug.ts'
 
 export const CategoryChanges = Changes(settable)
@@ -53,13 +53,4 @@ export function updateCategory(
     await raiseCatalogVersion(tx, storeId)
     return category
   })
-}
-
-async function findCategory(tx: Tx, storeId: string, id: string): Promise<Category> {
-  const [category] = await tx<Category[]>`
-    select ${categoryColumns(tx)}
-    from categories
-    where store_id = ${storeId} and id = ${id}`
-  if (!category) throw notFound('La categoría')
-  return category
 }

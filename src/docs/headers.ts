@@ -7,10 +7,7 @@ export const headers = {
   'X-RateLimit-Remaining': whole('Cuántas quedan en la ventana'),
   'Retry-After': { description: 'Segundos que hay que esperar', schema: { type: 'integer', minimum: 1 } },
   ETag: text('La versión de lo que se leyó, para If-None-Match', '"q8Zt0n3mS1xk2YvB7cLr5w"'),
-  Location: text(
-    'La dirección de lo que se creó: ahí se cambia o se borra, y se lee si la dirección tiene GET',
-    '/api/v1/products/k3v9x2m7q4t8w1z5b6n0c8d2',
-  ),
+  Location: text('La dirección de lo que se creó', '/api/v1/products/k3v9x2m7q4t8w1z5b6n0c8d2'),
   Allow: text('Los métodos que la dirección tiene', 'GET, HEAD'),
   'Idempotent-Replayed': text(
     '`true` cuando es la respuesta de una solicitud anterior con la misma clave',

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { shippingOptionColumns } from './columns.ts'
+import { findShippingOption } from './get.ts'
 import { settable, ShippingOption } from './shipping-option.ts'
 
 const ShippingOptionChanges = Changes(settable)
@@ -34,7 +34,7 @@ export function updateShippingOption(sql: Sql, storeId: string, id: string, chan
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', changes.price, currencyDigits)
-    const stored = await findOption(tx, storeId, id)
+    const stored = await findShippingOption(tx, storeId, id)
     const option = { ...stored, ...emptyAsNull(changes) }
     if (isDeepStrictEqual(option, stored)) return stored
     const [changed] = await tx<[ShippingOption]>`
@@ -51,12 +51,3 @@ export function updateShippingOption(sql: Sql, storeId: string, id: string, chan
 
 const emptyAsNull = (changes: ShippingOptionChanges) =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
-
-async function findOption(tx: Tx, storeId: string, id: string): Promise<ShippingOption> {
-  const [option] = await tx<ShippingOption[]>`
-    select ${shippingOptionColumns(tx)}
-    from shipping_options
-    where store_id = ${storeId} and id = ${id}`
-  if (!option) throw notFound('La opción de envío')
-  return option
-}

@@ -1,11 +1,8 @@
-import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page } from '../core/http/page.ts'
 import { storeColumns } from './columns.ts'
-import { OwnStore, toStore, type StoreRow } from './store.ts'
-
-type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
+import { OwnStore, toStore, type OwnStoreRow, type StoreRow } from './store.ts'
 
 export function listStoresRoute(app: App) {
   app.get('/stores', {

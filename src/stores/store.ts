@@ -53,6 +53,7 @@ export const OwnStore = Type.Object(
 )
 
 export type StoreRow = Omit<Store, 'url'>
+export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {
   const { createdAt, updatedAt, ...settings } = row
