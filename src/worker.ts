@@ -13,6 +13,7 @@ import { forgetOldDeliveries, forgetOldPaces, forgetOldPayloads } from './core/o
 import { forgetOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startStatistics } from './core/jobs/auto-analyze.ts'
+import { purgeExpiredSessions } from './sessions/session.ts'
 import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
 import { forgetExpiredInvitations } from './team/forget-invitations.ts'
@@ -44,6 +45,7 @@ const choresOf = (config: Config): Chore[] => [
   { name: 'old hits', everySeconds: 10 * MINUTE, run: forgetOldHits },
   { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
+  { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
   { name: 'old assistant actions', everySeconds: HOUR, run: forgetOldActions },
   { name: 'old billing events', everySeconds: HOUR, run: forgetOldEvents },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { batched } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
-import { KEY_LIMIT, type Place } from '../limits/rate-limit.ts'
+import { countHits, KEY_LIMIT, type Place } from '../limits/rate-limit.ts'
 
 /** The key that asks, as the database has it at this moment. */
 export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
@@ -86,15 +86,7 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
       and (keys.expires_at is null or keys.expires_at > now())
       and stores.deleted_at is null
     ), counted as (
-      insert into rate_hits as counter (key, hits, ends_at)
-      select ${`${KEY_LIMIT.name}:`} || id, hits, now() + make_interval(secs => ${KEY_LIMIT.seconds})
-      from known
-      order by id -- every batch locks the counters in one order: no deadlock
-      on conflict (key) do update
-      set
-        hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
-        ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
-      returning key, hits, date_part('epoch', ends_at - now()) as reset_in
+      ${countHits(sql, KEY_LIMIT, sql`select id, hits from known`)}
     )
     select
       known.n, known.id, known.kind, known.account_id, known.scopes, known.store_id, known.slug, known.currency,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from '../errors/errors.ts'
 import { MOST_ROWS } from '../jobs/maintenance.ts'
 import { batched } from '../database/batch-loader.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Sql } from '../database/db.ts'
 
 /** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
 export type Limit = { name: string; max: number; seconds: number }
@@ -69,6 +69,18 @@ export function hitCounter(sql: Db) {
     return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }
 }
+
+/** The part of a batched look-up that counts: `hits` gives each id once, with how many of its requests the batch holds. */
+export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<Sql>) => sql`
+  insert into rate_hits as counter (key, hits, ends_at)
+  select ${`${name}:`} || id, hits, now() + make_interval(secs => ${seconds})
+  from (${hits}) as batch (id, hits)
+  order by id -- every batch locks the counters in one order: no deadlock
+  on conflict (key) do update
+  set
+    hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+    ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+  returning key, hits, date_part('epoch', ends_at - now()) as reset_in`
 
 async function countAll(sql: Db, table: string, questions: Question[]): Promise<Place[]> {
   const groups = Map.groupBy(questions, ({ key }) => key)

@@ -1,0 +1,132 @@
+import { batched } from '../core/database/batch-loader.ts'
+import type { Db } from '../core/database/db.ts'
+import type { RequestStore } from '../core/auth/key-lookup.ts'
+import { countHits, type Limit, type Place } from '../core/limits/rate-limit.ts'
+import type { Role } from '../team/member.ts'
+import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
+
+/** 600 a minute for each session. */
+export const SESSION_LIMIT: Limit = { name: 'session', max: 600, seconds: 60 }
+
+/** The store of the address, as its member sees it. Its slug is the present one, also when an older one was asked for. */
+export type PanelStore = RequestStore & { name: string; whatsappNumber: string | null; role: Role }
+
+/** The session, where its request stands in its count, and the store when the account is a member of it. */
+export type SessionLookup = { session: Session; hit: Place; store: PanelStore | null }
+
+/** One request's token, as its hash, and the slug that it names. */
+type Question = { hash: Buffer; slug: string | null }
+
+export type FindSession = ReturnType<typeof sessionLookup>
+
+/**
+ * Asks the database once for the requests of one turn of the event loop: sessions, accounts, the stores named with
+ * role, plan, billing and the catalog's version, and each request's hit number. It is always the database's present
+ * answer. What no address or cookie of ours holds is not asked for, so that it can't fail its neighbours.
+ */
+export function sessionLookup(sql: Db) {
+  const ask = batched((questions: Question[]) => answerAll(sql, questions))
+
+  /** Who is signed in with the token; undefined when nobody is (any more). */
+  return async function find(token: string, slug: string | null): Promise<SessionLookup | undefined> {
+    if (!isSessionToken(token)) return undefined
+    return ask({ hash: hashSessionToken(token), slug: slug !== null && isSlug(slug) ? slug : null })
+  }
+}
+
+const isSlug = (text: string) => /^[a-z0-9-]{3,30}$/.test(text)
+
+type StoreColumns = Omit<PanelStore, 'id' | 'name'> & { storeId: string | null; storeName: string }
+type Row = Session & StoreColumns & { n: number; hits: number; resetIn: number }
+
+async function answerAll(sql: Db, questions: Question[]): Promise<(SessionLookup | undefined)[]> {
+  const rows = await askForSessions(sql, questions)
+  const answers = new Map(rows.map((row) => [row.n, toLookup(row)]))
+  return questions.map((_, i) => answers.get(i + 1))
+}
+
+/** Rows are locked in one order by every batch, or not waited for: no deadlock. */
+async function askForSessions(sql: Db, questions: Question[]): Promise<Row[]> {
+  return sql<Row[]>`
+    with known as materialized (
+      select
+        asked.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at, sessions.last_seen_at,
+        accounts.email, accounts.name, store.*
+      from unnest(
+        ${questions.map(({ hash }) => hash.toString('hex'))}::text[],
+        ${questions.map(({ slug }) => slug)}::text[]
+      ) with ordinality as asked (hash, slug, n)
+      join sessions on sessions.token_hash = decode(asked.hash, 'hex')
+      join accounts on accounts.id = sessions.account_id
+      left join lateral (
+        select
+          stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number, stores.currency,
+          stores.currency_digits, stores.plan, stores.billing_state, stores.catalog_version, members.role
+        from stores
+        join members on members.store_id = stores.id and members.account_id = sessions.account_id
+        where stores.deleted_at is null
+        and stores.id = coalesce(
+          (select id from stores where slug = asked.slug and deleted_at is null),
+          (select store_id from slug_holds where slug = asked.slug and held_until > now())
+        )
+      ) as store on true
+      where sessions.expires_at > now()
+      and sessions.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})
+    ), counted as (
+      ${countHits(sql, SESSION_LIMIT, sql`select id, count(*) from known group by id`)}
+    ), seen as (
+      update sessions
+      set last_seen_at = now()
+      where token_hash in (
+        select token_hash
+        from sessions
+        where id in (select id from known where last_seen_at < now() - interval '5 minutes')
+        for update skip locked
+      )
+    ), visited as (
+      insert into panel_visits as visit (account_id, store_id)
+      select distinct on (known.account_id) known.account_id, known.store_id
+      from known
+      left join panel_visits earlier on earlier.account_id = known.account_id
+      where known.store_id is not null and known.store_id is distinct from earlier.store_id
+      order by known.account_id, known.n desc
+      on conflict (account_id) do update
+      set store_id = excluded.store_id
+    )
+    select
+      known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.proved_at,
+      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits,
+      known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
+      (
+        counted.hits - count(*) over (partition by known.id) + row_number() over (partition by known.id order by known.n)
+      )::int as hits
+    from known
+    join counted on counted.key = ${`${SESSION_LIMIT.name}:`} || known.id`
+}
+
+function toLookup(row: Row): SessionLookup {
+  const { id, accountId, email, name, knownDeviceId, provedAt, hits, resetIn } = row
+  return {
+    session: { id, accountId, email, name, knownDeviceId, provedAt },
+    hit: { place: hits, resetIn },
+    store: toStore(row),
+  }
+}
+
+function toStore(row: Row): PanelStore | null {
+  const { storeId: id, storeName: name, slug, whatsappNumber, currency, currencyDigits, role } = row
+  const { plan, billingState, catalogVersion } = row
+  if (id === null) return null
+  return {
+    id,
+    name,
+    slug,
+    whatsappNumber,
+    currency,
+    currencyDigits,
+    plan,
+    billingState,
+    catalogVersion,
+    role,
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db, Sql } from '../core/database/db.ts'
+import { newId } from '../core/values/id.ts'
+
+/** Days that a session lives without being used, and in all (a column's default). */
+export const IDLE_DAYS = 30
+export const LIFETIME_DAYS = 90
+
+/** How long a proof of who someone is stands for what changes the account, keys, team or billing. */
+export const PROOF_MINUTES = 10
+
+/** A person signed in to the panel, as the database has it at this moment. */
+export type Session = {
+  id: string
+  accountId: string
+  email: string
+  name: string | null
+  knownDeviceId: string | null
+  provedAt: string
+}
+
+/** Only this of a token is stored. */
+export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What a cookie that we set may hold: 256 bits in base64url. */
+export const isSessionToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+type NewSession = {
+  accountId: string
+  /** What the list of devices calls it. */
+  device: string
+  knownDeviceId?: string | null
+}
+
+/** Signs an account in: a new token, which only the cookie holds. The proof of who it is counts from now. */
+export async function createSession(sql: Sql, { accountId, device, knownDeviceId = null }: NewSession) {
+  const token = randomBytes(32).toString('base64url')
+  const id = newId()
+  await sql`
+    insert into sessions (token_hash, id, account_id, device, known_device_id)
+    values (${hashSessionToken(token)}, ${id}, ${accountId}, ${device}, ${knownDeviceId})`
+  return { id, token }
+}
+
+/** Notes that the person proved again who they are. */
+export async function renewProof(sql: Sql, id: string): Promise<void> {
+  await sql`update sessions set proved_at = now() where id = ${id}`
+}
+
+/** Whether the proof is young enough for what needs one. */
+export const isProofFresh = ({ provedAt }: Pick<Session, 'provedAt'>): boolean =>
+  Date.now() - Date.parse(provedAt) < PROOF_MINUTES * 60_000
+
+/** Ends one of the account's sessions; false when it has no such session. */
+export async function endSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const { count } = await sql`delete from sessions where id = ${id} and account_id = ${accountId}`
+  return count > 0
+}
+
+/** Ends all of the account's sessions and says how many they were. */
+export async function endSessions(sql: Sql, accountId: string): Promise<number> {
+  const { count } = await sql`delete from sessions where account_id = ${accountId}`
+  return count
+}
+
+/** Ends the account's sessions but for one, and says how many they were. */
+export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<number> {
+  const { count } = await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
+  return count
+}
+
+/** Sessions that nobody can use any more. */
+export async function purgeExpiredSessions(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from sessions
+    where token_hash in (
+      select token_hash
+      from sessions
+      where expires_at <= now() or last_seen_at <= now() - make_interval(days => ${IDLE_DAYS})
+      limit ${MOST_ROWS}
+      for update skip locked
+    )`
+  return count === MOST_ROWS
+}
