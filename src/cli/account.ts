@@ -1,6 +1,8 @@
 import { createAccount } from '../accounts/create.ts'
+import { listAccounts } from '../accounts/list.ts'
 import type { Call } from './command.ts'
 import { readPassword } from './password.ts'
+import { wholeList } from './print.ts'
 
 export async function create({ sql, flags }: Call) {
   return createAccount(sql, {
@@ -8,4 +10,8 @@ export async function create({ sql, flags }: Call) {
     password: await readPassword(flags['password']),
     name: flags['name'] ?? null,
   })
+}
+
+export async function list({ sql }: Call) {
+  return wholeList(await listAccounts(sql))
 }
