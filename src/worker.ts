@@ -1,4 +1,7 @@
 import closeWithGrace from 'close-with-grace'
+import { purgeExpiredChallenges } from './accounts/challenge.ts'
+import { purgeUnusedDevices } from './accounts/known-device.ts'
+import { purgeOldFailures } from './accounts/pause.ts'
 import { connectStripe } from './billing/stripe.ts'
 import { forgetOldActions } from './assistant/forget-actions.ts'
 import { endSubscriptionsOfDeleted, forgetOldEvents } from './billing/tidy.ts'
@@ -45,6 +48,9 @@ const choresOf = (config: Config): Chore[] => [
   { name: 'old hits', everySeconds: 10 * MINUTE, run: forgetOldHits },
   { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
+  { name: 'expired challenges', everySeconds: HOUR, run: purgeExpiredChallenges },
+  { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
+  { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
   { name: 'old assistant actions', everySeconds: HOUR, run: forgetOldActions },

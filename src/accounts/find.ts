@@ -3,10 +3,53 @@ import { notFound } from '../core/errors/errors.ts'
 
 /** The account of an e-mail address, however its letters are written. @throws 404 */
 export async function findAccount(sql: Sql, email: string): Promise<{ id: string; email: string }> {
-  const [account] = await sql<{ id: string; email: string }[]>`
-    select id, email
-    from accounts
-    where email = ${email.trim().toLowerCase()}`
+  const account = await findCredentials(sql, email.trim().toLowerCase())
   if (!account) throw notFound(`La cuenta ${email}`)
+  return { id: account.id, email: account.email }
+}
+
+export type Credentials = {
+  id: string
+  email: string
+  name: string | null
+  /** Empty where it never had a password: it signs in by recovery. */
+  passwordHash: string
+  hasSecondStep: boolean
+}
+
+/** The account of an address as it is stored, with what proves who it is. */
+export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
+  const [account] = await sql<Credentials[]>`
+    select id, email, name, password_hash, totp_secret is not null as has_second_step
+    from accounts
+    where email = ${email}`
   return account
 }
+
+/** The same for an account that is known by its id. */
+export async function getCredentials(sql: Sql, id: string): Promise<Credentials> {
+  const [account] = await sql<Credentials[]>`
+    select id, email, name, password_hash, totp_secret is not null as has_second_step
+    from accounts
+    where id = ${id}`
+  if (!account) throw notFound('La cuenta')
+  return account
+}
+
+/** What a password of this account must not be made of: its address and name, and the names of its stores. */
+export async function findOwnWords(sql: Sql, { id, email, name }: Credentials): Promise<string[]> {
+  const stores = await sql<{ name: string; slug: string }[]>`
+    select stores.name, stores.slug
+    from members
+    join stores on stores.id = members.store_id
+    where members.account_id = ${id}
+    limit 100`
+  return [...ownWords(email, name), ...stores.flatMap(({ name, slug }) => [name, slug])]
+}
+
+export const ownWords = (email: string, name: string | null): string[] => [
+  'vitrina',
+  email,
+  ...email.split('@'),
+  ...(name ? [name] : []),
+]

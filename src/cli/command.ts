@@ -14,8 +14,6 @@ export type Command = {
   run: (call: Call) => Promise<object>
   /** It looks after the database itself, and gets none. */
   withoutDatabase?: boolean
-  /** It sets up a database where there is none. */
-  createsDatabase?: boolean
 }
 
 /** A command that can't be understood, in one sentence. */
@@ -25,11 +23,13 @@ type Flag = { name: string; value: string; required: boolean }
 
 /** Which command is meant, with its flags. @throws UsageError that says what there is */
 export function readCommand(table: Record<string, Command>, args: string[]) {
-  const words = args.slice(0, 2).filter((word) => !word.startsWith('-'))
-  const [noun = '', verb] = words
-  const name = Object.hasOwn(table, noun) ? noun : words.join(' ')
-  const command = Object.hasOwn(table, name) ? table[name] : undefined
-  if (!command) throw new UsageError(unknownCommand(table, noun, verb))
+  const flagsAt = args.findIndex((word) => word.startsWith('-'))
+  const words = flagsAt < 0 ? args : args.slice(0, flagsAt)
+  const name = [1, 2, 3]
+    .map((count) => words.slice(0, count).join(' '))
+    .find((name) => Object.hasOwn(table, name))
+  const command = name === undefined ? undefined : table[name]
+  if (name === undefined || !command) throw new UsageError(unknownCommand(table, words[0] ?? '', words[1]))
   return { name, command, flags: readFlags(name, command, args.slice(name.split(' ').length)) }
 }
 

@@ -8,7 +8,6 @@ import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
-import { wholeList } from './print.ts'
 
 const Wanted = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
 
@@ -20,7 +19,13 @@ export async function create({ sql, config, flags }: Call) {
 }
 
 export async function list({ sql, config }: Call) {
-  return wholeList((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
+  const stores = await listEveryStore(sql)
+  return {
+    data: stores.map((store) => toStore(store, config.publicUrl)),
+    total: stores.length,
+    limit: stores.length,
+    offset: 0,
+  }
 }
 
 export async function remove({ sql, flags }: Call) {

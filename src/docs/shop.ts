@@ -132,7 +132,6 @@ export const summary: OrderSummary = {
   discount: { code: 'BIENVENIDA10', amount: 22.5 },
   total: 240.5,
   notes: 'Molido para prensa francesa, por favor.',
-  isTest: false,
   createdAt: ordered,
 }
 

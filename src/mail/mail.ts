@@ -1,15 +1,36 @@
 import type { InvitedRole } from '../team/member.ts'
 
-/** The mails that the service writes, with what each has to know beside its store's name. */
-export type Mails = {
-  'team.invited': { role: InvitedRole; token: string }
+/** The mails about a store, with what each has to know beside the store's name. */
+export type StoreMails = {
+  'team.invited': { role: InvitedRole; token: string; invitedBy: string | null }
   'billing.past_due': object
   'billing.suspended': object
   'billing.restored': object
   'webhook.disabled': { reason: string; host: string }
 }
 
-export type MailEvent = keyof Mails
+/** The mails about an account, or to an address that may have none. */
+export type AccountMails = {
+  'account.sign_up': { code: string }
+  'account.exists': object
+  'account.sign_in': { code: string }
+  'account.missing': object
+  'account.recovery': { token: string }
+  'account.new_device': { device: string; at: string }
+  'account.password_changed': { at: string }
+  'account.email_code': { code: string }
+  'account.email_changed': { email: string; at: string }
+  'account.security_changed': { change: SecurityChange; at: string }
+}
+
+/** What else proves who someone is, and changed. */
+export type SecurityChange = 'passkey_added' | 'passkey_removed' | 'second_step_on' | 'second_step_off'
+
+export type StoreMailEvent = keyof StoreMails
+export type AccountMailEvent = keyof AccountMails
+export type MailEvent = StoreMailEvent | AccountMailEvent
 
 /** A mail as the outbox keeps it. */
-export type Mail = { [E in MailEvent]: { event: E; payload: { storeName: string } & Mails[E] } }[MailEvent]
+export type Mail =
+  | { [E in StoreMailEvent]: { event: E; payload: { storeName: string } & StoreMails[E] } }[StoreMailEvent]
+  | { [E in AccountMailEvent]: { event: E; payload: AccountMails[E] } }[AccountMailEvent]

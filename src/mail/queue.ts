@@ -1,16 +1,17 @@
 import type { Tx } from '../core/database/db.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
-import type { MailEvent, Mails } from './mail.ts'
+import { newId } from '../core/values/id.ts'
+import type { AccountMailEvent, AccountMails, StoreMailEvent, StoreMails } from './mail.ts'
 
 type Store = { id: string; name: string }
 
 /** Writes a mail to each address in the transaction of the change that they tell of. */
-export async function queueMail<E extends MailEvent>(
+export async function queueMail<E extends StoreMailEvent>(
   tx: Tx,
   store: Store,
   event: E,
   to: string[],
-  about: Mails[E],
+  about: StoreMails[E],
 ) {
   const payload = { storeName: store.name, ...about }
   await enqueue(
@@ -22,11 +23,11 @@ export async function queueMail<E extends MailEvent>(
 }
 
 /** Tells each owner of the store. */
-export async function mailOwners<E extends Exclude<MailEvent, 'team.invited'>>(
+export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited'>>(
   tx: Tx,
   store: Store,
   event: E,
-  ...[about]: object extends Mails[E] ? [] : [about: Mails[E]]
+  ...[about]: object extends StoreMails[E] ? [] : [about: StoreMails[E]]
 ) {
   const owners = await tx<{ email: string }[]>`
     select accounts.email
@@ -35,5 +36,16 @@ export async function mailOwners<E extends Exclude<MailEvent, 'team.invited'>>(
     where members.store_id = ${store.id} and members.role = 'OWNER'
     order by accounts.email`
   const addresses = owners.map(({ email }) => email)
-  await queueMail(tx, store, event, addresses, (about ?? {}) as Mails[E])
+  await queueMail(tx, store, event, addresses, (about ?? {}) as StoreMails[E])
+}
+
+/** A mail about an account. Deliveries are kept by store; those of no store are kept by account, or each for itself. */
+export async function queueAccountMail<E extends AccountMailEvent>(
+  tx: Tx,
+  account: { id: string | null; email: string },
+  event: E,
+  ...[about]: object extends AccountMails[E] ? [] : [about: AccountMails[E]]
+) {
+  const to = [{ kind: 'mail' as const, recipient: account.email }]
+  await enqueue(tx, [{ storeId: account.id ?? newId(), event, subjectId: null, payload: about ?? {}, to }])
 }

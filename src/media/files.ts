@@ -29,7 +29,7 @@ export function keptFiles(folder: string, most = 2 * GiB) {
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      if (body.length > 0) return body // power that fails leaves a name without bytes
+      return body
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
-import { createConverter } from './converter.ts'
 import { keptFiles } from './files.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
@@ -10,14 +9,9 @@ import { pictureSources, type Drawn } from './sources.ts'
 export function mediaRoutes(app: App, drawn: Drawn) {
   const { dataDir, allowPrivateDestinations } = app.config
   const files = keptFiles(join(dataDir, 'media'))
-  const converter = createConverter()
-  const sources = pictureSources({ files, converter, drawn, guarded: !allowPrivateDestinations })
-  app.addHook('onClose', () => {
-    sources.close()
-    converter.close()
-  })
+  const sources = pictureSources(files, drawn, { guarded: !allowPrivateDestinations })
+  app.addHook('onClose', sources.close)
 
-  const shown = { files, converter, sources }
-  pictureRoute(app, shown)
-  sharePictureRoute(app, shown)
+  pictureRoute(app, files, sources)
+  sharePictureRoute(app, files, sources)
 }

@@ -79,18 +79,12 @@ export function createOrderRoute(app: App) {
  * Stores an order for good, at the server's prices of this instant, with its notices in the outbox.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
-export function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<App, 'config'>) {
-  return storeOrder(sql, wanted, { notify: config.whatsapp.api !== null, by: 'shopper', isTest: false })
-}
-
-type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
-
-/** The same for whoever places it: the rule against duplicates is for shoppers. */
-export async function storeOrder(sql: Sql, wanted: NewOrder, placement: Placement) {
+export async function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<App, 'config'>) {
   const lines = merge(wanted.items)
   for (;;) {
     try {
-      const result = await attempt(sql, (sql) => callPlaceOrder(sql, wanted, lines, placement))
+      const notify = config.whatsapp.api !== null
+      const result = await attempt(sql, (sql) => callPlaceOrder(sql, wanted, lines, notify))
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
@@ -135,19 +129,13 @@ type Result =
   | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
 
-async function callPlaceOrder(
-  sql: Sql,
-  wanted: NewOrder,
-  lines: Line[],
-  { notify, by, isTest }: Placement,
-): Promise<Result> {
+async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
   const [row] = await sql<[{ result: Result }]>`
     select place_order(
       ${wanted.storeId}, ${newId()}, ${newOrderNumber()}, ${newSecret(24)}, ${newId()},
       ${wanted.name}, ${wanted.phone}, ${wanted.address || null}, ${wanted.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
-      ${hashOf(lines)}, ${wanted.shippingOptionId ?? null}, ${wanted.discountCode ?? null}, ${notify},
-      ${by}, ${isTest}
+      ${hashOf(lines)}, ${wanted.shippingOptionId ?? null}, ${wanted.discountCode ?? null}, ${notify}
     ) as result`
   return row.result
 }

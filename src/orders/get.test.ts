@@ -24,7 +24,6 @@ suite('GET /api/v1/orders/:id', () => {
       'shippingOption',
       'total',
       'notes',
-      'isTest',
       'nextStatuses',
       'timeline',
       'notification',

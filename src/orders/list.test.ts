@@ -35,7 +35,6 @@ suite('GET /api/v1/orders', () => {
       'discount',
       'id',
       'items',
-      'isTest',
       'notes',
       'orderNumber',
       'status',

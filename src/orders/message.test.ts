@@ -47,7 +47,6 @@ const row: OrderRow = {
   shippingPrice: 20,
   total: 1185.95,
   notes: 'Sin prisa',
-  isTest: false,
   timeline: [],
   trackingToken: 't',
   notificationState: 'NOT_CONFIGURED',

@@ -62,10 +62,6 @@ const summary = {
   discount: Nullable(Type.Object({ code: Type.String(), amount: Type.Number() })),
   total: Type.Number({ description: 'Artículos + envío - descuento' }),
   notes: Nullable(Type.String()),
-  isTest: Type.Boolean({
-    description:
-      'Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente',
-  }),
   createdAt: Type.String({ format: 'date-time' }),
 }
 
@@ -92,10 +88,7 @@ export const Order = Type.Object(
       }),
     ),
     notification: Type.Object({
-      state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'], {
-        description:
-          'NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel',
-      }),
+      state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED']),
       updatedAt: Type.String({ format: 'date-time' }),
       reason: Nullable(Type.String()),
     }),
@@ -124,7 +117,6 @@ export type OrderRow = {
   shippingPrice: number | null
   total: number
   notes: string | null
-  isTest: boolean
   timeline: { status: OrderStatus; at: string; by: Actor }[]
   trackingToken: string
   notificationState: Order['notification']['state']
@@ -148,7 +140,6 @@ type SummaryRow = Pick<
   | 'discountAmount'
   | 'total'
   | 'notes'
-  | 'isTest'
   | 'createdAt'
 >
 
@@ -179,7 +170,6 @@ export function toOrder(row: OrderRow): Order {
       row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
     total: row.total,
     notes: row.notes,
-    isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
     timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
     notification: {

@@ -76,7 +76,6 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
         where tracking_token = ${trackingToken}
         and store_id = ${storeId}
         and status in ('confirmed', 'shipped', 'delivered')
-        and not is_test
         and items @> jsonb_build_array(jsonb_build_object('productId', ${productId}::text))
       )`
     await tx`select count_up(${storeId}, 'reviews.pending', 1)`

@@ -39,7 +39,7 @@ export function removeMember(sql: Sql, storeId: string, accountId: string): Prom
 }
 
 /** Two owners who leave at once must not both see the other one stay. */
-async function lockTeam(tx: Tx, storeId: string) {
+export async function lockTeam(tx: Tx, storeId: string) {
   await tx`select 1 from stores where id = ${storeId} for no key update`
 }
 

@@ -4,7 +4,7 @@ import { requireRoom } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { newId, newSecret } from '../core/values/id.ts'
-import type { Mails } from '../mail/mail.ts'
+import type { StoreMails } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue.ts'
 import { DAYS_OPEN, type PendingInvitation } from './invitation.ts'
 import type { InvitedRole } from './member.ts'
@@ -14,6 +14,7 @@ type Invitation = PendingInvitation & { email: string; token: string }
 /**
  * Invites someone to the team by mail. Of the token only the hash is kept beside the mail that carries it; sending again
  * to the same address makes a new one and ends the old. Not subject to the plan's cap: whoever is calls `requireRoomForMember` first.
+ * @param inviterId null where the operator invites
  * @throws 400 on a bad address, 409 `ALREADY_MEMBER`
  */
 export async function inviteMember(
@@ -21,21 +22,24 @@ export async function inviteMember(
   storeId: string,
   email: string,
   role: InvitedRole,
+  inviterId: string | null = null,
 ): Promise<Invitation> {
   const address = cleanEmail(email)
   const token = newSecret(40)
   return transaction(sql, async (tx) => {
     await refuseMember(tx, storeId, address)
     const [invitation] = await tx<[PendingInvitation]>`
-      insert into invitations as invitation (store_id, id, email, role, token_hash, expires_at)
+      insert into invitations as invitation (store_id, id, email, role, token_hash, expires_at, invited_by)
       values (
         ${storeId}, ${newId()}, ${address}, ${role}, ${hashInvitation(token)},
-        clock_timestamp() + make_interval(days => ${DAYS_OPEN})
+        clock_timestamp() + make_interval(days => ${DAYS_OPEN}), ${inviterId}
       )
       on conflict (store_id, email) do update
-      set role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+      set
+        role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+        invited_by = excluded.invited_by
       returning id, role, expires_at`
-    await mailInvitation(tx, storeId, address, { role, token })
+    await mailInvitation(tx, storeId, address, { role, token, invitedBy: await nameOf(tx, inviterId) })
     return { ...invitation, email: address, token }
   })
 }
@@ -64,7 +68,13 @@ export function requireRoomForMember(tx: Tx, storeId: string, email: string | nu
   })
 }
 
-async function mailInvitation(tx: Tx, storeId: string, address: string, about: Mails['team.invited']) {
+async function nameOf(tx: Tx, accountId: string | null): Promise<string | null> {
+  const [account] = await tx<{ name: string }[]>`
+    select coalesce(name, email) as name from accounts where id = ${accountId}`
+  return account?.name ?? null
+}
+
+async function mailInvitation(tx: Tx, storeId: string, address: string, about: StoreMails['team.invited']) {
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
   await queueMail(tx, store, 'team.invited', [address], about)
 }

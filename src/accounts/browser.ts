@@ -1,0 +1,34 @@
+/** The browser of a request, as far as signing in is concerned. */
+export type Browser = {
+  /** What the list of devices calls it: "Chrome en Android". */
+  name: string
+  /** What its cookie of known browsers holds. */
+  deviceToken: string | null
+}
+
+// The first that fits: each of them names the later ones too.
+const browsers: [RegExp, string][] = [
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/(?:OPR|OPT)\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/Version\/.*Safari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+/** A browser by its `User-Agent`: "Chrome en Android". */
+export function nameBrowser(userAgent = ''): string {
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = find(systems)
+  return `${find(browsers) ?? 'Un navegador'}${system ? ` en ${system}` : ''}`
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import {
+  answerCode,
+  findChallenge,
+  openChallenge,
+  purgeExpiredChallenges,
+  takeChallenge,
+} from './challenge.ts'
+
+const service = await startService()
+const { sql } = service
+
+const ask = (code: string | null = '123456') =>
+  openChallenge(sql, {
+    purpose: 'sign-in',
+    accountId: null,
+    state: { email: 'a@ejemplo.test', returnTo: null },
+    code,
+  })
+const outcome = async (secret: string, code: string) =>
+  (await answerCode(sql, 'sign-in', secret, code)).outcome
+const outcomes = async (secret: string, codes: string[]) =>
+  (await Promise.all(codes.map((code) => outcome(secret, code)))).toSorted()
+
+suite('a code', () => {
+  test('is right once', async () => {
+    const secret = await ask()
+    assert.equal(await outcome(secret, ' 123 456 '), 'right')
+    assert.equal(await outcome(secret, '123456'), 'over')
+  })
+
+  test('used twice at once is right once', async () => {
+    for (let n = 0; n < 10; n++) {
+      assert.deepEqual(await outcomes(await ask(), ['123456', '123456']), ['over', 'right'])
+    }
+  })
+
+  test('has five tries, one after the other or at once', async () => {
+    const slow = await ask()
+    for (let n = 0; n < 5; n++) assert.equal(await outcome(slow, '000000'), 'wrong')
+    assert.equal(await outcome(slow, '123456'), 'over')
+    const tries = await outcomes(
+      await ask(),
+      Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')),
+    )
+    assert.equal(tries.filter((one) => one === 'wrong').length, 5)
+  })
+
+  test('is over after ten minutes', async () => {
+    const secret = await ask()
+    const [row] = await sql<{ seconds: number }[]>`
+      select extract(epoch from max(expires_at) - now())::float8 as seconds from account_challenges`
+    assert.ok(row!.seconds > 590 && row!.seconds <= 600)
+    await sql`update account_challenges set expires_at = now()`
+    assert.equal(await outcome(secret, '123456'), 'over')
+    assert.equal(await findChallenge(sql, 'sign-in', secret), undefined)
+    await purgeExpiredChallenges(sql)
+    assert.equal((await sql`select 1 from account_challenges`).length, 0)
+  })
+
+  test('is bound to the browser that asked, and to what it asked for', async () => {
+    const [mine, other] = [await ask('111111'), await ask('222222')]
+    assert.equal(await outcome(other, '111111'), 'wrong')
+    assert.equal((await answerCode(sql, 'sign-up', mine, '111111')).outcome, 'over')
+    assert.equal(await takeChallenge(sql, 'recovery', mine), undefined)
+  })
+
+  test('is none where none was sent, in the same number of tries', async () => {
+    const secret = await ask(null)
+    for (let n = 0; n < 5; n++) assert.equal(await outcome(secret, '123456'), 'wrong')
+    assert.equal(await outcome(secret, '123456'), 'over')
+  })
+
+  test('is not told by what is stored', async () => {
+    const [a, b] = [await ask(), await ask()]
+    const rows = await sql<{ hash: string; line: string }[]>`
+      select encode(code_hash, 'hex') as hash, account_challenges::text as line from account_challenges
+      where expires_at > now() and tries = 0`
+    assert.equal(new Set(rows.map(({ hash }) => hash)).size, rows.length)
+    for (const { line } of rows) assert.ok(![a, b, '123456'].some((secret) => line.includes(secret)))
+  })
+})

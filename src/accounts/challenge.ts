@@ -1,0 +1,130 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db, Sql } from '../core/database/db.ts'
+import type { WebAuthnState } from './passkey.ts'
+
+/** What each purpose has to remember until it is answered. */
+type States = {
+  /** A new account: made with this password once its address is proved. */
+  'sign-up': { email: string; passwordHash: string; returnTo: string | null }
+  'sign-in': { email: string; returnTo: string | null }
+  /** The first proof succeeded, the second is missing. */
+  'second-step': { returnTo: string | null }
+  'email-change': { email: string }
+  'passkey-sign-in': WebAuthnState
+  'passkey-creation': WebAuthnState
+  recovery: object
+}
+
+export type Purpose = keyof States
+export type Challenge<P extends Purpose> = { accountId: string | null; state: States[P] }
+
+export const CODE_MINUTES = 10
+export const MAX_TRIES = 5
+
+/** Only this of a secret is stored. */
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Keyed with the secret: whoever reads the table can't try the million codes. */
+const hashCode = (secret: string, code: string) => createHmac('sha256', secret).update(code).digest()
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+type NewChallenge<P extends Purpose> = {
+  purpose: P
+  accountId: string | null
+  state: States[P]
+  /** The code that answers it; without one, no code does. */
+  code?: string | null
+  minutes?: number
+}
+
+/** Asks something that can be answered once. @returns the secret for the browser's cookie, or for the link */
+export async function openChallenge<P extends Purpose>(
+  sql: Sql,
+  { purpose, accountId, state, code = null, minutes = CODE_MINUTES }: NewChallenge<P>,
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await sql`
+    insert into account_challenges (token_hash, purpose, account_id, code_hash, state, expires_at)
+    values (
+      ${hashSecret(secret)}, ${purpose}, ${accountId}, ${code && hashCode(secret, code)}, ${sql.json(state as never)},
+      now() + make_interval(mins => ${minutes})
+    )`
+  return secret
+}
+
+/** A challenge that may still be answered. */
+export async function findChallenge<P extends Purpose>(
+  sql: Sql,
+  purpose: P,
+  secret: string,
+): Promise<Challenge<P> | undefined> {
+  const [challenge] = await sql<Challenge<P>[]>`
+    select account_id, state
+    from account_challenges
+    where token_hash = ${hashSecret(secret)} and purpose = ${purpose} and expires_at > now() and tries < ${MAX_TRIES}`
+  return challenge
+}
+
+/** Ends a challenge; of several who try at once, one gets it. */
+export async function takeChallenge<P extends Purpose>(
+  sql: Sql,
+  purpose: P,
+  secret: string,
+): Promise<Challenge<P> | undefined> {
+  const [challenge] = await sql<Challenge<P>[]>`
+    delete from account_challenges
+    where token_hash = ${hashSecret(secret)} and purpose = ${purpose} and expires_at > now()
+    returning account_id, state`
+  return challenge
+}
+
+/** Takes one of the five tries; undefined when there is none left, or no such challenge. */
+export async function countTry<P extends Purpose>(
+  sql: Db,
+  purpose: P,
+  secret: string,
+): Promise<(Challenge<P> & { codeHash: Buffer | null; triesLeft: number }) | undefined> {
+  const [challenge] = await sql<(Challenge<P> & { codeHash: Buffer | null; triesLeft: number })[]>`
+    update account_challenges
+    set tries = tries + 1
+    where token_hash = ${hashSecret(secret)} and purpose = ${purpose} and expires_at > now() and tries < ${MAX_TRIES}
+    returning account_id, state, code_hash, ${MAX_TRIES} - tries as tries_left`
+  return challenge
+}
+
+export type Answer<P extends Purpose> =
+  | { outcome: 'right'; challenge: Challenge<P> }
+  | { outcome: 'wrong'; triesLeft: number; challenge: Challenge<P> }
+  | { outcome: 'over' }
+
+/** Answers a challenge with a code. Each try counts before it is compared, and a right code is taken once. */
+export async function answerCode<P extends Purpose>(
+  sql: Db,
+  purpose: P,
+  secret: string,
+  code: string,
+): Promise<Answer<P>> {
+  const asked = await countTry(sql, purpose, secret)
+  if (!asked) return { outcome: 'over' }
+  const { codeHash, triesLeft, ...challenge } = asked
+  const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
+  if (!timingSafeEqual(codeHash ?? randomBytes(32), typed)) return { outcome: 'wrong', triesLeft, challenge }
+  const taken = await takeChallenge(sql, purpose, secret)
+  return taken ? { outcome: 'right', challenge: taken } : { outcome: 'over' }
+}
+
+/** What was begun with proofs of before is not to be finished. */
+export async function deleteChallenges(sql: Sql, accountId: string): Promise<void> {
+  await sql`delete from account_challenges where account_id = ${accountId}`
+}
+
+export async function purgeExpiredChallenges(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from account_challenges
+    where token_hash in (
+      select token_hash from account_challenges where expires_at <= now() limit ${MOST_ROWS} for update skip locked
+    )`
+  return count === MOST_ROWS
+}

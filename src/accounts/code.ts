@@ -1,0 +1,18 @@
+import { invalid } from '../core/errors/errors.ts'
+import type { Answer, Challenge, Purpose } from './challenge.ts'
+
+/** The challenge that a right code answers. @throws 400 on `code`, in the same words whether a code was ever sent or not */
+export function requireCode<P extends Purpose>(answer: Answer<P>): Challenge<P> {
+  if (answer.outcome === 'right') return answer.challenge
+  const triesLeft = answer.outcome === 'wrong' ? answer.triesLeft : 0
+  throw triesLeft > 0 ? wrong(triesLeft) : over()
+}
+
+const wrong = (triesLeft: number) =>
+  invalid(
+    'code',
+    'invalid',
+    `El código no es correcto. ${triesLeft === 1 ? 'Te queda 1 intento' : `Te quedan ${triesLeft} intentos`}`,
+  )
+
+export const over = () => invalid('code', 'expired', 'Este código ya no sirve: pide otro')

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db, Sql } from '../core/database/db.ts'
+import { newId } from '../core/values/id.ts'
+
+/** As long as a browser keeps a cookie. */
+export const KNOWN_DAYS = 400
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** The account's name for a browser that it signed in from; null for one that it doesn't know. */
+export async function findKnownDevice(
+  sql: Sql,
+  accountId: string,
+  token: string | null,
+): Promise<string | null> {
+  if (!token) return null
+  const [device] = await sql<{ id: string }[]>`
+    select id from known_devices where account_id = ${accountId} and token_hash = ${hashOf(token)}`
+  return device?.id ?? null
+}
+
+/** The account knows this browser from now on. @returns its id, and the token for its cookie */
+export async function rememberDevice(sql: Sql, accountId: string, token: string | null) {
+  const kept = token ?? randomBytes(32).toString('base64url')
+  const [device] = await sql<[{ id: string; isNew: boolean }]>`
+    insert into known_devices as known (account_id, id, token_hash)
+    values (${accountId}, ${newId()}, ${hashOf(kept)})
+    on conflict (account_id, token_hash) do update
+    set last_used_at = clock_timestamp()
+    returning id, xmax = 0 as is_new`
+  return { ...device, token: kept }
+}
+
+export async function forgetDevice(sql: Sql, accountId: string, id: string): Promise<void> {
+  await sql`delete from known_devices where account_id = ${accountId} and id = ${id}`
+}
+
+/** Forgets all of the account's browsers but one. */
+export async function forgetDevices(sql: Sql, accountId: string, keptId: string | null = null) {
+  await sql`delete from known_devices where account_id = ${accountId} and id is distinct from ${keptId}`
+}
+
+export async function purgeUnusedDevices(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from known_devices
+    where (account_id, id) in (
+      select account_id, id
+      from known_devices
+      where last_used_at < now() - make_interval(days => ${KNOWN_DAYS})
+      limit ${MOST_ROWS}
+      for update skip locked
+    )`
+  return count === MOST_ROWS
+}

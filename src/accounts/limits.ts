@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
+import { tooManyTries } from './pause.ts'
+
+/** Tries of one kind by one address of the network. */
+export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
+export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
+export const RECOVERY_LIMIT: Limit = { name: 'recovery', max: 10, seconds: 180 }
+
+/** Mails that anyone may have sent to one address, whether it has an account or not. */
+const CODE_MAIL_LIMIT: Limit = { name: 'code-mail', max: 5, seconds: 900 }
+/** Shorter than a link lives: while no further one is sent, one that works is in the mailbox. */
+const LINK_MAIL_LIMIT: Limit = { name: 'link-mail', max: 3, seconds: 900 }
+
+const whose = (email: string) => createHash('sha256').update(email).digest('base64url')
+
+/** @throws 429 past ten tries in three minutes */
+export async function limitTries(hits: HitCounter, limit: Limit, clientAddress: string): Promise<void> {
+  const { place, resetIn } = await hits.count(limit, clientAddress)
+  if (place > limit.max) throw tooManyTries(resetIn)
+}
+
+/** Keeps a mailbox from being flooded with codes; a browser that the account knows has a count of its own. @throws 429 */
+export async function limitCodeMails(hits: HitCounter, email: string, knownDeviceId: string | null) {
+  const { place, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? whose(email))
+  if (place > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
+}
+
+/** Whether a further link may be sent to the address now. */
+export async function mayMailLink(hits: HitCounter, email: string): Promise<boolean> {
+  const { place } = await hits.count(LINK_MAIL_LIMIT, whose(email))
+  return place <= LINK_MAIL_LIMIT.max
+}

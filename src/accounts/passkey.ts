@@ -1,0 +1,121 @@
+import type * as WebAuthn from '@simplewebauthn/server'
+import { transaction, violated, type Db, type Sql } from '../core/database/db.ts'
+import { conflict, invalid, notFound } from '../core/errors/errors.ts'
+import { library } from '../core/process/lazy-import.ts'
+import { mailSecurityChange } from './security-mail.ts'
+
+const webauthn = () => library('@simplewebauthn/server') as typeof WebAuthn
+
+/** What a passkey's answer is compared with. */
+export type WebAuthnState = { challenge: string }
+
+/** A passkey as its owner sees it. */
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+const MAX_PASSKEYS = 20
+
+/** Passkeys belong to the panel's host name and are used on its origin only. */
+const partyOf = (panelUrl: string) => ({ expectedOrigin: panelUrl, expectedRPID: new URL(panelUrl).hostname })
+
+type Account = { id: string; email: string; name: string | null }
+
+export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey[]> {
+  return sql<Passkey[]>`
+    select id, name, created_at, last_used_at from passkeys where account_id = ${accountId} order by created_at, id`
+}
+
+/** What the browser needs to make a passkey that signs in by itself, its person verified by the device. */
+export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Account, panelUrl: string) {
+  const existing = await listPasskeys(sql, id)
+  if (existing.length >= MAX_PASSKEYS)
+    throw conflict('TOO_MANY_PASSKEYS', 'Quita primero una passkey que no uses')
+  return webauthn().generateRegistrationOptions({
+    rpName: 'Vitrina',
+    rpID: partyOf(panelUrl).expectedRPID,
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: name ?? email,
+    excludeCredentials: existing.map((passkey) => ({ id: passkey.id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Keeps the passkey that the browser made. @throws 400 on `passkey` */
+export async function addPasskey(
+  sql: Sql,
+  account: Account,
+  passkey: { response: unknown; name: string; challenge: string },
+  panelUrl: string,
+): Promise<void> {
+  const { credential } = await verifyCreation(passkey.response, passkey.challenge, panelUrl)
+  await transaction(sql, async (tx) => {
+    await tx`
+      insert into passkeys (id, account_id, name, public_key, counter, transports)
+      values (
+        ${credential.id}, ${account.id}, ${passkey.name}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
+        ${credential.transports ?? []}
+      )`
+    await mailSecurityChange(tx, account, 'passkey_added')
+  }).catch((error: unknown) => {
+    throw violated(error) === 'passkeys_pkey' ? broken() : error
+  })
+}
+
+async function verifyCreation(response: unknown, expectedChallenge: string, panelUrl: string) {
+  const verified = await webauthn()
+    .verifyRegistrationResponse({
+      response: response as WebAuthn.RegistrationResponseJSON,
+      expectedChallenge,
+      ...partyOf(panelUrl),
+    })
+    .catch(() => null)
+  if (!verified?.verified) throw broken()
+  return verified.registrationInfo
+}
+
+/** @throws 404 */
+export function removePasskey(sql: Sql, account: Account, id: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const { count } = await tx`delete from passkeys where id = ${id} and account_id = ${account.id}`
+    if (count === 0) throw notFound('Esta passkey')
+    await mailSecurityChange(tx, account, 'passkey_removed')
+  })
+}
+
+/** What any browser needs to show the passkeys that it has for us; no account is named. */
+export function passkeySignInOptions(panelUrl: string) {
+  return webauthn().generateAuthenticationOptions({
+    rpID: partyOf(panelUrl).expectedRPID,
+    userVerification: 'required',
+  })
+}
+
+/** The account that a browser's passkey belongs to; null when it proves nothing. */
+export async function provePasskey(
+  sql: Db,
+  response: unknown,
+  challenge: string,
+  panelUrl: string,
+): Promise<string | null> {
+  const id = (response as { id?: unknown } | null)?.id
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null
+  const [stored] = await sql<
+    { accountId: string; publicKey: Buffer; counter: number; transports: string[] }[]
+  >`
+    select account_id, public_key, counter, transports from passkeys where id = ${id}`
+  if (!stored) return null
+  const verified = await webauthn()
+    .verifyAuthenticationResponse({
+      response: response as WebAuthn.AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      ...partyOf(panelUrl),
+      credential: { ...stored, id, publicKey: new Uint8Array(stored.publicKey) },
+    })
+    .catch(() => null)
+  if (!verified?.verified) return null
+  const { newCounter } = verified.authenticationInfo
+  await sql`update passkeys set counter = ${newCounter}, last_used_at = clock_timestamp() where id = ${id}`
+  return stored.accountId
+}
+
+const broken = () => invalid('passkey', 'invalid', 'No se pudo usar la passkey: vuelve a intentarlo')

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { ApiError } from '../core/errors/errors.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { requireGoodPassword } from './password.ts'
+
+const own = ['ana.morales@panymiel.test', 'Ana Morales', 'Café Antigua', 'cafe-antigua']
+const refused = (password: string, reason: string) =>
+  assert.throws(
+    () => requireGoodPassword(password, own),
+    ({ body }: ApiError) => body.details!['reason'] === reason,
+  )
+const taken = (password: string) => assert.doesNotThrow(() => requireGoodPassword(password, own), password)
+
+suite('a new password', () => {
+  test('has 8 to 200 characters, of any kind', () => {
+    refused('siete77', 'min_length')
+    refused('ñ'.repeat(201), 'max_length')
+    for (const password of ['kzwvbtrq', 'ñandú en bicicleta', '🌮🌯🫔🥑x', 'k'.repeat(199) + 'z'])
+      taken(password)
+  })
+
+  test('is none of the commonest, however it is written', () => {
+    for (const password of [
+      'password',
+      'PassWord',
+      '12345678',
+      'qwertyuiop',
+      'contraseña',
+      'Contrasena',
+      'iloveyou',
+    ]) {
+      refused(password, 'invalid')
+    }
+  })
+
+  test('is more than the words of the person and of the shop', () => {
+    for (const password of [
+      'ana.morales',
+      'AnaMorales',
+      'panymiel',
+      'Café Antigua',
+      'cafeantigua2026',
+      'morales-ana1',
+    ]) {
+      refused(password, 'invalid')
+    }
+    taken('la-ana-compra-pan-rico')
+    taken('antigua bicicleta roja')
+  })
+})
+
+suite('a stored password', () => {
+  test('is argon2id, and the one that was typed, however its letters are composed', async () => {
+    const hash = await hashPassword('cañón-de-azúcar')
+    assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.equal(await verifyPassword(hash, 'cañón-de-azúcar'.normalize('NFD')), true)
+    assert.equal(await verifyPassword(hash, 'canon-de-azucar'), false)
+  })
+
+  test('is never right where there is none', async () => {
+    assert.equal(await verifyPassword(undefined, 'nobody has this one'), false)
+    assert.equal(await verifyPassword('', ''), false)
+  })
+})

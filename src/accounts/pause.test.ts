@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import type { ApiError } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { countFailure, forgetFailures, type Prover } from './pause.ts'
+
+const service = await startService()
+const { sql } = service
+
+const someone = (knownDeviceId: string | null = null): Prover => {
+  return { proof: 'password', email: `${newId()}@ejemplo.test`, knownDeviceId }
+}
+const fail = async (prover: Prover, times: number) => {
+  for (let n = 0; n < times; n++) await countFailure(sql, prover)
+}
+/** Seconds of the pause that the next try meets; null when it meets none. */
+const waitOf = async (prover: Prover) => {
+  const error = await countFailure(sql, prover).then(
+    () => null,
+    (thrown: ApiError) => thrown,
+  )
+  if (!error) return null
+  assert.equal(error.status, 429)
+  const left = Number(error.headers['retry-after'])
+  return pauses.find((pause) => left <= pause)
+}
+const pauses = [30, 60, 120, 240, 480, 900]
+/** Lets the present pause be over. */
+const letPass = (seconds: number) => sql`
+  update proof_failures set paused_until = paused_until - make_interval(secs => ${seconds})`
+
+suite('failures', () => {
+  test('are free five times, then pauses follow that double up to 15 minutes', async () => {
+    const prover = someone()
+    await fail(prover, 5)
+    const waits: number[] = []
+    for (let n = 0; n < 8; n++) {
+      waits.push((await waitOf(prover))!)
+      await letPass(901)
+      await fail(prover, 1)
+    }
+    assert.deepEqual(waits, [30, 60, 120, 240, 480, 900, 900, 900])
+  })
+
+  test('at once get no more tries than one after the other', async () => {
+    const prover = someone()
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => countFailure(sql, prover)))
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5)
+  })
+
+  test('of strangers hold up no known browser, nor another address, nor another proof', async () => {
+    const stranger = someone()
+    await fail(stranger, 5)
+    assert.ok(await waitOf(stranger))
+    assert.equal(await waitOf({ ...stranger, knownDeviceId: newId() }), null)
+    assert.equal(await waitOf({ ...stranger, proof: 'code' }), null)
+    assert.equal(await waitOf(someone()), null)
+  })
+
+  test('of a known browser pause it too', async () => {
+    const known = someone(newId())
+    await fail(known, 5)
+    assert.equal(await waitOf(known), 30)
+  })
+
+  test('are forgotten after a success, and after a day', async () => {
+    const [a, b] = [someone(), someone()]
+    await fail(a, 4)
+    await forgetFailures(sql, a)
+    await fail(a, 5)
+    await fail(b, 4)
+    await sql`update proof_failures set failed_at = now() - interval '25 hours' where paused_until is null`
+    await fail(b, 5)
+    assert.equal(await waitOf(b), 30)
+  })
+})

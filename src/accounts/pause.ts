@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db } from '../core/database/db.ts'
+import { ApiError } from '../core/errors/errors.ts'
+
+const FREE_FAILURES = 5
+const FIRST_PAUSE = 30
+const MAX_PAUSE = 15 * 60
+
+/** What is proved: each has a count of its own, so that who fails at one holds up no other. */
+type Proof = 'password' | 'code' | 'second-step' | 'session'
+
+/**
+ * Whose failures are counted together: those of a browser that the account knows, or those of all other browsers. So
+ * strangers who fail hold up strangers, never the owner's own phone. An address without an account counts alike.
+ */
+export type Prover = { proof: Proof; email: string; knownDeviceId: string | null }
+
+const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
+  `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
+
+/**
+ * Counts a proof as failed before it is judged, so that many at once get no more tries than one after the other; who
+ * then succeeds calls `forgetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
+ * @throws 429 during a pause
+ */
+export async function countFailure(sql: Db, prover: Prover): Promise<void> {
+  const key = keyOf(prover)
+  const [counted] = await sql`
+    insert into proof_failures as earlier (key, failures, failed_at)
+    values (${key}, 1, now())
+    on conflict (key) do update
+    set
+      failures = case when earlier.failed_at < now() - interval '1 day' then 1 else earlier.failures + 1 end,
+      failed_at = now(),
+      paused_until = case
+        when earlier.failures + 1 >= ${FREE_FAILURES} and earlier.failed_at >= now() - interval '1 day'
+        then clock_timestamp() + make_interval(
+          secs => least(${MAX_PAUSE}, ${FIRST_PAUSE} * 2 ^ least(earlier.failures + 1 - ${FREE_FAILURES}, 10))
+        )
+      end
+    where earlier.paused_until is null or earlier.paused_until <= clock_timestamp()
+    returning key`
+  if (!counted) throw await paused(sql, key)
+}
+
+export async function forgetFailures(sql: Db, prover: Prover): Promise<void> {
+  await sql`delete from proof_failures where key = ${keyOf(prover)}`
+}
+
+async function paused(sql: Db, key: string): Promise<ApiError> {
+  const [row] = await sql<{ wait: number }[]>`
+    select extract(epoch from paused_until - clock_timestamp())::float8 as wait from proof_failures where key = ${key}`
+  return tooManyTries(row?.wait ?? 1)
+}
+
+/** 429 in the words of a page. */
+export function tooManyTries(seconds: number): ApiError {
+  const wait = Math.max(1, Math.ceil(seconds))
+  const [count, unit] = wait < 90 ? [wait, 'segundo'] : [Math.ceil(wait / 60), 'minuto']
+  return new ApiError(
+    429,
+    {
+      error: `Demasiados intentos: espera ${count} ${unit}${count === 1 ? '' : 's'} y vuelve a intentarlo`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(wait) },
+  )
+}
+
+/** Failures that count no more. */
+export async function purgeOldFailures(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from proof_failures
+    where key in (
+      select key from proof_failures where failed_at < now() - interval '1 day' limit ${MOST_ROWS} for update skip locked
+    )`
+  return count === MOST_ROWS
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { renewProof, type Session } from '../sessions/session.ts'
+import { getCredentials } from './find.ts'
+import { verifyPassword } from './password-hash.ts'
+import { countFailure, forgetFailures } from './pause.ts'
+
+/**
+ * The person of a session proves again, by the password, who they are. Failures count for the session alone.
+ * @throws 400 on `currentPassword`, 429
+ */
+export async function proveAgain(
+  sql: Db,
+  session: Pick<Session, 'id' | 'accountId'>,
+  password: string,
+): Promise<void> {
+  const prover = { proof: 'session', email: session.id, knownDeviceId: null } as const
+  await countFailure(sql, prover)
+  const { passwordHash } = await getCredentials(sql, session.accountId)
+  if (!(await verifyPassword(passwordHash, password))) {
+    throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
+  }
+  await forgetFailures(sql, prover)
+  await renewProof(sql, session.id)
+}

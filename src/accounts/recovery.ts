@@ -1,0 +1,64 @@
+import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import type { HitCounter } from '../core/limits/rate-limit.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+import { endSessions } from '../sessions/session.ts'
+import type { Browser } from './browser.ts'
+import { deleteChallenges, findChallenge, openChallenge, takeChallenge } from './challenge.ts'
+import { cleanEmail } from './email.ts'
+import { findCredentials, findOwnWords, getCredentials } from './find.ts'
+import { forgetDevices, rememberDevice } from './known-device.ts'
+import { mayMailLink } from './limits.ts'
+import { hashPassword } from './password-hash.ts'
+import { requireGoodPassword } from './password.ts'
+import { savePassword } from './save-password.ts'
+
+export const RECOVERY_MINUTES = 30
+
+/** Mails a link for a new password; to an address without an account, that it has none. @throws 400 */
+export async function requestRecovery(sql: Db, hits: HitCounter, email: string): Promise<void> {
+  const address = cleanEmail(email)
+  const maySend = await mayMailLink(hits, address)
+  const account = await findCredentials(sql, address)
+  await transaction(sql, async (tx) => {
+    if (!maySend) return
+    const token = await openRecovery(tx, account?.id ?? null)
+    if (account) await queueAccountMail(tx, account, 'account.recovery', { token })
+    else await queueAccountMail(tx, { id: null, email: address }, 'account.missing')
+  })
+}
+
+/** The secret of a link that lets its reader choose the account's password, once. Without an account it opens nothing. */
+export function openRecovery(sql: Sql, accountId: string | null): Promise<string> {
+  return openChallenge(sql, { purpose: 'recovery', accountId, state: {}, minutes: RECOVERY_MINUTES })
+}
+
+/** The account of a link that still works. @throws 404 */
+export async function findRecovery(sql: Sql, token: string) {
+  const recovery = await findChallenge(sql, 'recovery', token)
+  if (!recovery?.accountId) throw notFound('Este enlace ya venció o ya se usó, así que')
+  return getCredentials(sql, recovery.accountId)
+}
+
+/**
+ * Sets the password that the link's reader chose: ends every session and whatever was begun, tells the owner, and signs
+ * nobody in. The browser counts as known from then on: its reader has the mailbox, and no stranger's failures hold it up.
+ * @returns the token of the browser's cookie @throws 400 on `password`, 404
+ */
+export async function recoverAccount(sql: Db, token: string, password: string, browser: Browser) {
+  const account = await findRecovery(sql, token)
+  requireGoodPassword(password, await findOwnWords(sql, account))
+  const hash = await hashPassword(password)
+  return transaction(sql, async (tx) => {
+    if (!(await takeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
+    await savePassword(tx, account, hash)
+    await endSessions(tx, account.id)
+    return trustOnly(tx, account.id, browser)
+  })
+}
+
+async function trustOnly(tx: Tx, accountId: string, { deviceToken }: Browser): Promise<string> {
+  await deleteChallenges(tx, accountId)
+  await forgetDevices(tx, accountId)
+  return (await rememberDevice(tx, accountId, deviceToken)).token
+}

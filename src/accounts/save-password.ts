@@ -1,0 +1,11 @@
+import type { Tx } from '../core/database/db.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+
+/** Writes a new password and tells the owner. */
+export async function savePassword(tx: Tx, account: { id: string; email: string }, passwordHash: string) {
+  await tx`
+    update accounts
+    set password_hash = ${passwordHash}, updated_at = clock_timestamp()
+    where id = ${account.id}`
+  await queueAccountMail(tx, account, 'account.password_changed', { at: new Date().toISOString() })
+}

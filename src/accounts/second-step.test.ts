@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { aBrowser, aPerson, mailsTo, PASSWORD } from '../../test/accounts.ts'
+import { startService } from '../../test/service.ts'
+import { openChallenge } from './challenge.ts'
+import { disableSecondStep, enableSecondStep, newSecondStep, proveSecondStep } from './second-step.ts'
+import { finishSecondStep, provePassword } from './sign-in.ts'
+
+const service = await startService()
+const { sql } = service
+
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** Someone with a second step; its last used code is the one before the present. */
+async function aCarefulPerson() {
+  const account = await aPerson(service)
+  const { secret } = newSecondStep(account.email)
+  const codes = await enableSecondStep(sql, account, secret, codeOf(secret, -1))
+  return { ...account, secret, codes }
+}
+const begin = (accountId: string) =>
+  openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo: null } })
+
+suite('a second step', () => {
+  test('is asked for after the password, and ends by a code of the app', async () => {
+    const { id, email, secret } = await aCarefulPerson()
+    assert.deepEqual(await provePassword(sql, { email, password: PASSWORD }, aBrowser()), {
+      accountId: id,
+      needsSecondStep: true,
+    })
+    const step = await begin(id)
+    await assert.rejects(finishSecondStep(sql, step, '000000', aBrowser()), { status: 400 })
+    assert.equal((await finishSecondStep(sql, step, codeOf(secret), aBrowser())).accountId, id)
+    await assert.rejects(finishSecondStep(sql, step, codeOf(secret, 1), aBrowser()), { status: 400 })
+  })
+
+  test('is switched on only by who has the secret in an app', async () => {
+    const account = await aPerson(service)
+    const { secret, address } = newSecondStep(account.email)
+    assert.match(address, /^otpauth:\/\/totp\/Vitrina:/)
+    assert.throws(() => enableSecondStep(sql, account, secret, '000000'), { status: 400 })
+    assert.throws(() => enableSecondStep(sql, account, 'MFRGG', '000000'), { status: 400 })
+    await enableSecondStep(sql, account, secret, codeOf(secret))
+    assert.deepEqual(
+      (await mailsTo(service, account.email)).map(({ payload }) => payload['change']),
+      ['second_step_on'],
+    )
+  })
+
+  test('takes each code once, at once too, and none of an earlier time', async () => {
+    const { id, secret } = await aCarefulPerson()
+    assert.equal(await proveSecondStep(sql, id, codeOf(secret, -1)), false)
+    const code = codeOf(secret)
+    const twice = await Promise.all([proveSecondStep(sql, id, code), proveSecondStep(sql, id, code)])
+    assert.deepEqual(twice.toSorted(), [false, true])
+    assert.equal(await proveSecondStep(sql, id, codeOf(secret, 5)), false)
+  })
+
+  test('takes each of ten recovery codes once, however they are written', async () => {
+    const { id, codes } = await aCarefulPerson()
+    assert.equal(new Set(codes).size, 10)
+    const typed = ` ${codes[0]!.slice(0, 5).toUpperCase()}-${codes[0]!.slice(5)} `
+    assert.equal(await proveSecondStep(sql, id, typed), true)
+    assert.equal(await proveSecondStep(sql, id, codes[0]!), false)
+    assert.equal(await proveSecondStep(sql, (await aCarefulPerson()).id, codes[1]!), false)
+  })
+
+  test('guessed many times meets the pause, over new sign-ins too', async () => {
+    const { id, secret } = await aCarefulPerson()
+    for (let n = 0; n < 5; n++) {
+      await assert.rejects(finishSecondStep(sql, await begin(id), 'xxxxxx', aBrowser()), { status: 400 })
+    }
+    await assert.rejects(finishSecondStep(sql, await begin(id), codeOf(secret), aBrowser()), { status: 429 })
+  })
+
+  test('is gone with its recovery codes when it is switched off', async () => {
+    const { id, email, secret, codes } = await aCarefulPerson()
+    await disableSecondStep(sql, { id, email })
+    assert.equal(await proveSecondStep(sql, id, codeOf(secret)), false)
+    assert.equal(await proveSecondStep(sql, id, codes[0]!), false)
+    const { needsSecondStep } = await provePassword(sql, { email, password: PASSWORD }, aBrowser())
+    assert.equal(needsSecondStep, false)
+  })
+})

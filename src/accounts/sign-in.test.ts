@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { mock, suite, test } from 'node:test'
+import { aBrowser, aPerson, lastMailTo, mailsTo, PASSWORD } from '../../test/accounts.ts'
+import { startService } from '../../test/service.ts'
+import type { ApiError } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { proveCode, provePassword, requestSignInCode } from './sign-in.ts'
+import { startSession } from './start-session.ts'
+
+const service = await startService()
+const { sql } = service
+const { hits } = service.app
+
+const refusal = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => assert.fail('was not refused'),
+    (error: ApiError) => error,
+  )
+const attempt = (email: string, password: string, browser = aBrowser()) =>
+  provePassword(sql, { email, password }, browser)
+const ask = (email: string, browser = aBrowser()) =>
+  requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser)
+const aStranger = () => `${newId()}@ejemplo.test`
+
+suite('a password', () => {
+  test('proves its account, however the address is written', async () => {
+    const { id, email } = await aPerson(service)
+    assert.deepEqual(await attempt(` ${email.toUpperCase()} `, PASSWORD), {
+      accountId: id,
+      needsSecondStep: false,
+    })
+  })
+
+  test('of an address that exists and of one that does not get the same words after the same work', async () => {
+    const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
+    const { email } = await aPerson(service)
+    await refusal(attempt(aStranger(), PASSWORD)) // the hash of nobody is made once
+    const verify = mock.method(argon2, 'verify')
+    const [known, unknown] = [
+      await refusal(attempt(email, 'otra-clave-distinta')),
+      await refusal(attempt(aStranger(), 'otra-clave-distinta')),
+    ]
+    assert.deepEqual(known.body, unknown.body)
+    assert.equal(known.status, unknown.status)
+    const costs = verify.mock.calls.map((call: { arguments: unknown[] }) =>
+      String(call.arguments[0]).split('$').slice(0, 4).join('$'),
+    )
+    assert.equal(costs.length, 2)
+    assert.equal(costs[0], costs[1])
+    verify.mock.restore()
+  })
+
+  test('is not heard after five failures, of an unknown address alike, but from a known browser', async () => {
+    const { id, email } = await aPerson(service)
+    const { deviceToken } = await startSession(sql, id, aBrowser())
+    const stranger = aStranger()
+    for (const address of [email, stranger]) {
+      const tries = Array.from({ length: 12 }, () => refusal(attempt(address, 'otra-clave-distinta')))
+      const statuses = (await Promise.all(tries)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 400).length, 5)
+    }
+    const [held, unknown] = [
+      await refusal(attempt(email, PASSWORD)),
+      await refusal(attempt(stranger, PASSWORD)),
+    ]
+    const told = ({ status, body, headers }: ApiError) =>
+      JSON.stringify([status, body, headers]).replaceAll(/\d+/g, 'n')
+    assert.equal(held.status, 429)
+    assert.equal(told(held), told(unknown))
+    assert.ok(await attempt(email, PASSWORD, aBrowser(deviceToken)))
+    const { deviceToken: foreign } = await startSession(sql, (await aPerson(service)).id, aBrowser())
+    assert.equal((await refusal(attempt(email, PASSWORD, aBrowser(foreign)))).status, 429)
+  })
+})
+
+suite('a code by mail', () => {
+  test('proves its account in the browser that asked, once', async () => {
+    const { id, email } = await aPerson(service)
+    const secret = await ask(email)
+    const { payload } = await lastMailTo(service, email)
+    const other = await ask((await aPerson(service)).email)
+    assert.equal((await refusal(proveCode(sql, other, payload['code']!, aBrowser()))).status, 400)
+    const proved = await proveCode(sql, secret, payload['code']!, aBrowser())
+    assert.deepEqual(proved, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
+    assert.equal((await refusal(proveCode(sql, secret, payload['code']!, aBrowser()))).status, 400)
+  })
+
+  test('is asked for in vain with an unknown address: one mail, one question, the same refusals', async () => {
+    const [email, stranger] = [(await aPerson(service)).email, aStranger()]
+    const secrets = [await ask(email), await ask(stranger)]
+    assert.equal((await mailsTo(service, email)).length, 1)
+    assert.deepEqual(await mailsTo(service, stranger), [{ event: 'account.missing', payload: {} }])
+    const { code } = (await lastMailTo(service, email)).payload
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 6; n++) {
+      const [known, unknown] = await Promise.all(
+        secrets.map((secret) => refusal(proveCode(sql, secret, wrong, aBrowser()))),
+      )
+      assert.deepEqual([known!.status, known!.body], [unknown!.status, unknown!.body])
+    }
+  })
+
+  test('guessed over many questions meets the pause', async () => {
+    const { email } = await aPerson(service)
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const secret = await ask(email)
+      const { code } = (await lastMailTo(service, email)).payload
+      const wrong = code === '000000' ? '000001' : '000000'
+      for (let tries = 0; tries < 3; tries++) {
+        statuses.push((await refusal(proveCode(sql, secret, wrong, aBrowser()))).status)
+      }
+    }
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429])
+  })
+
+  test('is sent five times in a quarter of an hour; a known browser has a count of its own', async () => {
+    const { id, email } = await aPerson(service)
+    const { deviceToken } = await startSession(sql, id, aBrowser())
+    for (const address of [email, aStranger()]) {
+      for (let n = 0; n < 5; n++) await ask(address)
+      assert.equal((await refusal(ask(address))).status, 429)
+    }
+    assert.ok(await ask(email, aBrowser(deviceToken)))
+  })
+})
+
+suite('a new browser', () => {
+  test('is told by mail, a known one is not', async () => {
+    const { id, email } = await aPerson(service)
+    const { deviceToken } = await startSession(sql, id, aBrowser())
+    assert.deepEqual(
+      (await mailsTo(service, email)).map(({ event, payload }) => [event, payload['device']]),
+      [['account.new_device', 'Chrome en Android']],
+    )
+    await startSession(sql, id, aBrowser(deviceToken))
+    assert.equal((await mailsTo(service, email)).length, 1)
+  })
+})

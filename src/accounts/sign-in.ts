@@ -1,0 +1,147 @@
+import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import { ApiError, invalid } from '../core/errors/errors.ts'
+import type { HitCounter } from '../core/limits/rate-limit.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+import type { Browser } from './browser.ts'
+import {
+  answerCode,
+  findChallenge,
+  newCode,
+  openChallenge,
+  takeChallenge,
+  type Challenge,
+} from './challenge.ts'
+import { over, requireCode } from './code.ts'
+import { cleanEmail } from './email.ts'
+import { findCredentials, type Credentials } from './find.ts'
+import { findKnownDevice } from './known-device.ts'
+import { limitCodeMails } from './limits.ts'
+import { provePasskey } from './passkey.ts'
+import { verifyPassword } from './password-hash.ts'
+import { countFailure, forgetFailures, type Prover } from './pause.ts'
+import { proveSecondStep, wrongCode } from './second-step.ts'
+
+/** Who proved to be themselves, as far as it goes: a second step may be missing. */
+export type Proved = { accountId: string; needsSecondStep: boolean }
+
+/** @throws 400 in the same words for an unknown address, 429 */
+export async function provePassword(
+  sql: Db,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<Proved> {
+  const address = cleanEmail(email)
+  const account = await findCredentials(sql, address)
+  const prover = await proverOf(sql, 'password', address, account, browser)
+  await countFailure(sql, prover)
+  const isRight = await verifyPassword(account?.passwordHash, password)
+  if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
+  await forgetFailures(sql, prover)
+  return { accountId: account.id, needsSecondStep: account.hasSecondStep }
+}
+
+async function proverOf(
+  sql: Db,
+  proof: Prover['proof'],
+  email: string,
+  account: { id: string } | undefined,
+  browser: Browser,
+): Promise<Prover> {
+  const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
+  return { proof, email, knownDeviceId }
+}
+
+/** Mails a code to sign in with; to an address without an account, that it has none. @returns the secret for the cookie */
+export async function requestSignInCode(
+  sql: Db,
+  hits: HitCounter,
+  { email, returnTo }: { email: string; returnTo: string | null },
+  browser: Browser,
+): Promise<string> {
+  const address = cleanEmail(email)
+  const account = await findCredentials(sql, address)
+  await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
+  return transaction(sql, (tx) => mailCode(tx, account, { email: address, returnTo }))
+}
+
+/** Mails another code; the one before ends. */
+export async function resendSignInCode(
+  sql: Db,
+  hits: HitCounter,
+  secret: string,
+  browser: Browser,
+): Promise<string | null> {
+  const asked = await findChallenge(sql, 'sign-in', secret)
+  if (!asked) return null
+  const next = await requestSignInCode(sql, hits, asked.state, browser)
+  await takeChallenge(sql, 'sign-in', secret)
+  return next
+}
+
+async function mailCode(
+  tx: Tx,
+  account: Credentials | undefined,
+  state: Challenge<'sign-in'>['state'],
+): Promise<string> {
+  const code = newCode()
+  if (account) await queueAccountMail(tx, account, 'account.sign_in', { code })
+  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.missing')
+  return openChallenge(tx, {
+    purpose: 'sign-in',
+    accountId: account?.id ?? null,
+    state,
+    code: account ? code : null,
+  })
+}
+
+/** @throws 400 on `code`, 429 */
+export async function proveCode(
+  sql: Db,
+  secret: string,
+  code: string,
+  browser: Browser,
+): Promise<Proved & { returnTo: string | null }> {
+  const asked = await findChallenge(sql, 'sign-in', secret)
+  if (!asked) throw over()
+  const { email, returnTo } = asked.state
+  const account = await findCredentials(sql, email)
+  const prover = await proverOf(sql, 'code', email, account, browser)
+  await countFailure(sql, prover)
+  requireCode(await answerCode(sql, 'sign-in', secret, code))
+  if (!account) throw over()
+  await forgetFailures(sql, prover)
+  return { accountId: account.id, needsSecondStep: account.hasSecondStep, returnTo }
+}
+
+/** A passkey proves the device and its person: no second step is missing. @throws 400 on `passkey` */
+export async function proveByPasskey(
+  sql: Db,
+  secret: string,
+  response: unknown,
+  panelUrl: string,
+): Promise<Proved> {
+  const asked = await takeChallenge(sql, 'passkey-sign-in', secret)
+  const accountId = asked && (await provePasskey(sql, response, asked.state.challenge, panelUrl))
+  if (!accountId) {
+    throw invalid(
+      'passkey',
+      'invalid',
+      'No reconocimos esta passkey: entra con tu contraseña o con un código',
+    )
+  }
+  return { accountId, needsSecondStep: false }
+}
+
+/** @throws 400 on `code`, 429 */
+export async function finishSecondStep(sql: Db, secret: string, code: string, browser: Browser) {
+  const asked = await findChallenge(sql, 'second-step', secret)
+  if (!asked)
+    throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
+  const accountId = asked.accountId!
+  const prover = await proverOf(sql, 'second-step', accountId, { id: accountId }, browser)
+  await countFailure(sql, prover)
+  if (!(await proveSecondStep(sql, accountId, code))) throw wrongCode()
+  if (!(await takeChallenge(sql, 'second-step', secret))) throw over()
+  await forgetFailures(sql, prover)
+  return { accountId, returnTo: asked.state.returnTo }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPerson, lastMailTo, mailsTo, PASSWORD } from '../../test/accounts.ts'
+import { startService } from '../../test/service.ts'
+import type { ApiError } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { confirmAccount, requestAccount, resendAccountCode } from './sign-up.ts'
+
+const service = await startService()
+const { sql } = service
+const { hits } = service.app
+
+const anEmail = () => `${newId()}@ejemplo.test`
+const request = (email: string) => requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null })
+const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!
+const reason = (expected: string) => (error: ApiError) => error.body.details?.['reason'] === expected
+
+suite('signing up', () => {
+  test('makes the account when the code proves the address, and not before', async () => {
+    const email = anEmail()
+    const secret = await request(email.toUpperCase())
+    assert.equal((await sql`select 1 from accounts where email = ${email}`).length, 0)
+    const account = await confirmAccount(sql, secret, await codeTo(email))
+    assert.equal(account.email, email)
+    await assert.rejects(confirmAccount(sql, secret, await codeTo(email)), reason('expired'))
+  })
+
+  test('with an address that has an account does the same work, and its mail has no code', async () => {
+    const { email } = await aPerson(service)
+    const secret = await request(email)
+    const mails = await mailsTo(service, email)
+    assert.deepEqual(
+      mails.map((mail) => [mail.event, mail.payload]),
+      [['account.exists', {}]],
+    )
+    for (let n = 4; n >= 0; n--) {
+      await assert.rejects(confirmAccount(sql, secret, '123456'), reason(n > 0 ? 'invalid' : 'expired'))
+    }
+  })
+
+  test('twice at once for one address makes one account', async () => {
+    const email = anEmail()
+    const first = await request(email)
+    const firstCode = await codeTo(email)
+    const second = await request(email)
+    const made = await Promise.allSettled([
+      confirmAccount(sql, first, firstCode),
+      confirmAccount(sql, second, await codeTo(email)),
+    ])
+    assert.deepEqual(made.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  })
+
+  test('sends another code, and the one before ends', async () => {
+    const email = anEmail()
+    const first = await request(email)
+    const firstCode = await codeTo(email)
+    const second = await resendAccountCode(sql, hits, first)
+    await assert.rejects(confirmAccount(sql, first, firstCode), reason('expired'))
+    assert.equal(await resendAccountCode(sql, hits, first), null)
+    assert.ok(await confirmAccount(sql, second!, await codeTo(email)))
+  })
+
+  test('floods no mailbox, whether the address has an account or not', async () => {
+    for (const email of [anEmail(), (await aPerson(service)).email]) {
+      for (let n = 0; n < 5; n++) await request(email)
+      await assert.rejects(request(email), { status: 429 })
+      assert.equal((await mailsTo(service, email)).length, 5)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import { transaction, type Db } from '../core/database/db.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+import { createSession } from '../sessions/session.ts'
+import type { Browser } from './browser.ts'
+import { rememberDevice } from './known-device.ts'
+
+/** What the browser keeps from now on: its session, and that the account knows it. */
+export type SignedIn = { token: string; deviceToken: string }
+
+/** Signs the account in, and tells it by mail when the browser is one that it didn't know. */
+export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return begin(sql, accountId, browser, true)
+}
+
+/** The session that follows from making the account in this browser. */
+export function startFirstSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return begin(sql, accountId, browser, false)
+}
+
+function begin(
+  sql: Db,
+  accountId: string,
+  { name, deviceToken }: Browser,
+  tellsNew: boolean,
+): Promise<SignedIn> {
+  return transaction(sql, async (tx) => {
+    const device = await rememberDevice(tx, accountId, deviceToken)
+    const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
+    if (device.isNew && tellsNew) {
+      const [account] = await tx<[{ id: string; email: string }]>`
+        select id, email from accounts where id = ${accountId}`
+      const at = new Date().toISOString()
+      await queueAccountMail(tx, account, 'account.new_device', { device: name, at })
+    }
+    return { token: session.token, deviceToken: device.token }
+  })
+}

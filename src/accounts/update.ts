@@ -1,0 +1,85 @@
+import { transaction, violated, type Db, type Sql } from '../core/database/db.ts'
+import { conflict, invalid } from '../core/errors/errors.ts'
+import type { HitCounter } from '../core/limits/rate-limit.ts'
+import { cleanText } from '../core/values/text.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+import { endOtherSessions, type Session } from '../sessions/session.ts'
+import { answerCode, deleteChallenges, newCode, openChallenge } from './challenge.ts'
+import { requireCode } from './code.ts'
+import { cleanEmail } from './email.ts'
+import { findCredentials, findOwnWords, getCredentials } from './find.ts'
+import { forgetDevices } from './known-device.ts'
+import { limitCodeMails } from './limits.ts'
+import { hashPassword } from './password-hash.ts'
+import { requireGoodPassword } from './password.ts'
+import { savePassword } from './save-password.ts'
+
+type Who = Pick<Session, 'id' | 'accountId' | 'email' | 'knownDeviceId'>
+
+export const MAX_NAME_LENGTH = 80
+
+/** @throws 400 on `name` */
+export async function updateName(sql: Sql, accountId: string, text: string): Promise<void> {
+  const name = cleanText(text, 'one')
+  if (name === null) throw invalid('name', 'invalid', 'Debe caber en una línea, sin caracteres de control')
+  if (name.length > MAX_NAME_LENGTH) {
+    throw invalid('name', 'max_length', `Debe tener como máximo ${MAX_NAME_LENGTH} caracteres`)
+  }
+  await sql`
+    update accounts
+    set name = ${name || null}, updated_at = clock_timestamp()
+    where id = ${accountId}`
+}
+
+/** A new password ends the other sessions and what was begun with the old one. @throws 400 on `password` */
+export async function updatePassword(sql: Db, who: Who, password: string): Promise<void> {
+  const account = await getCredentials(sql, who.accountId)
+  requireGoodPassword(password, await findOwnWords(sql, account))
+  const hash = await hashPassword(password)
+  await transaction(sql, async (tx) => {
+    await savePassword(tx, account, hash)
+    await endOtherSessions(tx, who.accountId, who.id)
+    await deleteChallenges(tx, who.accountId)
+    await forgetDevices(tx, who.accountId, who.knownDeviceId)
+  })
+}
+
+/**
+ * Mails a code to the address that the account is to have; to one that has an account, that it has one.
+ * @returns the secret for the browser's cookie @throws 400 on `email`, 429
+ */
+export async function requestEmailChange(sql: Db, hits: HitCounter, who: Who, email: string) {
+  const address = cleanEmail(email)
+  if (address === who.email) throw invalid('email', 'duplicate', 'Ya es el correo de tu cuenta')
+  await limitCodeMails(hits, address, null)
+  return transaction(sql, async (tx) => {
+    const owner = await findCredentials(tx, address)
+    const code = newCode()
+    if (owner) await queueAccountMail(tx, owner, 'account.exists')
+    else await queueAccountMail(tx, { id: who.accountId, email: address }, 'account.email_code', { code })
+    return openChallenge(tx, {
+      purpose: 'email-change',
+      accountId: who.accountId,
+      state: { email: address },
+      code: owner ? null : code,
+    })
+  })
+}
+
+/** Gives the account the address that the code proves, and tells the one of before. @throws 400 on `code`, 409 */
+export async function confirmEmailChange(sql: Db, who: Who, secret: string, code: string): Promise<void> {
+  const { accountId, state } = requireCode(await answerCode(sql, 'email-change', secret, code))
+  if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')
+  await transaction(sql, async (tx) => {
+    await tx`
+      update accounts
+      set email = ${state.email}, updated_at = clock_timestamp()
+      where id = ${who.accountId}`
+    await deleteChallenges(tx, who.accountId)
+    const about = { email: state.email, at: new Date().toISOString() }
+    await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
+  }).catch((error: unknown) => {
+    if (violated(error) !== 'accounts_email_key') throw error
+    throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+  })
+}

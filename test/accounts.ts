@@ -1,0 +1,36 @@
+import { createAccount } from '../src/accounts/create.ts'
+import type { Browser } from '../src/accounts/browser.ts'
+import { newId } from '../src/core/values/id.ts'
+import type { Service } from './service.ts'
+
+export const PASSWORD = 'tres-tazas-de-barro'
+
+/** An account that can sign in. */
+export const aPerson = ({ sql }: Pick<Service, 'sql'>, email = `${newId()}@ejemplo.test`) =>
+  createAccount(sql, { email, password: PASSWORD })
+
+/** A browser that no account knows yet. */
+export const aBrowser = (deviceToken: string | null = null): Browser => ({
+  name: 'Chrome en Android',
+  deviceToken,
+})
+
+type MailRow = { event: string; payload: Record<string, string> }
+
+/** The mails to an address that wait to be sent, oldest first. */
+export async function mailsTo({ sql }: Pick<Service, 'sql'>, email: string): Promise<MailRow[]> {
+  const rows = await sql<MailRow[]>`
+    select event, payload
+    from deliveries
+    join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
+    where kind = 'mail' and recipient = ${email}
+    order by deliveries.created_at, deliveries.id`
+  return rows.map((row) => ({ ...row }))
+}
+
+/** What the newest mail to an address carries: its code or its link's token. */
+export async function lastMailTo(service: Pick<Service, 'sql'>, email: string): Promise<MailRow> {
+  const mail = (await mailsTo(service, email)).at(-1)
+  if (!mail) throw new Error(`No mail to ${email}`)
+  return mail
+}
