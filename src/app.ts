@@ -5,7 +5,7 @@ import { listCategoriesRoute } from './categories/list.ts'
 import { updateCategoryRoute } from './categories/update.ts'
 import { noteKeyUse } from './api-keys/last-used.ts'
 import { stripeEventRoute } from './billing/event.ts'
-import { heedTools } from './assistant/during-call.ts'
+import { addToolHooks } from './assistant/call-context.ts'
 import { mcpRoute } from './assistant/mcp.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
@@ -135,7 +135,7 @@ async function providerZone(app: App) {
 async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
-  heedTools(app)
+  addToolHooks(app)
   app.addHook('onRequest', authenticate)
 
   getStoreRoute(app)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { differenceOf, inWords } from './difference.ts'
+import { differenceOf, describeChanges } from './difference.ts'
 
 suite('the difference of a rehearsal', () => {
   test('names each field that changes, inside of lists and objects too', () => {
@@ -36,9 +36,9 @@ suite('the difference of a rehearsal', () => {
   })
 
   test('says in words when there is none', () => {
-    assert.match(inWords([], 'update'), /tampoco cambiaría nada/)
+    assert.match(describeChanges([], 'update'), /tampoco cambiaría nada/)
     assert.equal(
-      inWords([{ field: 'name', from: 'Café', to: null }], 'delete'),
+      describeChanges([{ field: 'name', from: 'Café', to: null }], 'delete'),
       'Ensayo: no se guardó nada.\nSe borraría:\n- name: "Café"',
     )
   })

@@ -27,7 +27,7 @@ const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
 /** The same for people. */
-export function inWords(changes: Change[], effect: 'create' | 'update' | 'delete'): string {
+export function describeChanges(changes: Change[], effect: 'create' | 'update' | 'delete'): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
   const will = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]
   return [

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { message } from '../../test/assistant.ts'
 import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/world.ts'
-import { catalogueOf } from './catalogue.ts'
+import { toolDefinitions } from './tool-definition.ts'
 
 const service = await startService()
 const store = await aStore(service)
 const product = await aProduct(service, store)
 const category = await aCategory(service, store)
-const offers = [...catalogueOf(service.app).values()]
+const definitions = [...toolDefinitions(service.app).values()]
 
 const REQUESTS = 2_000
 
@@ -40,14 +40,22 @@ const text = fc.oneof(
 )
 const value = fc.oneof(text, fc.double(), fc.integer(), fc.boolean(), fc.jsonValue({ maxDepth: 3 }))
 
-const call = fc.constantFrom(...offers).chain((offer) => {
-  const fields = ['id', 'store', 'dryRun', ...offer.query, ...(offer.body ?? []), '__proto__', 'constructor']
+const call = fc.constantFrom(...definitions).chain((definition) => {
+  const fields = [
+    'id',
+    'store',
+    'dryRun',
+    ...definition.query,
+    ...(definition.body ?? []),
+    '__proto__',
+    'constructor',
+  ]
   const given = fc.array(fc.tuple(fc.constantFrom(...fields), value), { maxLength: 6 })
   return given.map((pairs) => ({
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: offer.name, arguments: Object.fromEntries(pairs) },
+    params: { name: definition.name, arguments: Object.fromEntries(pairs) },
   }))
 })
 

@@ -1,14 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { bearerToken, identify } from '../core/auth/authenticate.ts'
-import { ApiError, forbidden, invalid } from '../core/errors/errors.ts'
+import { identify, storeHeader } from '../core/auth/authenticate.ts'
+import { ApiError, invalid } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { sendError, toApiError } from '../core/http/send-error.ts'
-import { catalogueOf, type Catalogue } from './catalogue.ts'
-import type { Exchange } from './exchange.ts'
-import { resourceCallOf } from './resources.ts'
-import { isRehearsal, restCallOf } from './rest-call.ts'
+import { KEY_LIMIT, limitHeaders } from '../core/limits/rate-limit.ts'
+import type { Endpoint } from './endpoint.ts'
+import { toolDefinitions } from './tool-definition.ts'
 
 const Message = Type.Object(
   {
@@ -34,11 +33,19 @@ const Result = Type.Object(
   { description: 'La respuesta JSON-RPC' },
 )
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The 429 of a message to the assistants' endpoint, until its method is known: some don't count. */
+    limitError: ApiError | null
+  }
+}
+
 /** Model Context Protocol over Streamable HTTP, without sessions: each message is answered by itself. */
 export function mcpRoute(app: App) {
-  const catalogue = catalogueOf(app)
-  let answering: ReturnType<typeof loadAnswers> | undefined
-  app.addHook('onClose', async () => (await answering)?.close())
+  const definitions = toolDefinitions(app)
+  let endpoint: Promise<Endpoint> | undefined
+  app.addHook('onClose', async () => (await endpoint)?.close())
+  app.decorateRequest('limitError', null)
 
   app.post('/mcp', {
     config: { repeatable: false, relay: true },
@@ -57,83 +64,53 @@ export function mcpRoute(app: App) {
     },
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
-    onRequest: refuseEarly,
+    onRequest: countKey,
     errorHandler: sendRefusal,
     async handler(request, reply) {
-      const exchange = await begin(request, reply, catalogue)
-      const { answer } = await (answering ??= loadAnswers(catalogue))
-      return answer(exchange, reply)
+      if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
+      await settleCount(request, reply)
+      endpoint ??= import('./endpoint.ts').then(({ openEndpoint }) => openEndpoint(definitions))
+      return sendResponse(await (await endpoint).answer(request), reply)
     },
   })
 }
 
-/** The protocol's library takes its memory where an assistant asks. */
-async function loadAnswers(catalogue: Catalogue) {
-  const { answers } = await import('./answer.ts')
-  return answers(catalogue)
-}
+const MAX_BODY_PAST_LIMIT = 64 * 1024
 
-/** Before anything is read: a key has to be there, and a page of another site has no business here. */
-async function refuseEarly(request: FastifyRequest) {
-  const { origin } = request.headers
-  if (origin !== undefined && !(await isOwn(origin, request.server.publicUrl))) {
-    throw forbidden('Esta dirección no atiende a páginas de otros sitios')
-  }
-  bearerToken(request)
-}
-
-/** On one's own machine, any of its names. */
-async function isOwn(origin: string, publicUrl: string): Promise<boolean> {
-  const { localhostAllowedOrigins, validateOriginHeader } = await import('@modelcontextprotocol/server')
-  const { hostname } = new URL(publicUrl)
-  const hosts = localhostAllowedOrigins().includes(hostname) ? localhostAllowedOrigins() : [hostname]
-  return validateOriginHeader(origin, hosts).ok
-}
-
-/** What the message asks of the REST API, or the key checked when it asks nothing of it. @throws 401, 429 */
-async function begin(request: FastifyRequest, reply: FastifyReply, catalogue: Catalogue): Promise<Exchange> {
-  if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
-  const readOnly = (request.query as { readonly?: string }).readonly === '1'
-  const exchange: Exchange = {
-    request,
-    readOnly,
-    rest: null,
-    dryRun: false,
-    key: null,
-    limits: {},
-    unknownKey: false,
-    ready: null,
-    offer: null,
-    outcome: null,
-  }
+/** Looks the key up and counts the message before its body is read. @throws 401, and 429 with a large body */
+async function countKey(request: FastifyRequest, reply: FastifyReply) {
   try {
-    plan(exchange, catalogue)
+    await identify(request, reply, storeHeader(request.headers))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    exchange.rest = error
+    const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_BODY_PAST_LIMIT
+    if (!(error instanceof ApiError && error.status === 429 && isSmall)) throw error
+    request.limitError = error
   }
-  if (!exchange.rest || exchange.rest instanceof ApiError) exchange.key = await identify(request, reply, null)
-  return exchange
 }
 
-type Params = { name?: unknown; arguments?: unknown; uri?: unknown }
-
-/** @throws 400, 403 */
-function plan(exchange: Exchange, catalogue: Catalogue) {
-  const { method, params } = (exchange.request.body ?? {}) as { method?: unknown; params?: Params | null }
-  if (method === 'resources/read' && typeof params?.uri === 'string') {
-    exchange.rest = resourceCallOf(params.uri)
+/** Opening a connection and keeping it alive is free; past the limit a tool's call says so as its result. @throws 429 */
+async function settleCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method } = (request.body ?? {}) as { method?: unknown }
+  if (typeof method === 'string' && isUncounted(method)) {
+    const hits = await request.server.hits.giveBack(KEY_LIMIT, request.key.id)
+    reply.headers(limitHeaders(KEY_LIMIT, hits))
+    request.limitError = null
+  } else if (request.limitError) {
+    reply.headers(request.limitError.headers)
+    if (method !== 'tools/call') throw request.limitError
   }
-  if (method !== 'tools/call' || !params) return
-  const { name, arguments: given = {} } = params
-  const offer = typeof name === 'string' ? catalogue.get(name) : undefined
-  if (!offer || typeof given !== 'object' || given === null || Array.isArray(given)) return
-  exchange.offer = offer
-  exchange.dryRun = isRehearsal(offer, given as Record<string, unknown>)
-  exchange.rest = restCallOf(offer, given as Record<string, unknown>, exchange.readOnly)
 }
 
-/** What concerns the message is said as the protocol says it; the rest as everywhere in the API. */
+const isUncounted = (method: string) =>
+  method === 'initialize' || method === 'ping' || method.startsWith('notifications/')
+
+async function sendResponse(response: Response, reply: FastifyReply) {
+  const type = response.headers.get('content-type')
+  if (type) reply.header('content-type', type)
+  return reply.code(response.status).send(await response.text())
+}
+
+/** An error about the message is put as the protocol puts it; any other as everywhere in the API. */
 function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = toApiError(error, request)
   if (status !== 400) return void sendError(error, request, reply)

@@ -12,9 +12,9 @@ export type Tool = {
   /** What `id` names, where the address has one. */
   id?: string
   /** What customers wrote comes back: data, never instructions. */
-  customersWords?: true
+  hasCustomerText?: true
   /** The store's webhooks may be told of it. */
-  tellsOutside?: true
+  sendsWebhooks?: true
   /** What it changes, as it is before; for what changes or ends something that exists. */
   before?: Before
 }
@@ -25,12 +25,12 @@ export type Before = (subject: Subject) => Promise<object | undefined>
 export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
 
 /** What a client may assume of a call before it makes it. */
-export function annotationsOf({ method, title, tellsOutside }: Tool) {
+export function annotationsOf({ method, title, sendsWebhooks }: Tool) {
   return {
     title,
     readOnlyHint: method === 'GET',
     destructiveHint: method === 'PUT' || method === 'DELETE',
     idempotentHint: method !== 'POST',
-    openWorldHint: tellsOutside === true,
+    openWorldHint: sendsWebhooks === true,
   }
 }

@@ -1,4 +1,4 @@
-import { categoryBefore, productBefore } from '../before.ts'
+import { categoryBefore, productBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const PRODUCT = 'Identificador del producto: el id que devuelve list_products'
@@ -29,7 +29,7 @@ export const catalogTools: Tool[] = [
       'Úsala para poner un producto en el catálogo. Bastan name y price, en la moneda de la tienda; si hay tallas, tamaños o sabores van en variants, cada una con su precio si es distinto. Devuelve el producto creado con su id. Antes de repetir una llamada que falló, mira con list_products si ya existe.',
     method: 'POST',
     address: '/products',
-    tellsOutside: true,
+    sendsWebhooks: true,
   },
   {
     name: 'update_product',
@@ -39,7 +39,7 @@ export const catalogTools: Tool[] = [
     method: 'PUT',
     address: '/products/:id',
     id: PRODUCT,
-    tellsOutside: true,
+    sendsWebhooks: true,
     before: productBefore,
   },
   {
@@ -50,7 +50,7 @@ export const catalogTools: Tool[] = [
     method: 'DELETE',
     address: '/products/:id',
     id: PRODUCT,
-    tellsOutside: true,
+    sendsWebhooks: true,
     before: productBefore,
   },
   {

@@ -1,4 +1,4 @@
-import { reviewBefore } from '../before.ts'
+import { reviewBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const REVIEW = 'Identificador de la reseña: el id que devuelve list_reviews'
@@ -12,7 +12,7 @@ export const customerTools: Tool[] = [
       'Úsala para leer lo que opinan los clientes, o las que esperan moderación (status=pending). Devuelve una página (data, total, limit, offset) con texto, estrellas, producto y estado.',
     method: 'GET',
     address: '/reviews',
-    customersWords: true,
+    hasCustomerText: true,
   },
   {
     name: 'moderate_review',
@@ -22,7 +22,7 @@ export const customerTools: Tool[] = [
     method: 'PUT',
     address: '/reviews/:id',
     id: REVIEW,
-    customersWords: true,
+    hasCustomerText: true,
     before: reviewBefore,
   },
   {
@@ -42,7 +42,7 @@ export const customerTools: Tool[] = [
       'Úsala para ver quién compra, o encontrar a alguien por nombre o teléfono (search). Devuelve una página (data, total, limit, offset) con cuántos pedidos hizo cada quien y cuánto lleva gastado.',
     method: 'GET',
     address: '/customers',
-    customersWords: true,
+    hasCustomerText: true,
   },
   {
     name: 'get_customer',
@@ -52,6 +52,6 @@ export const customerTools: Tool[] = [
     method: 'GET',
     address: '/customers/:id',
     id: 'Identificador del cliente: el id que devuelve list_customers',
-    customersWords: true,
+    hasCustomerText: true,
   },
 ]

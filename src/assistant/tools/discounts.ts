@@ -1,4 +1,4 @@
-import { discountBefore } from '../before.ts'
+import { discountBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const DISCOUNT = 'Identificador del descuento: el id que devuelve list_discounts, no su código'

@@ -1,4 +1,4 @@
-import { orderBefore } from '../before.ts'
+import { orderBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const ORDER = 'Identificador del pedido: el id que devuelve list_orders, no el número PED-…'
@@ -11,7 +11,7 @@ export const orderTools: Tool[] = [
       'Úsala para ver los pedidos, los más nuevos primero, o encontrar uno por número, cliente o teléfono (search), por estado (status) o por fechas (from, to). Devuelve una página (data, total, limit, offset) con artículos y total de cada pedido; la dirección y el envío están en get_order.',
     method: 'GET',
     address: '/orders',
-    customersWords: true,
+    hasCustomerText: true,
   },
   {
     name: 'get_order',
@@ -21,7 +21,7 @@ export const orderTools: Tool[] = [
     method: 'GET',
     address: '/orders/:id',
     id: ORDER,
-    customersWords: true,
+    hasCustomerText: true,
   },
   {
     name: 'update_order_status',
@@ -31,7 +31,7 @@ export const orderTools: Tool[] = [
     method: 'PUT',
     address: '/orders/:id',
     id: ORDER,
-    customersWords: true,
+    hasCustomerText: true,
     before: orderBefore,
   },
 ]

@@ -1,4 +1,4 @@
-import { shippingOptionBefore } from '../before.ts'
+import { shippingOptionBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const OPTION = 'Identificador de la opción de envío: el id que devuelve list_shipping_options'

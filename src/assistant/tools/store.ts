@@ -1,4 +1,4 @@
-import { storeBefore } from '../before.ts'
+import { storeBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 export const storeTools: Tool[] = [

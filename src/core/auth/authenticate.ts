@@ -32,12 +32,14 @@ export function admit(
 /** What the check said of requests that were looked at before they came to their route: they are not counted again. */
 export const checked = new WeakMap<IncomingMessage, Promise<Found | undefined>>()
 
-/** The key that asks, counted; which store it is about is not judged. @throws 401, 429 */
+/** The key that asks, counted unless it was; which store it is about is not judged. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
-  const key = await (checked.get(request.raw) ?? request.server.checkKey(bearerToken(request), selector))
+  const { checkKey } = request.server
+  const hits = request.isCounted ? 0 : 1
+  const key = await (checked.get(request.raw) ?? checkKey(bearerToken(request), selector, hits))
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
-  applyLimit(reply, KEY_LIMIT, key)
   request.key = key
+  applyLimit(reply, KEY_LIMIT, key)
   for (const call of request.server.keyUsed) call(key.id)
   return key
 }

@@ -20,8 +20,8 @@ export type RequestStore = {
 /** The key, where its request stands in its count, how many stores it reaches (2 stands for more), and the first. */
 export type Found = Key & Place & { reached: number; store: RequestStore | null }
 
-/** One request's key, as its hash, and the store that it names. */
-type Question = { hash: string; selector: string | null }
+/** One request's key, as its hash, the store that it names, and 0 hits where it was counted before. */
+type Question = { hash: string; selector: string | null; hits: 0 | 1 }
 
 export type KeyCheck = ReturnType<typeof keyCheck>
 
@@ -34,8 +34,8 @@ export function keyCheck(sql: Db) {
   const ask = batched((questions: Question[]) => answerAll(sql, questions))
 
   /** What the key may do and reach now; undefined when there is no such key (any more). */
-  return function check(token: string, selector: string | null): Promise<Found | undefined> {
-    return ask({ hash: hash('sha256', token), selector })
+  return function check(token: string, selector: string | null, hits: 0 | 1 = 1): Promise<Found | undefined> {
+    return ask({ hash: hash('sha256', token), selector, hits })
   }
 }
 
@@ -43,12 +43,12 @@ type Asking = { question: Question; row: KeyRow; place: number }
 
 async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undefined)[]> {
   const hits = new Map<string, number>()
-  for (const { hash } of questions) hits.set(hash, (hits.get(hash) ?? 0) + 1)
+  for (const question of questions) hits.set(question.hash, (hits.get(question.hash) ?? 0) + question.hits)
   const rows = await askForKeys(sql, hits)
 
   const asking = questions.map((question): Asking | undefined => {
     const row = rows.get(question.hash)
-    return row && { question, row, place: ++row.place }
+    return row && { question, row, place: (row.place += question.hits) }
   })
   const reach = await askForReach(sql, asking)
   return asking.map((one) => one && toFound(one, reach))

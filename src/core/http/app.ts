@@ -60,6 +60,8 @@ declare module 'fastify' {
     sql: Sql
     key: Key
     store: RequestStore
+    /** The request was counted where it came in, by a route that passes it on. */
+    isCounted: boolean
     /** Through what the owner acts. */
     actor: 'api' | 'panel' | 'assistant'
     /** The caller's address as the limits count it: IPv6 by /64. */
@@ -140,6 +142,7 @@ function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.decorateRequest('sql')
   app.decorateRequest('key')
   app.decorateRequest('store')
+  app.decorateRequest('isCounted', false)
   app.decorateRequest('actor', 'api')
   app.decorateRequest('clientAddress', { getter: callersAddress })
 

@@ -55,12 +55,22 @@ export function hitCounter(sql: Db) {
   const counters = new Map(
     TABLES.map((table) => [table, batched((questions: Question[]) => countAll(sql, table, questions))]),
   )
-  return { count, look }
+  return { count, look, giveBack }
 
   /** How many hits of `who` were counted in the present window. */
   async function look({ name, seconds }: Limit, who: string): Promise<number> {
     const [counter] = await sql<{ hits: number }[]>`
       select hits from ${sql(tableOf(seconds))} where key = ${`${name}:${who}`} and ends_at > now()`
+    return counter?.hits ?? 0
+  }
+
+  /** Takes one hit of `who` back; says how many are left in the present window. */
+  async function giveBack({ name, seconds }: Limit, who: string): Promise<number> {
+    const [counter] = await sql<{ hits: number }[]>`
+      update ${sql(tableOf(seconds))}
+      set hits = greatest(hits - 1, 0)
+      where key = ${`${name}:${who}`} and ends_at > now()
+      returning hits`
     return counter?.hits ?? 0
   }
 

@@ -1,69 +1,66 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { App } from '../core/http/app.ts'
-import { checked } from '../core/auth/authenticate.ts'
 import { transaction, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
-import type { KeyCheck } from '../core/auth/key-lookup.ts'
 import { differenceOf, type Change } from './difference.ts'
 import { isWriting, type Tool } from './tool.ts'
 
-/**
- * A call under way, seen from the REST request that it became. `check` is what was said of its key before; `changes` is
- * what a rehearsal found.
- */
-export type Call = { tool: Tool; dryRun: boolean; check?: ReturnType<KeyCheck>; changes?: Change[] }
-
-/** No header and no body says that a request is a tool's: only code that runs inside `during` can. */
-const calls = new AsyncLocalStorage<Call>()
-
-export function during<T>(call: Call, work: () => Promise<T>): Promise<T> {
-  return calls.run(call, work)
+/** What a REST request made for an assistant knows of the call. `changes` is what a rehearsal found. */
+export type CallContext = {
+  /** Null when a resource is read. */
+  tool: Tool | null
+  dryRun: boolean
+  changes?: Change[]
 }
 
-/** The call that the present code runs for; none for a resource. */
-export const callUnderWay = () => calls.getStore()
+/** No header and no body can claim to be a tool's call: only code that runs inside `inCallContext` is. */
+const context = new AsyncLocalStorage<CallContext>()
+
+export const inCallContext = <T>(call: CallContext, work: () => Promise<T>): Promise<T> =>
+  context.run(call, work)
 
 /** Makes the routes that follow know a tool's call: who acts, the record of a write, the rehearsal that stores nothing. */
-export function heedTools(app: App) {
+export function addToolHooks(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
-    const call = calls.getStore()
-    if (call) request.actor = 'assistant'
-    if (call?.check) checked.set(request.raw, call.check)
+    if (context.getStore()) {
+      request.actor = 'assistant'
+      request.isCounted = true
+    }
     done()
   })
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'GET' && route.method !== 'HEAD') route.handler = heeding(route.handler)
+    if (route.method !== 'GET' && route.method !== 'HEAD') route.handler = withToolHooks(route.handler)
   })
 }
 
-function heeding(handler: RouteHandlerMethod): RouteHandlerMethod {
+function withToolHooks(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function handle(request, reply) {
-    const call = calls.getStore()
+    const call = context.getStore()
     const work = async () => handler.call(this, request, reply)
-    return call && isWriting(call.tool) ? performed(call, request, work) : work()
+    return call?.tool && isWriting(call.tool) ? perform(call.tool, call, request, work) : work()
   }
 }
 
-const undone = new Error('a rehearsal is undone')
+const rollback = new Error('a rehearsal is rolled back')
 
-/** Does the work and records it in one transaction; a rehearsal ends by undoing all of it. */
-async function performed(call: Call, request: FastifyRequest, work: () => Promise<unknown>) {
+/** Does the work and records it in one transaction, which a rehearsal rolls back. */
+async function perform(tool: Tool, call: CallContext, request: FastifyRequest, work: () => Promise<unknown>) {
   let answer: unknown
   try {
     await transaction(request.sql, async (tx) => {
       request.sql = tx
-      const before = await stateBefore(call.tool, tx, request)
+      const before = await stateBefore(tool, tx, request)
       answer = await work()
-      const after = call.tool.method === 'DELETE' ? null : (answer as { data: object }).data
+      const after = tool.method === 'DELETE' ? null : (answer as { data: object }).data
       if (call.dryRun) {
         call.changes = differenceOf(before, after)
-        throw undone
+        throw rollback
       }
-      await record(tx, call, request, before, after)
+      await record(tx, tool, request, before, after)
     })
   } catch (error) {
-    if (error !== undone) throw error
+    if (error !== rollback) throw error
   }
   return answer
 }
@@ -77,7 +74,7 @@ const subjectOf = (state: { id?: string } | null) => state?.id
 
 async function record(
   tx: Tx,
-  { tool }: Call,
+  tool: Tool,
   { store, key, params }: FastifyRequest,
   before: object | null,
   after: object | null,

@@ -1,5 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { App } from '../core/http/app.ts'
+import type { ApiError, Issue } from '../core/errors/errors.ts'
+import { compileValidator } from '../core/http/schema.ts'
 import { plain } from '../docs/components.ts'
 import { annotationsOf, isWriting, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
@@ -7,14 +9,24 @@ import { tools } from './tools.ts'
 type Schema = { [keyword: string]: unknown }
 type Parts = { querystring?: Schema; body?: Schema; response: Record<string, Schema> }
 
-/** A tool with the route that it calls. `listed` is what clients are told of it. */
-export type Offer = Tool & { scope: string; query: Set<string>; body: Set<string> | null; listed: object }
+/** A tool with the route that it calls. */
+export type ToolDefinition = Tool & {
+  scope: string
+  /** The names of the route's query parameters. */
+  query: Set<string>
+  /** The names of the body's fields, null when the route takes none. */
+  body: Set<string> | null
+  /** What the route's schemas find wrong with a query string and a body. */
+  validate: (query: Record<string, string>, body: object) => Issue[]
+  /** As clients see it. */
+  listed: object
+}
 
-export type Catalogue = Map<string, Offer>
+export type ToolDefinitions = Map<string, ToolDefinition>
 
 /** Every tool with its schemas, made once from the schemas of the routes. @throws when an address is not there */
-export function catalogueOf({ knownRoutes }: Pick<App, 'knownRoutes'>): Catalogue {
-  return new Map(tools.map((tool) => [tool.name, offerOf(tool, routeOf(tool, knownRoutes))]))
+export function toolDefinitions({ knownRoutes }: Pick<App, 'knownRoutes'>): ToolDefinitions {
+  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes))]))
 }
 
 function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): RouteOptions {
@@ -23,13 +35,14 @@ function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): Ro
   return route
 }
 
-function offerOf(tool: Tool, route: RouteOptions): Offer {
+function definitionOf(tool: Tool, route: RouteOptions): ToolDefinition {
   const { querystring, body, response } = route.schema as Parts
   return {
     ...tool,
     scope: route.config!.scope!,
     query: new Set(Object.keys(propertiesOf(querystring))),
     body: body ? new Set(Object.keys(propertiesOf(body))) : null,
+    validate: validatorOf(querystring, body),
     listed: Object.freeze({
       name: tool.name,
       title: tool.title,
@@ -39,6 +52,17 @@ function offerOf(tool: Tool, route: RouteOptions): Offer {
       annotations: annotationsOf(tool),
     }),
   }
+}
+
+function validatorOf(querystring?: Schema, body?: Schema): ToolDefinition['validate'] {
+  const issuesOf = (schema: Schema | undefined, part: 'querystring' | 'body', value: object): Issue[] => {
+    const result = schema && compileValidator(schema, part)(value)
+    return result && 'error' in result ? ((result.error as ApiError).body.details!['issues'] as Issue[]) : []
+  }
+  return (query, fields) => [
+    ...issuesOf(querystring, 'querystring', query),
+    ...issuesOf(body, 'body', fields),
+  ]
 }
 
 const propertiesOf = (schema?: Schema) => (schema?.['properties'] ?? {}) as Record<string, Schema>

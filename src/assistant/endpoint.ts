@@ -1,0 +1,70 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  isSpecType,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import { serverFor } from './server.ts'
+import type { ToolDefinitions } from './tool-definition.ts'
+
+export type Endpoint = ReturnType<typeof openEndpoint>
+
+/** Answers messages of every revision of the protocol: the newest, and those that begin with `initialize`. */
+export function openEndpoint(definitions: ToolDefinitions) {
+  const callers = new WeakMap<Request, FastifyRequest>()
+  const newest = createMcpHandler(({ requestInfo }) => serverFor(callers.get(requestInfo!)!, definitions), {
+    legacy: 'reject',
+  })
+  return { answer, close: () => newest.close() }
+
+  async function answer(caller: FastifyRequest): Promise<Response> {
+    const request = webRequest(caller)
+    const { body } = caller
+    if (await isLegacyRequest(request, body)) return answerLegacy(request, caller, definitions)
+    callers.set(request, caller)
+    return newest.fetch(request, { parsedBody: body })
+  }
+}
+
+function webRequest({ headers, server }: FastifyRequest): Request {
+  const request = new Request(`${server.publicUrl}/api/mcp`, { method: 'POST' })
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    if (headers[name] !== undefined) request.headers.set(name, String(headers[name]))
+  }
+  return request
+}
+
+/** The library's own fallback for older revisions would stream: one JSON body is what stateless clients read best. */
+async function answerLegacy(request: Request, caller: FastifyRequest, definitions: ToolDefinitions) {
+  const { body } = caller
+  if (hasBadParams(body)) return badParams(body)
+  const server = serverFor(caller, definitions)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody: body })
+  } finally {
+    await server.close()
+  }
+}
+
+/** Bad parameters of these the library answers with -32603, an error of the server. */
+const paramsFit: Record<string, (message: unknown) => boolean> = {
+  initialize: isSpecType.InitializeRequest,
+  'resources/read': isSpecType.ReadResourceRequest,
+}
+
+function hasBadParams(message: unknown): message is { id: unknown } {
+  const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown }
+  const fit = typeof method === 'string' && Object.hasOwn(paramsFit, method) ? paramsFit[method] : undefined
+  return id !== undefined && fit !== undefined && !fit(message)
+}
+
+const badParams = ({ id }: { id: unknown }) =>
+  Response.json({
+    jsonrpc: '2.0',
+    id,
+    error: { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params' },
+  })

@@ -1,0 +1,89 @@
+import { forbidden, invalidAll, type Issue } from '../core/errors/errors.ts'
+import { isId } from '../core/values/id.ts'
+import type { RestCall } from './rest-call.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+import { isWriting } from './tool.ts'
+
+export type Arguments = Record<string, unknown>
+export type Plan = { request: RestCall; dryRun: boolean }
+
+/**
+ * What a call asks of the REST API, which validates the rest.
+ * @throws 400 with every issue when an argument can't become part of a request, 403 when a read-only connection would write
+ */
+export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boolean): Plan {
+  if (readOnly && isWriting(tool)) throw forbidden('Esta conexión es de solo lectura (readonly=1)')
+  const { query, body } = split(tool, given)
+  const issues = [...ownIssues(tool, given), ...queryIssues(tool, query)]
+  if (issues.length > 0) {
+    throw invalidAll([...issues, ...tool.validate(toStrings(query), structuredClone(body))] as [
+      Issue,
+      ...Issue[],
+    ])
+  }
+  const { id, store, dryRun } = given as { id: string; store?: string | null; dryRun?: boolean | null }
+  const search = new URLSearchParams(toStrings(query)).toString()
+  return {
+    dryRun: dryRun === true,
+    request: {
+      method: tool.method,
+      url: `/api/v1${tool.address.replace(':id', () => (isId(id) ? id : NO_ID))}${search && `?${search}`}`,
+      store: store ?? undefined,
+      ...(tool.body && { body }),
+    },
+  }
+}
+
+/** No id has this shape: the address is there, and what it names is not. */
+const NO_ID = '%20'
+
+/** A tool's fields are the REST route's; an unknown one goes where the route refuses it. */
+function split(tool: ToolDefinition, given: Arguments) {
+  const fields = Object.entries(given).filter(([name]) => !isOwn(tool, name))
+  const isOfBody = ([name]: [string, unknown]) => tool.body !== null && !tool.query.has(name)
+  return {
+    query: fields.filter((field) => !isOfBody(field) && field[1] !== null),
+    body: Object.fromEntries(fields.filter(isOfBody)),
+  }
+}
+
+/** Arguments that are not a field of the REST route. */
+function isOwn(tool: ToolDefinition, name: string): boolean {
+  return (
+    name === 'store' || (name === 'id' && tool.id !== undefined) || (name === 'dryRun' && isWriting(tool))
+  )
+}
+
+function ownIssues(tool: ToolDefinition, { id, store, dryRun }: Arguments): Issue[] {
+  const issues: Issue[] = []
+  const add = (field: string, reason: string, message: string) => issues.push({ field, reason, message })
+  if (tool.id !== undefined) {
+    if (id == null) add('id', 'required', 'Este campo es obligatorio')
+    else if (typeof id !== 'string') add('id', 'type', 'Debe ser un texto')
+  }
+  if (store != null) {
+    if (typeof store !== 'string') add('store', 'type', 'Debe ser un texto')
+    else if (!/^[\x20-\x7e]{1,64}$/.test(store)) add('store', 'invalid', 'El valor no es válido')
+  }
+  if (isWriting(tool) && dryRun != null && typeof dryRun !== 'boolean') {
+    add('dryRun', 'type', 'Debe ser verdadero o falso')
+  }
+  return issues
+}
+
+type Fields = [name: string, value: unknown][]
+
+function queryIssues(tool: ToolDefinition, query: Fields): Issue[] {
+  return query.flatMap(([field, value]) => {
+    if (!tool.query.has(field)) return [{ field, reason: 'unknown_field', message: 'Este campo no existe' }]
+    if (isScalar(value)) return []
+    return [{ field, reason: 'type', message: 'Debe ser un texto, un número o verdadero o falso' }]
+  })
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+const toStrings = (query: Fields) =>
+  Object.fromEntries(
+    query.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, String(value)]),
+  )
