@@ -6,7 +6,6 @@ import { describeChanges } from './difference.ts'
 import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
 import { askRest } from './rest-call.ts'
-import { isReadOnly } from './server.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
 /** Plans the request, asks the REST API, and puts its answer as the tool's result. An error is a result too. */
@@ -28,6 +27,9 @@ export async function callTool(
   if (statusCode >= 400) return failed(payload)
   return context.changes ? rehearsed(context, payload) : done(definition, payload)
 }
+
+/** Whether the connection asked to be one that changes nothing. */
+export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
 const failed = (body: string): CallToolResult => ({ isError: true, content: [text(body)] })
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { callTool } from './call-tool.ts'
+import { callTool, isReadOnly } from './call-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { resourceCallOf, resourcesFor, templatesFor } from './resources.ts'
 import { askRest } from './rest-call.ts'
@@ -29,9 +29,6 @@ export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions):
   server.setRequestHandler('resources/read', ({ params }) => readResource(caller, params.uri))
   return server
 }
-
-/** Whether the connection asked to be one that changes nothing. */
-export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
 /** What the key's scopes allow. */
 function toolsFor(caller: FastifyRequest, definitions: ToolDefinitions): object[] {
