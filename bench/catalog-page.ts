@@ -18,5 +18,6 @@ await besideBare({
   port: service.port,
   requests,
   bytes,
+  atLeast: 0.35,
 })
 await service.stop()

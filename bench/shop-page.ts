@@ -21,5 +21,6 @@ await besideBare({
   port: service.port,
   requests,
   bytes,
+  atLeast: 0.4,
 })
 await service.stop()

@@ -13,7 +13,6 @@ import { createApp, type App } from './core/http/app.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
-import { answerKeptFirst } from './core/http/fast-path.ts'
 import { refuseOtherMethods } from './core/http/method-not-allowed.ts'
 import { limitBodies, requireScopes } from './core/http/zones.ts'
 import { getCustomerRoute } from './customers/get.ts'
@@ -102,7 +101,6 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendUnknown)
   await app.register(otherMethodsZone)
-  answerKeptFirst(app, config.trustProxy)
   return app
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../core/http/app.ts'
-import { sendKept } from '../core/http/body-cache.ts'
+import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
@@ -18,7 +18,7 @@ export function getCategoryRoute(app: App) {
     },
     async handler(request, reply) {
       const { sql, store, params } = request
-      return sendKept(request, reply, async () => ({ data: await findCategory(sql, store.id, params.id) }))
+      return sendCached(request, reply, async () => ({ data: await findCategory(sql, store.id, params.id) }))
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { App } from '../core/http/app.ts'
-import { sendKept } from '../core/http/body-cache.ts'
+import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page } from '../core/http/page.ts'
 import { Category } from './category.ts'
@@ -18,7 +18,7 @@ export function listCategoriesRoute(app: App) {
     async handler(request, reply) {
       const { sql, store, query } = request
       const { limit, offset } = query
-      return sendKept(request, reply, async () => {
+      return sendCached(request, reply, async () => {
         return { ...(await listCategories(sql, store.id, query)), limit, offset }
       })
     },

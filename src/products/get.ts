@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { sendKept } from '../core/http/body-cache.ts'
+import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
@@ -20,7 +20,7 @@ export function getProductRoute(app: App) {
     },
     async handler(request, reply) {
       const { sql, store, params, query } = request
-      return sendKept(request, reply, async () => {
+      return sendCached(request, reply, async () => {
         return { data: toProduct(await findProduct(sql, store.id, params.id), query.variants) }
       })
     },

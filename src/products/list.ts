@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { sendKept } from '../core/http/body-cache.ts'
+import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery } from '../core/http/page.ts'
 import { Instant, Line, Price, Reference } from '../core/http/schema.ts'
@@ -54,7 +54,7 @@ export function listProductsRoute(app: App) {
     async handler(request, reply) {
       const { sql, store, query } = request
       const { limit, offset } = query
-      return sendKept(request, reply, async () => {
+      return sendCached(request, reply, async () => {
         return { ...(await listProducts(sql, store.id, query)), limit, offset }
       })
     },

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { isSlug } from '../core/values/slug.ts'
 import { bannerHref } from '../media/address.ts'
 import { catalogHref, told } from './address.ts'
 import {
@@ -18,7 +19,7 @@ import { catalogLinkedData } from './linked-data.ts'
 import { carriedLines } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { productGrid } from './parts/product-card.ts'
-import { sendKeptPage, sendPage } from './send-page.ts'
+import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { excerpt, plural, readSearch, readWhole } from './words.ts'
 
@@ -38,24 +39,27 @@ export function catalogPageRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, query } = request
       const cart = readCart(query)
-      if (readSearch(query.q) || cart.length > 0) {
+      const asked = readQuery(query)
+      if (asked.search || cart.length > 0) {
         const shop = carrying(await findShop(sql, params.slug), cart)
-        return await sendPage(request, reply, await catalogPage(app, shop, query))
+        return await sendPage(request, reply, await catalogPage(app, shop, asked))
       }
-      const { categoria, orden, pagina } = query
-      const address = `catalog ${categoria} ${orden} ${pagina}`
-      return await sendKeptPage(request, reply, address, (shop) => catalogPage(app, shop, query))
+      const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
+      return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, asked))
     },
   })
 }
 
-export async function catalogPage({ sql, publicUrl }: App, shop: Shop, query: Query): Promise<Html> {
+export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: Asked): Promise<Html> {
   const categories = await listCategories(sql, shop.id)
-  const wanted = readQuery(query, categories)
+  const category =
+    asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
+  if (category === undefined) throw notFound('La categoría')
+  const wanted = { ...asked, category }
   const { products, total } = await listProducts(sql, shop.id, wanted)
   if (products.length === 0 && wanted.page > 1) throw notFound('La página')
 
-  const { category, search, page } = wanted
+  const { search, page } = asked
   const isFront = !category && !search && page === 1
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   const main = html`${isFront && hero(shop)}
@@ -78,12 +82,14 @@ ${pages(shop, wanted, total)}</section>`
   )
 }
 
-function readQuery(query: Query, categories: Category[]): CatalogQuery {
-  const category = categories.find(({ slug }) => slug === query.categoria) ?? null
-  if (query.categoria !== undefined && !category) throw notFound('La categoría')
+/** What the page knows of a query; the category is looked for where the shop is known. */
+type Asked = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
+
+export function readQuery({ categoria, ...query }: Query): Asked {
+  if (categoria !== undefined && !isSlug(categoria)) throw notFound('La categoría')
   return {
     search: readSearch(query.q),
-    category,
+    categorySlug: categoria ?? null,
     sort: sorts.find((sort) => sort === query.orden) ?? 'nuevos',
     page: readWhole(query.pagina, 1, 10_000) ?? 1,
   }

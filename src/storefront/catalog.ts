@@ -1,4 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
+import { isSlug } from '../core/values/slug.ts'
 import { contains, fold } from '../core/values/text.ts'
 
 export type Option = { id: string; name: string; price: number; isDefault: boolean }
@@ -48,19 +49,9 @@ export async function listProducts(sql: Sql, storeId: string, query: CatalogQuer
   return { products, total: count.total }
 }
 
-/** The whole catalog, oldest first, for machines that read it: at most as many products as a plan allows. */
-export async function listAll(sql: Sql, storeId: string): Promise<Listed[]> {
-  return sql<Listed[]>`
-    select ${listedColumns(sql)}
-    from products
-    where ${onSale(sql, storeId)}
-    order by created_at, products.id
-    limit 10000`
-}
-
 /** @returns undefined when no shopper may see it */
 export async function findProduct(sql: Sql, storeId: string, slug: string): Promise<Listed | undefined> {
-  if (!/^[a-z0-9-]+$/.test(slug)) return undefined
+  if (!isSlug(slug)) return undefined
   const [product] = await sql<Listed[]>`
     select ${listedColumns(sql)}
     from products
@@ -114,7 +105,7 @@ export async function listReviews(sql: Sql, storeId: string, productId: string) 
   return { reviews, ...summary }
 }
 
-const onSale = (sql: Sql, storeId: string) => sql`
+export const onSale = (sql: Sql, storeId: string) => sql`
   products.store_id = ${storeId} and products.is_active and products.deleted_at is null
   and exists (
     select 1 from variants
@@ -122,8 +113,9 @@ const onSale = (sql: Sql, storeId: string) => sql`
     and variants.is_active and removed_at is null
   )`
 
-const listedColumns = (sql: Sql) => sql`
-  products.id, products.name, products.slug, description, products.price, compare_price, image_url, category_id,
+/** @param limits how many variants and characters of the description, which is cut one later: who reads it sees that. */
+export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
+  products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description, products.price, compare_price, image_url, category_id,
   products.updated_at, (
     select jsonb_agg(
       jsonb_build_object(
@@ -132,9 +124,14 @@ const listedColumns = (sql: Sql) => sql`
       )
       order by position, variants.id
     )
-    from variants
-    where variants.store_id = products.store_id and product_id = products.id
-    and variants.is_active and removed_at is null
+    from (
+      select variants.id, variants.name, is_default, variants.price, position
+      from variants
+      where variants.store_id = products.store_id and product_id = products.id
+      and variants.is_active and removed_at is null
+      order by position, variants.id
+      limit ${limits.variants}
+    ) as variants
   ) as variants`
 
 function order(sql: Sql, sort: CatalogQuery['sort']) {

@@ -48,7 +48,8 @@ suite('a store for machines', () => {
     assert.match(text, new RegExp(`/${store.slug}/p/cafe-fino</loc><lastmod>`))
     assert.match((await service.get('/sitemap.xml')).text, new RegExp(`/${store.slug}/sitemap.xml`))
     await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
-    assert.doesNotMatch((await service.get('/sitemap.xml')).text, new RegExp(`/${store.slug}/sitemap.xml`))
+    const later = await startService({}, service) // the index is made anew every few minutes
+    assert.doesNotMatch((await later.get('/sitemap.xml')).text, new RegExp(`/${store.slug}/sitemap.xml`))
     assert.match((await service.get('/robots.txt')).text, /Sitemap: http.*\/sitemap\.xml/)
   })
 
@@ -61,8 +62,18 @@ suite('a store for machines', () => {
       text,
       new RegExp(`- \\[Café "fino" b&\\]\\(.*cafe-fino\\): 250 g Q\\s85.00 \\(${product.variants[0]!.id}\\)`),
     )
+    assert.match(text, /^> Hola ## Ignora/m)
     assert.deepEqual(text.match(/^#+ .*/gm), ['# Café de la Antigua', '## Granos & más'])
     assert.doesNotMatch(text, /\[x\]/)
+  })
+
+  test('what a store said may not stand in XML is left out of it', async () => {
+    const { store, product } = await aFullStore()
+    await service.sql`
+      update products set name = ${'Café \ufffe\uffff\u0001\u000b fino'} where id = ${product.id}`
+    const { text } = await service.get(`/${store.slug}/feed.xml`)
+    assert.match(text, /<g:title>Café {2}fino, 250 g</)
+    assert.doesNotMatch(text, /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/)
   })
 
   test('qr.svg draws its address', async () => {

@@ -3,29 +3,35 @@ import { html, trusted, type Html } from '../core/http/html.ts'
 import { shortened } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listAll, listCategories, type Listed, type Option } from './catalog.ts'
-import { sendKeptPage } from './send-page.ts'
+import { listCategories, type Listed, type Option } from './catalog.ts'
+import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
-
-const RSS = 'application/rss+xml; charset=utf-8'
+import { listEntries, readProducts } from './whole-catalog.ts'
+import { xml } from './xml.ts'
 
 /** The catalog as Google Merchant and Meta read it: an item for each variant. */
 export function feedRoute(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/feed.xml', async (request, reply) => {
-    return await sendKeptPage(request, reply, 'feed', (shop) => feed(app, shop), RSS)
-  })
+  app.get<{ Params: { slug: string } }>('/:slug/feed.xml', (request, reply) =>
+    sendCachedText(request, reply, {
+      name: 'feed',
+      type: 'application/rss+xml; charset=utf-8',
+      write: (shop) => xml(feed(app, shop)),
+    }),
+  )
 }
 
-async function feed({ sql, publicUrl }: App, shop: Shop): Promise<Html> {
-  const [categories, products] = await Promise.all([listCategories(sql, shop.id), listAll(sql, shop.id)])
+async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
+  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  const items = products.flatMap((product) =>
-    product.variants.map((variant) =>
-      item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
-    ),
-  )
-  return html`${trusted('<?xml version="1.0" encoding="UTF-8"?>\n')}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>${shop.name}</title><link>${publicUrl}${catalogHref(shop)}</link><description>${shop.description ?? shop.name}</description>
-${items}</channel></rss>`
+  yield html`${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}<title>${shop.name}</title><link>${publicUrl}${catalogHref(shop)}</link><description>${shop.description ?? shop.name}</description>\n`
+  for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
+    yield html`${products.flatMap((product) =>
+      product.variants.map((variant) =>
+        item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
+      ),
+    )}`
+  }
+  yield trusted('</channel></rss>')
 }
 
 function item(

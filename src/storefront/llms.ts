@@ -1,44 +1,44 @@
 import type { App } from '../core/http/app.ts'
-import { trusted, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listAll, listCategories, type Listed } from './catalog.ts'
-import { sendKeptPage } from './send-page.ts'
+import { listCategories, type Listed } from './catalog.ts'
+import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
+import { listEntries, readProducts } from './whole-catalog.ts'
 import { excerpt } from './words.ts'
-
-const TEXT = 'text/markdown; charset=utf-8'
 
 /** The store for assistants: what it sells, at what price, and how to order. */
 export function shopLlmsRoute(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/llms.txt', async (request, reply) => {
-    return await sendKeptPage(request, reply, 'llms', (shop) => text(app, shop), TEXT)
-  })
+  app.get<{ Params: { slug: string } }>('/:slug/llms.txt', (request, reply) =>
+    sendCachedText(request, reply, {
+      name: 'llms',
+      type: 'text/markdown; charset=utf-8',
+      write: (shop) => text(app, shop),
+    }),
+  )
 }
 
-async function text({ sql, publicUrl }: App, shop: Shop): Promise<Html> {
-  const [categories, products] = await Promise.all([listCategories(sql, shop.id), listAll(sql, shop.id)])
-  const part = (name: string, listed: Listed[]) =>
-    listed.length === 0
-      ? []
-      : [`## ${line(name)}\n\n${listed.map((product) => entry(publicUrl, shop, product)).join('\n')}`]
+/** Plain text: nothing in it is markup. */
+async function* text({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<string> {
+  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
   const known = new Set(categories.map(({ id }) => id))
-  const parts = [
+  const parts = Map.groupBy(entries, ({ categoryId }) => (known.has(categoryId ?? '') ? categoryId : null))
+  yield `${introduction(publicUrl, shop)}\n`
+  for (const { id, name } of [...categories, { id: null, name: 'Otros productos' }]) {
+    const part = parts.get(id) ?? []
+    if (part.length > 0) yield `\n## ${line(name)}\n\n`
+    for await (const products of readProducts(sql, shop.id, part, entries.length)) {
+      yield products.map((product) => `${entry(publicUrl, shop, product)}\n`).join('')
+    }
+  }
+}
+
+function introduction(publicUrl: string, shop: Shop): string {
+  return [
     `# ${line(shop.name)}`,
     ...(shop.description ? [`> ${line(shop.description)}`] : []),
     `Tienda: ${publicUrl}${catalogHref(shop)}. Precios en ${shop.currency}. Se pide en la página o con \`POST ${publicUrl}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis); el pedido se confirma por WhatsApp${shop.whatsappNumber ? ` (${shop.whatsappNumber})` : ''}.`,
-    ...categories.flatMap(({ id, name }) =>
-      part(
-        name,
-        products.filter(({ categoryId }) => categoryId === id),
-      ),
-    ),
-    ...part(
-      'Otros productos',
-      products.filter(({ categoryId }) => !known.has(categoryId ?? '')),
-    ),
-  ]
-  return trusted(`${parts.join('\n\n')}\n`) // plain text: nothing in it is markup
+  ].join('\n\n')
 }
 
 function entry(publicUrl: string, shop: Shop, product: Listed): string {

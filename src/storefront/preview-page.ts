@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { isThemeId, lookOf } from '../themes/theme.ts'
-import { catalogPage } from './catalog-page.ts'
+import { catalogPage, readQuery } from './catalog-page.ts'
 import { sendPage } from './send-page.ts'
 import { findShop } from './shop.ts'
 
@@ -16,6 +16,6 @@ export function previewPageRoute(app: App) {
     if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
     const look = lookOf(theme.id, theme.draft)
     reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    return await sendPage(request, reply, await catalogPage(app, { ...shop, look }, {}))
+    return await sendPage(request, reply, await catalogPage(app, { ...shop, look }, readQuery({})))
   })
 }

@@ -14,7 +14,7 @@ import { price, reduction } from './parts/price.ts'
 import { productGrid } from './parts/product-card.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { stars } from './parts/stars.ts'
-import { sendKeptPage, sendPage } from './send-page.ts'
+import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { excerpt, plural } from './words.ts'
 
@@ -32,7 +32,7 @@ export function productPageRoute(app: App) {
         return productPage(app, shop, product)
       }
       const cart = readCart(query as object)
-      if (cart.length === 0) return await sendKeptPage(request, reply, `product ${params.product}`, make)
+      if (cart.length === 0) return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = carrying(await findShop(sql, params.slug), cart)
       return await sendPage(request, reply, await make(shop))
     },

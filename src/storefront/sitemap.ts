@@ -1,14 +1,18 @@
 import type { App } from '../core/http/app.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listAll, listCategories } from './catalog.ts'
-import { sendKeptPage } from './send-page.ts'
+import { listCategories } from './catalog.ts'
+import { gzipped, sendCachedText, sendGzipped } from './send-text.ts'
 import type { Shop } from './shop.ts'
+import { listEntries } from './whole-catalog.ts'
+import { xml } from './xml.ts'
 
 const XML = 'application/xml; charset=utf-8'
-const declaration = trusted('<?xml version="1.0" encoding="UTF-8"?>\n')
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** As many as a sitemap may name. */
-const MOST = 50_000
+const MAX_SHOPS = 50_000
+/** ms that the index of all shops serves everybody */
+const INDEX_AGE = 10 * 60_000
 
 export function robotsRoute(app: App) {
   app.get('/robots.txt', (_request, reply) => {
@@ -19,30 +23,40 @@ export function robotsRoute(app: App) {
 
 /** The sitemaps of all stores that shoppers can see. */
 export function sitemapIndexRoute(app: App) {
-  app.get('/sitemap.xml', async ({ sql }, reply) => {
-    const shops = await sql<{ slug: string }[]>`
-      select slug from stores
-      where deleted_at is null and billing_state = 'active'
-      order by created_at desc, id
-      limit ${MOST}`
-    reply.header('content-type', XML).header('cache-control', 'public, max-age=3600')
-    return html`${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${shops.map(
-      ({ slug }) => html`<sitemap><loc>${app.publicUrl}/${slug}/sitemap.xml</loc></sitemap>`,
-    )}</sitemapindex>`.markup
+  app.get('/sitemap.xml', async (request, reply) => {
+    const version = Math.floor(Date.now() / INDEX_AGE)
+    const cached = await app.bodies.getOrMake('sitemaps', version, () => gzipped(xml(sitemaps(app))))
+    return sendGzipped(request, reply, cached, { type: XML, cacheControl: 'public, max-age=3600' })
   })
+}
+
+async function* sitemaps({ sql, publicUrl }: App): AsyncGenerator<Html> {
+  const shops = await sql<{ slug: string }[]>`
+    select slug from stores
+    where deleted_at is null and billing_state = 'active'
+    order by created_at desc, id
+    limit ${MAX_SHOPS}`
+  yield trusted(`<sitemapindex xmlns="${SCHEMA}">`)
+  for (const { slug } of shops) yield html`<sitemap><loc>${publicUrl}/${slug}/sitemap.xml</loc></sitemap>`
+  yield trusted('</sitemapindex>')
 }
 
 export function sitemapRoute(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/sitemap.xml', async (request, reply) => {
-    return await sendKeptPage(request, reply, 'sitemap', (shop) => sitemap(app, shop), XML)
-  })
+  app.get<{ Params: { slug: string } }>('/:slug/sitemap.xml', (request, reply) =>
+    sendCachedText(request, reply, {
+      name: 'sitemap',
+      type: XML,
+      write: (shop) => xml(sitemap(app, shop)),
+    }),
+  )
 }
 
-async function sitemap({ sql, publicUrl }: App, shop: Shop): Promise<Html> {
-  const [categories, products] = await Promise.all([listCategories(sql, shop.id), listAll(sql, shop.id)])
+async function* sitemap({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
+  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
   const page = (href: string, changed?: string) =>
     html`<url><loc>${publicUrl}${href}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`
-  return html`${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${page(catalogHref(shop))}${categories.map(
-    (category) => page(catalogHref(shop, { category })),
-  )}${products.map((product) => page(productHref(shop, product), product.updatedAt))}</urlset>`
+  yield trusted(`<urlset xmlns="${SCHEMA}">`)
+  yield html`${page(catalogHref(shop))}${categories.map((category) => page(catalogHref(shop, { category })))}`
+  for (const entry of entries) yield page(productHref(shop, entry), entry.updatedAt)
+  yield trusted('</urlset>')
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from '../errors/errors.ts'
 import type { Found, RequestStore } from './key-lookup.ts'
@@ -29,14 +29,11 @@ export function admit(
   return store
 }
 
-/** What the check said of requests that were looked at before they came to their route: they are not counted again. */
-export const checked = new WeakMap<IncomingMessage, Promise<Found | undefined>>()
-
 /** The key that asks, counted unless it was; which store it is about is not judged. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
   const { checkKey } = request.server
   const hits = request.isCounted ? 0 : 1
-  const key = await (checked.get(request.raw) ?? checkKey(bearerToken(request), selector, hits))
+  const key = await checkKey(bearerToken(request), selector, hits)
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
   request.key = key
   applyLimit(reply, KEY_LIMIT, key)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { batched } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
 import { countHits, KEY_LIMIT, type Place } from '../limits/rate-limit.ts'
@@ -106,15 +107,14 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
   )
 }
 
-const MOST_LISTS = 500
-const lists = new Map<string, readonly string[]>()
+const lists = new LRUCache<string, readonly string[]>({ max: 500 })
 
 /** Keys have few different lists of scopes: each is taken apart once. */
 function scopesIn(text: string): readonly string[] {
   const known = lists.get(text)
   if (known) return known
   const scopes = text.split(' ')
-  if (lists.size < MOST_LISTS) lists.set(text, scopes)
+  lists.set(text, scopes)
   return scopes
 }
 

@@ -12,7 +12,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { isNearMiss } from './api-address.ts'
-import { bodyCache, type BodyCache, type KeptRoute } from './body-cache.ts'
+import { bodyCache, type BodyCache } from './body-cache.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
@@ -44,8 +44,6 @@ declare module 'fastify' {
     checkKey: KeyCheck
     hits: HitCounter
     bodies: BodyCache
-    /** The routes that answered with kept bodies, by the addresses that were asked for. */
-    keptRoutes: Map<string, KeptRoute>
     /** Whether the process is on its way out: readiness says no, requests are still answered. */
     lifecycle: { stopping: boolean }
     /** Called after each answer to a request that may have written something. */
@@ -93,7 +91,7 @@ type Options = {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-const KEPT_BYTES = 64 * 1024 * 1024
+const CACHED_BYTES = 64 * 1024 * 1024
 const SLOWEST_ANSWER = 20_000
 // A client that sends its request byte by byte holds a connection for so long, and no longer.
 const SLOWEST_REQUEST = 30_000
@@ -133,8 +131,7 @@ function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.decorate('upgradeUrl', `${publicUrl}/panel/plan`)
   app.decorate('checkKey', keyCheck(sql))
   app.decorate('hits', hitCounter(sql))
-  app.decorate('bodies', bodyCache(KEPT_BYTES))
-  app.decorate('keptRoutes', new Map())
+  app.decorate('bodies', bodyCache(CACHED_BYTES))
   app.decorate('lifecycle', { stopping: false })
   app.decorate('afterWrite', new Set<() => void>())
   app.decorate('keyUsed', new Set<(id: string) => void>())

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { bodyCache } from './body-cache.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { bodyCache, conditional } from './body-cache.ts'
+import { compressed } from './compress.ts'
 
+const MiB = 1024 * 1024
 const kilobyte = (version = 1) => ({ version, body: Buffer.alloc(1024), etag: '"x"' })
 
-suite('kept bodies', () => {
+suite('cached bodies', () => {
   test('are given back for the version that they were made of, and for no other', () => {
-    const bodies = bodyCache(1024 * 1024)
-    const body = kilobyte(7)
-    bodies.set('a', body)
-    assert.equal(bodies.get('a', 7), body)
+    const bodies = bodyCache(MiB)
+    bodies.set('a', kilobyte(7))
+    assert.equal(bodies.get('a', 7)?.body.length, 1024)
     assert.equal(bodies.get('a', 8), undefined)
     assert.equal(bodies.get('b', 7), undefined)
   })
@@ -25,19 +28,91 @@ suite('kept bodies', () => {
     assert.equal(bodies.get('forgotten', 1), undefined)
   })
 
-  test('take no more room than they were given, however often they are replaced', () => {
-    const room = 64 * 1024
-    const bodies = bodyCache(room)
-    for (let i = 0; i < 500; i++) bodies.set(`page ${i % 100}`, kilobyte(i))
-    const left = Array.from({ length: 500 }, (_, i) => bodies.get(`page ${i % 100}`, i)).filter(
-      (kept) => kept,
-    )
-    assert.ok(left.length > 10 && left.length * 1024 <= room, `${left.length} KiB of ${room / 1024}`)
-  })
-
-  test('that would take an eighth of the room are not kept', () => {
-    const bodies = bodyCache(8 * 1024)
+  test('that would take a quarter of the room are not cached', () => {
+    const bodies = bodyCache(4 * 1024)
     bodies.set('large', kilobyte())
     assert.equal(bodies.get('large', 1), undefined)
+  })
+
+  test('are made once for all who ask meanwhile, for each version apart', async () => {
+    const bodies = bodyCache(MiB)
+    let made = 0
+    const make = async () => Buffer.from(`body ${++made}`)
+    const asked = await Promise.all([1, 1, 2, 1].map((version) => bodies.getOrMake('a', version, make)))
+    assert.deepEqual(
+      asked.map(({ body }) => String(body)),
+      ['body 1', 'body 1', 'body 2', 'body 1'],
+    )
+  })
+
+  test('are not made of an error: who asks next makes it again', async () => {
+    const bodies = bodyCache(MiB)
+    const fail = () => Promise.reject(new Error('gone'))
+    const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrMake('a', 1, fail)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(String((await bodies.getOrMake('a', 1, async () => Buffer.from('b'))).body), 'b')
+  })
+})
+
+suite('the memory of cached bodies', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+
+  /** Bytes held after everything else was collected. */
+  async function held() {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    collect()
+    collect()
+    const { arrayBuffers, heapUsed } = process.memoryUsage()
+    return arrayBuffers + heapUsed
+  }
+
+  const makers: Record<string, (n: number) => Promise<Buffer>> = {
+    'compressed pages, which come as slices of a pool': (n) =>
+      compressed(Buffer.from(`<p>${'Café de altura '.repeat(50)}${n}`), 'gzip', 'quick'),
+    'short texts, which come as slices of a pool too': async (n) => Buffer.from(`{"n":${n}}`),
+    'pages of 20 KiB': async (n) => Buffer.alloc(20 * 1024, n),
+  }
+  for (const [name, make] of Object.entries(makers)) {
+    test(`is no more than they were given: ${name}`, async () => {
+      const room = 6 * MiB
+      const before = await held()
+      const bodies = bodyCache(room)
+      const [{ length }] = [await make(1)]
+      const count = Math.ceil((2 * room) / (length + 700))
+      const keyOf = (n: number) => `page of a store with a long name ${n}`
+      for (let n = 0; n < count; n++) await bodies.getOrMake(keyOf(n), n, () => make(n))
+      const took = (await held()) - before
+      assert.ok(took < room * 1.15, `${(took / MiB).toFixed(1)} MiB`)
+      const left = Array.from({ length: count }, (_, n) => bodies.get(keyOf(n), n)).filter(Boolean)
+      assert.ok(left.length > count / 3, `${left.length} of ${count}`)
+    })
+  }
+})
+
+suite('what is sent of a cached body', () => {
+  const cached = { version: 1, body: Buffer.from('{}'), etag: '"a"' }
+  const how = { type: 'text/html', cacheControl: 'no-cache', encoding: 'br' } as const
+
+  test('is all of it, or a 304 that says for whom it is', () => {
+    assert.deepEqual(conditional(cached, how, '"b"'), {
+      status: 200,
+      headers: {
+        etag: '"a"',
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        'content-type': 'text/html',
+        'content-length': 2,
+        'content-encoding': 'br',
+      },
+      body: cached.body,
+    })
+    assert.deepEqual(conditional(cached, how, '"b", W/"a"'), {
+      status: 304,
+      headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'accept-encoding' },
+    })
   })
 })

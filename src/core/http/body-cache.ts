@@ -1,89 +1,90 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestStore } from '../auth/key-lookup.ts'
+import { LRUCache } from 'lru-cache'
+import type { Encoding } from './compress.ts'
 
-type Kept = { version: number; body: Buffer; etag: string }
+/** A body as ready bytes with its ETag, valid for one version of what it shows and for no other. */
+export type CachedBody = { version: number | string; body: Buffer; etag: string }
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
-// What an entry costs beside its bytes and its key's.
-const OVERHEAD = 256
+// What an entry takes beside its bytes and its key: the buffer's own record, the ETag, the places in the cache's tables.
+const OVERHEAD = 700
 
 /**
- * Bodies of the catalog as ready bytes, at most `maxBytes` of them. Each is valid for one version of its store's
- * catalog, which every request brings along from the database: a kept body is right, or it isn't used. When the young
- * half is full it becomes the old one, and what nobody asked for since the last time is dropped.
+ * Bodies by key, the latest used of them, in `maxBytes` of memory. The caller brings the version from the database each
+ * time: what is cached is right, or it is not used, so nothing has to be invalidated.
  */
 export function bodyCache(maxBytes: number) {
-  let young = new Map<string, Kept>()
-  let old = new Map<string, Kept>()
-  let bytes = 0 // of the young half
+  const entries = new LRUCache<string, CachedBody>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes / 4,
+    sizeCalculation: ({ body, version }, key) =>
+      body.length + 2 * (key.length + String(version).length) + OVERHEAD,
+  })
+  const making = new Map<string, Promise<CachedBody>>()
 
-  return { get, set }
+  return { get, set, getOrMake }
 
-  function get(key: string, version: number): Kept | undefined {
-    const entry = young.get(key) ?? rejuvenated(key)
+  function get(key: string, version: CachedBody['version']): CachedBody | undefined {
+    const entry = entries.get(key)
     return entry?.version === version ? entry : undefined
   }
 
-  function rejuvenated(key: string): Kept | undefined {
-    const entry = old.get(key)
-    if (entry) set(key, entry)
+  function set(key: string, entry: CachedBody): void {
+    entries.set(key, { ...entry, body: copiedToSize(entry.body) })
+  }
+
+  /** The body of this version. Who asks first makes it, whoever asks meanwhile gets the same; an error is not cached. */
+  async function getOrMake(
+    key: string,
+    version: CachedBody['version'],
+    make: () => Promise<Buffer>,
+  ): Promise<CachedBody> {
+    const cached = get(key, version)
+    if (cached) return cached
+    const turn = `${version} ${key}`
+    const earlier = making.get(turn)
+    if (earlier) return earlier
+    const made = makeEntry(key, version, make).finally(() => making.delete(turn))
+    making.set(turn, made)
+    return made
+  }
+
+  async function makeEntry(key: string, version: CachedBody['version'], make: () => Promise<Buffer>) {
+    const body = await make()
+    const entry = { version, body, etag: etagOf(body) }
+    set(key, entry)
     return entry
   }
-
-  function set(key: string, entry: Kept): void {
-    const size = sizeOf(key, entry)
-    if (size > maxBytes / 8) return
-    const before = young.get(key)
-    bytes += size - (before ? sizeOf(key, before) : 0)
-    young.set(key, entry)
-    old.delete(key)
-    if (bytes > maxBytes / 2) {
-      old = young
-      young = new Map()
-      bytes = 0
-    }
-  }
 }
 
-const sizeOf = (key: string, { body }: Kept) => body.length + key.length + OVERHEAD
+const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** A route that answers with what is kept, as the address of a request leads to it. */
-export type KeptRoute = Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
-
-const MOST_ADDRESSES = 5_000
-const LONGEST_ADDRESS = 300
-
-/** Answers a read of the catalog from the kept body of the store's present version, or makes it; with ETag and 304. */
-export async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
-  const { store, server, url } = request
-  rememberRoute(request)
-  let kept = server.bodies.get(keyOf(store, url), store.catalogVersion)
-  if (!kept) {
-    const body = Buffer.from(JSON.stringify(await make()))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    kept = { version: store.catalogVersion, body, etag }
-    server.bodies.set(keyOf(store, url), kept)
-  }
-  const { status, headers, body } = answerOf(kept, request.headers['if-none-match'])
-  return reply.code(status).headers(headers).send(body)
+/** A short buffer may be a slice of a pool that is many times as large, and would keep all of it in memory. */
+function copiedToSize(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
 }
 
-function rememberRoute({ server, url, routeOptions }: FastifyRequest): void {
-  if (url.length > LONGEST_ADDRESS) return
-  if (server.keptRoutes.size >= MOST_ADDRESSES) server.keptRoutes.clear()
-  server.keptRoutes.set(url, routeOptions)
-}
+/** How a cached body is sent. `encoding` is given where other clients get another one at the same address. */
+export type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
-export const keyOf = ({ id }: RequestStore, url: string) => `${id} ${url}`
-
-/** What is sent of a kept body: all of it, or 304 to who has it already. */
-export function answerOf({ body, etag }: Kept, ifNoneMatch: string | undefined) {
-  const headers = { etag, 'cache-control': 'private, no-cache' }
+/** What is sent of a cached body: all of it, or 304 to who has it already. */
+export function conditional(
+  { body, etag }: CachedBody,
+  { type, cacheControl, encoding }: Representation,
+  ifNoneMatch: string | undefined,
+) {
+  const headers = { etag, 'cache-control': cacheControl, ...(encoding && { vary: 'accept-encoding' }) }
   if (matches(ifNoneMatch, etag)) return { status: 304, headers }
-  const type = 'application/json; charset=utf-8'
-  return { status: 200, headers: { ...headers, 'content-type': type, 'content-length': body.length }, body }
+  const encoded = encoding && encoding !== 'identity' && { 'content-encoding': encoding }
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': type, 'content-length': body.length, ...encoded },
+    body,
+  }
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -1,31 +1,36 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-const MOST_PICKED = 500
-const picked = new Map<string, Encoding>()
+type Header = string | string[] | undefined
 
-/** The smallest encoding that the client takes. Browsers say few different things: each is read once. */
-export function pickEncoding(header: string | string[] | undefined): Encoding {
-  const text = String(header ?? '')
-  const known = picked.get(text)
-  if (known) return known
-  const encoding = readEncoding(text)
-  if (picked.size < MOST_PICKED && text.length <= 100) picked.set(text, encoding)
-  return encoding
+/** The smallest encoding that the client takes. */
+export function pickEncoding(header: Header): Encoding {
+  if (acceptsEncoding(header, 'br')) return 'br'
+  return acceptsEncoding(header, 'gzip') ? 'gzip' : 'identity'
 }
 
-function readEncoding(text: string): Encoding {
+/** Whether the client takes an encoding. */
+export function acceptsEncoding(header: Header, encoding: 'br' | 'gzip'): boolean {
+  const text = String(header ?? '')
+  const known = accepted.get(text)
+  if (known) return known.has(encoding)
+  const read = readAccepted(text)
+  if (text.length <= 100) accepted.set(text, read)
+  return read.has(encoding)
+}
+
+/** Browsers say few different things: each is read once. */
+const accepted = new LRUCache<string, Set<string>>({ max: 500 })
+
+function readAccepted(text: string): Set<string> {
   const entries = text.split(',').map((entry) => entry.toLowerCase().split(';'))
-  const accepted = new Set(
-    entries.filter(([, quality]) => qualityOf(quality) > 0).map(([name]) => name!.trim()),
-  )
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : 'identity'
+  return new Set(entries.filter(([, quality]) => qualityOf(quality) > 0).map(([name]) => name!.trim()))
 }
 
 // No spaces in the pattern: a header full of them would take the square of their number.

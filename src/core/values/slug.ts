@@ -9,6 +9,10 @@ const LONGEST = 120
 export const Slug = (description: string) =>
   Type.String({ minLength: 1, maxLength: LONGEST, pattern: '^[a-z0-9-]+$', description })
 
+/** Whether a product or category may have this slug: no database is asked of another. */
+export const isSlug = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= LONGEST && /^[a-z0-9-]+$/.test(text)
+
 /** The slug of a name; of one that leaves nothing (`🎁`, `咖啡`), `noun` and something random. */
 export function slugOf(name: string, noun: string): string {
   return slugify(name, LONGEST) || `${noun}-${newId().slice(-8)}`

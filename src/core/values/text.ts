@@ -36,6 +36,7 @@ const trimDash = (slug: string) => slug.replaceAll(/^-|-$/g, '')
 
 /** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */
 export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
   const characters = [...new Intl.Segmenter('es').segment(text)].map(({ segment }) => segment)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }

@@ -1,0 +1,61 @@
+import type { Sql } from '../core/database/db.ts'
+import { listedColumns, onSale, type Listed } from './catalog.ts'
+
+/** As many as a plan allows, and as many offers: of each product as many variants as leave room for all products. */
+const MAX_PRODUCTS = 10_000
+const MAX_OFFERS = 10_000
+/** Characters of all descriptions together, and of one. */
+const MAX_DESCRIPTIONS = 2_000_000
+const MAX_DESCRIPTION = 1_000
+const BATCH = 200
+
+export type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
+
+/** What is on sale, oldest first. */
+export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {
+  return sql<Entry[]>`
+    select products.id, products.slug, category_id, products.updated_at
+    from products
+    where ${onSale(sql, storeId)}
+    order by created_at, products.id
+    limit ${MAX_PRODUCTS}`
+}
+
+/**
+ * The products of these entries, a few at a time, for machines that read whole catalogs. What is bounded for one product
+ * (5,000 characters, 100 variants) would multiply: each gets its share of the variants and characters of a whole catalog.
+ */
+export async function* readProducts(sql: Sql, storeId: string, entries: Entry[], total: number) {
+  const variants = Math.max(1, Math.floor(MAX_OFFERS / total))
+  const offers = Math.min(MAX_OFFERS, total * Math.min(variants, 100))
+  const description = Math.min(MAX_DESCRIPTION, Math.floor(MAX_DESCRIPTIONS / offers))
+  for (let n = 0; n < entries.length; n += BATCH) {
+    const ids = entries.slice(n, n + BATCH).map(({ id }) => id)
+    yield await readBatch(sql, storeId, ids, { variants, description })
+  }
+}
+
+async function readBatch(
+  sql: Sql,
+  storeId: string,
+  ids: string[],
+  limits: { variants: number; description: number },
+): Promise<Listed[]> {
+  const rows = await sql<Listed[]>`
+    select ${listedColumns(sql, limits)}
+    from unnest(${ids}::text[]) with ordinality as entries (id, n)
+    join products on products.store_id = ${storeId} and products.id = entries.id
+    where ${onSale(sql, storeId)}
+    order by n`
+  return rows.map((row) => ({ ...row, description: shortenedTo(row.description, limits.description) }))
+}
+
+/** At a word's end, where there is one. */
+function shortenedTo(text: string | null, most: number): string | null {
+  if (text === null || text.length <= most) return text
+  return `${text
+    .slice(0, most)
+    .replace(/\s\S*$/, '')
+    .trimEnd()
+    .toWellFormed()}…`
+}
