@@ -36,6 +36,7 @@ import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
 import { updateOrderRoute } from './orders/update.ts'
+import { panelZone } from './panel/zone.ts'
 import { createProductRoute } from './products/create.ts'
 import { deleteProductRoute } from './products/delete.ts'
 import { getProductRoute } from './products/get.ts'
@@ -85,6 +86,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   const app = createApp({
     sql,
     publicUrl: config.publicUrl,
+    panelUrl: config.panelUrl,
     trustProxy: config.trustProxy,
     log,
     https: config.tls,
@@ -97,6 +99,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(providerZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
   await app.register(assistantZone, { prefix: '/api' })
+  await app.register(panelZone, { prefix: '/panel' })
   await app.register(docsZone)
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendUnknown)

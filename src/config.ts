@@ -9,10 +9,12 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const tls = readTls(env)
+  const publicUrl = origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
-    publicUrl: origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`,
+    publicUrl,
+    panelUrl: origin(env, 'PANEL_URL') ?? publicUrl,
     tls,
     trustProxy: proxies(env),
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),

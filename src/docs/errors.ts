@@ -77,7 +77,7 @@ export const PlanLimitBody = Type.Object(
   { title: 'PlanLimitReached', description: 'El plan de la tienda no permite más' },
 )
 
-const upgradeUrl = 'https://vitrina.example/panel/plan'
+const upgradeUrl = 'https://vitrina.example/panel/t/cafe-antigua/plan'
 
 const coded = (
   status: number,

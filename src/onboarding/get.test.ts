@@ -33,7 +33,9 @@ suite('GET /api/v1/store/onboarding', () => {
     const blocking = guide.steps.filter((step: Step) => step.blocking).map(({ id }: Step) => id)
     assert.deepEqual(blocking, ['whatsapp_number', 'first_product'])
     for (const { text, consequence, action, href } of guide.steps as Step[]) {
-      assert.ok(text && consequence && action && href.startsWith('https://vitrina.test/panel/'))
+      assert.ok(
+        text && consequence && action && href.startsWith(`https://vitrina.test/panel/t/${store.slug}/`),
+      )
     }
   })
 

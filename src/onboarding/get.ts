@@ -28,13 +28,14 @@ export function getOnboardingRoute(app: App) {
       response: { 200: dataOf(Onboarding) },
     },
     async handler({ sql, store }) {
-      return { data: await getOnboarding(sql, store.id, app.publicUrl) }
+      return { data: await getOnboarding(sql, store.id, `${app.panelUrl}/panel/t/${store.slug}`) }
     },
   })
 }
 
-export async function getOnboarding(sql: Sql, storeId: string, publicUrl: string) {
-  const steps = toSteps(await readProgress(sql, storeId), publicUrl)
+/** @param panel the address of the store's panel */
+export async function getOnboarding(sql: Sql, storeId: string, panel: string) {
+  const steps = toSteps(await readProgress(sql, storeId), panel)
   const pending = steps.filter(({ done }) => !done)
   return {
     storeId,

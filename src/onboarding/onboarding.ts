@@ -23,7 +23,7 @@ const guide = [
     text: 'Cuenta qué vende tu tienda',
     consequence: 'Quien llega por primera vez entiende en segundos por qué comprarte a ti.',
     action: 'Escribir la descripción',
-    path: '/panel/tienda',
+    path: '/tienda',
     blocking: false,
   },
   {
@@ -31,7 +31,7 @@ const guide = [
     text: 'Agrega tu número de WhatsApp',
     consequence: 'Cada pedido te llega al instante, en el chat que ya usas.',
     action: 'Agregar el número',
-    path: '/panel/tienda',
+    path: '/tienda',
     blocking: true,
   },
   {
@@ -39,7 +39,7 @@ const guide = [
     text: 'Publica tu primer producto',
     consequence: 'Con un solo producto publicado ya puedes vender hoy.',
     action: 'Crear un producto',
-    path: '/panel/productos/nuevo',
+    path: '/productos/nuevo',
     blocking: true,
   },
   {
@@ -47,7 +47,7 @@ const guide = [
     text: 'Ponle una foto a un producto',
     consequence: 'Lo que se ve bien se vende mejor: la foto es lo primero que mira quien compra.',
     action: 'Agregar una foto',
-    path: '/panel/productos',
+    path: '/productos',
     blocking: false,
   },
   {
@@ -55,7 +55,7 @@ const guide = [
     text: 'Di cómo entregas',
     consequence: 'Quien compra sabe cuánto paga por el envío y termina el pedido sin preguntar.',
     action: 'Agregar una opción de envío',
-    path: '/panel/envios',
+    path: '/envios',
     blocking: false,
   },
   {
@@ -63,7 +63,7 @@ const guide = [
     text: 'Comparte el enlace de tu tienda',
     consequence: 'Tus primeras visitas vienen de quienes ya te conocen.',
     action: 'Compartir el enlace',
-    path: '/panel/compartir',
+    path: '/compartir',
     blocking: false,
   },
   {
@@ -71,13 +71,13 @@ const guide = [
     text: 'Recibe tu primer pedido',
     consequence: 'Haz uno de prueba y verás lo mismo que verá tu clientela.',
     action: 'Ver los pedidos',
-    path: '/panel/pedidos',
+    path: '/pedidos',
     blocking: false,
   },
 ] as const
 
-export function toSteps(progress: Progress, publicUrl: string): OnboardingStep[] {
+export function toSteps(progress: Progress, panel: string): OnboardingStep[] {
   return guide.map(({ id, text, consequence, action, path, blocking }) => {
-    return { id, text, consequence, action, href: publicUrl + path, done: progress[id], blocking }
+    return { id, text, consequence, action, href: panel + path, done: progress[id], blocking }
   })
 }

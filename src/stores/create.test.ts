@@ -70,7 +70,7 @@ suite('POST /api/v1/stores', () => {
       { error, code, resource, limit, used },
       { error: 'plan_limit_reached', code: 'PLAN_LIMIT_REACHED', resource: 'stores', limit: 3, used: 3 },
     )
-    assert.equal(upgradeUrl, service.app.upgradeUrl)
+    assert.equal(upgradeUrl, `${service.app.panelUrl}/panel/plan`)
 
     const made = answers.find(({ status }) => status === 201)!
     await setPlan(service.sql, made.json.data.id, 'pro')

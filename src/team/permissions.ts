@@ -1,7 +1,7 @@
 import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
 import type { Role } from './member.ts'
 
-type Permission = Scope | 'billing' | 'team' | 'keys' | 'webhooks' | 'connections' | 'store:delete'
+export type Permission = Scope | 'billing' | 'team' | 'keys' | 'webhooks' | 'connections' | 'store:delete'
 
 const staff: Permission[] = [
   'store:read',

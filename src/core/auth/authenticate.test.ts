@@ -196,7 +196,7 @@ suite('402', () => {
     assert.deepEqual(rest, {
       error: 'payment_required',
       state: 'suspended',
-      upgradeUrl: service.app.upgradeUrl,
+      upgradeUrl: `${service.app.panelUrl}/panel/t/${store.slug}/plan`,
     })
     assert.equal((await service.put('/api/v1/store', { key: store.key, body: {} })).status, 402)
     await setBillingState(sql, store.id, 'active')
@@ -233,7 +233,7 @@ suite('403', () => {
     const { error, feature, upgradeUrl, message } = answer.json
     assert.deepEqual(
       [error, feature, upgradeUrl],
-      ['plan_required', 'reviewModeration', service.app.upgradeUrl],
+      ['plan_required', 'reviewModeration', `${service.app.panelUrl}/panel/t/${store.slug}/plan`],
     )
     assert.ok(message.length > 0)
     for (const plan of ['pro', 'lifetime'] as const) {

@@ -1,31 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from '../errors/errors.ts'
+import { internalCaller, type InternalCaller } from './internal-caller.ts'
 import type { Found, RequestStore } from './key-lookup.ts'
 import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 
 /** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const { config } = request.routeOptions
-  const selector = config.accountLevel ? null : storeHeader(request.headers)
-  const key = await identify(request, reply, selector)
+  const caller = internalCaller(request.raw)
+  const selector = config.accountLevel || caller ? null : storeHeader(request.headers)
+  const key = caller ? identifyInternal(request, caller) : await identify(request, reply, selector)
   const store = admit(key, selector, config)
   if (store) request.store = store
 }
 
+function identifyInternal(request: FastifyRequest, { actor, key, store }: InternalCaller): Reach {
+  request.actor = actor
+  request.key = key
+  return { ...key, store, reached: store ? 1 : 0 }
+}
+
+/** What a caller may do, and where. */
+type Reach = Pick<Found, 'kind' | 'scopes' | 'reached' | 'store'>
+
 /** The store that a route is about, for a key that may use the route; none at the account's level. @throws 400, 402, 403 */
 export function admit(
-  key: Found,
+  key: Reach,
   selector: string | null,
   { scope, feature, accountLevel }: FastifyContextConfig,
 ): RequestStore | undefined {
   if (accountLevel && key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
   const store = accountLevel ? undefined : selectedStore(key, selector)
-  if (store?.billingState === 'suspended') throw paymentRequired()
+  if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
   if (scope && !key.scopes.includes(scope)) {
     throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
   }
-  if (feature && store?.plan === 'free') throw planRequired(feature)
+  if (feature && store?.plan === 'free') throw planRequired(feature, store.slug)
   return store
 }
 
@@ -61,7 +72,7 @@ const reachesNothing = {
   ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
 }
 
-function selectedStore(key: Found, selector: string | null): RequestStore {
+function selectedStore(key: Reach, selector: string | null): RequestStore {
   if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
   if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : reachesNothing[key.kind])
   if (selector && selector !== key.store.id && selector !== key.store.slug) {

@@ -1,4 +1,4 @@
-/** `upgradeUrl` is filled in where the error is sent. */
+/** `upgradeUrl` is a path; where the error is sent, it becomes an address, of the request's store when it is null. */
 type ErrorBody = {
   error: string
   code?: string
@@ -78,24 +78,27 @@ export const storeRequired = () =>
     code: 'store_required',
   })
 
+/** Where an owner pays for a plan: of this store, or of the one that they opened last. */
+export const planPath = (slug?: string) => (slug === undefined ? '/panel/plan' : `/panel/t/${slug}/plan`)
+
 /** 402 while the store is suspended for unpaid billing. */
-export const paymentRequired = () =>
+export const paymentRequired = (slug?: string) =>
   new ApiError(402, {
     error: 'payment_required',
     message: 'La tienda está suspendida por falta de pago. Se reactiva sola en cuanto se recibe el pago.',
     state: 'suspended',
-    upgradeUrl: null,
+    upgradeUrl: planPath(slug),
   })
 
 export type Feature = 'advancedAnalytics' | 'reviewModeration'
 
-export const planRequired = (feature: Feature) =>
+export const planRequired = (feature: Feature, slug: string) =>
   new ApiError(403, {
     error: 'plan_required',
     code: 'PLAN_REQUIRED',
     message: 'Esta operación necesita un plan de pago (Pro o Lifetime)',
     feature,
-    upgradeUrl: null,
+    upgradeUrl: planPath(slug),
   })
 
 const capped: Record<string, string> = {

@@ -39,8 +39,8 @@ declare module 'fastify' {
     sql: Db
     /** Where shoppers and clients reach the service, without a slash at the end. */
     publicUrl: string
-    /** Where an owner pays for a plan. */
-    upgradeUrl: string
+    /** Where owners run their shops, likewise. */
+    panelUrl: string
     checkKey: KeyCheck
     hits: HitCounter
     bodies: BodyCache
@@ -84,6 +84,7 @@ declare module 'fastify' {
 type Options = {
   sql: Db
   publicUrl: string
+  panelUrl: string
   trustProxy: Cidr[]
   log: Log
   https: { cert: Buffer; key: Buffer } | null
@@ -125,10 +126,10 @@ export function createApp(options: Options): App {
   return app
 }
 
-function decorate(app: App, { sql, publicUrl, trustProxy }: Options): void {
+function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): void {
   app.decorate('sql', sql)
   app.decorate('publicUrl', publicUrl)
-  app.decorate('upgradeUrl', `${publicUrl}/panel/plan`)
+  app.decorate('panelUrl', panelUrl)
   app.decorate('checkKey', keyCheck(sql))
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(CACHED_BYTES))
@@ -206,7 +207,8 @@ function rememberAddress(app: App, route: RouteOptions): void {
 }
 
 function makeRepeatable(route: RouteOptions): void {
-  if (route.method === 'POST' && route.config?.repeatable !== false) route.handler = idempotent(route.handler)
+  const isRepeated = route.method === 'POST' || route.method === 'DELETE'
+  if (isRepeated && route.config?.repeatable !== false) route.handler = idempotent(route.handler)
 }
 
 function acceptOnlyJson(app: App): void {

@@ -16,13 +16,16 @@ const types: Record<string, string> = {
 /**
  * A folder of files that a page loads. Their addresses carry one hash of all of them, so that a browser may keep each
  * for ever, and modules find each other by relative addresses.
+ * @param at where they are served, such as `/assets`
+ * @param shared what each of its stylesheets begins with
  */
-export function readAssets(folder: URL) {
+export function readAssets(folder: URL, at: string, shared?: URL) {
   const names = readdirSync(folder).filter((name) => extname(name) in types)
   const files = new Map<string, Asset>()
   const hash = createHash('sha256')
   for (const name of names.toSorted()) {
-    const body = readFileSync(new URL(name, folder))
+    const own = readFileSync(new URL(name, folder))
+    const body = shared && name.endsWith('.css') ? Buffer.concat([readFileSync(shared), own]) : own
     hash.update(name).update(body)
     files.set(name, { body, type: types[extname(name)]!, packed: new Map() })
   }
@@ -31,7 +34,7 @@ export function readAssets(folder: URL) {
   return {
     version,
     /** The address of a file. */
-    href: (name: string) => `/assets/${version}/${name}`,
+    href: (name: string) => `${at}/${version}/${name}`,
     file: (name: string) => files.get(name),
   }
 }

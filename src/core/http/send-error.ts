@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestStore } from '../auth/key-lookup.ts'
 import { isOutage } from '../database/db.ts'
 import {
   ApiError,
   malformedJson,
   payloadTooLarge,
+  planPath,
   unavailable,
   unexpected,
   unsupportedMediaType,
@@ -14,12 +16,16 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
   const body =
-    'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: request.server.upgradeUrl } : answer.body
+    'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
   return reply
     .code(answer.status)
     .headers(answer.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {
+  return server.panelUrl + (body.upgradeUrl ?? planPath((store as RequestStore | undefined)?.slug))
 }
 
 export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {

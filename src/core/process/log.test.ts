@@ -12,6 +12,7 @@ suite('the log', () => {
     const app = createApp({
       sql: {} as Db,
       publicUrl: 'http://tienda.test',
+      panelUrl: 'http://tienda.test',
       trustProxy: [],
       log,
       https: null,

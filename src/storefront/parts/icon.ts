@@ -1,7 +1,11 @@
 import { readAssets } from '../../core/http/assets.ts'
 import { html, type Html } from '../../core/http/html.ts'
 
-export const assets = readAssets(new URL('../assets/', import.meta.url))
+export const assets = readAssets(
+  new URL('../assets/', import.meta.url),
+  '/assets',
+  new URL('../../design/base.css', import.meta.url),
+)
 
 type Icon = 'cart' | 'search' | 'plus' | 'star' | 'back' | 'chat' | 'share' | 'check'
 

@@ -1,0 +1,75 @@
+// Every page comes whole from the server; a script only puts a newer one in the place of the old.
+
+/** The page at an address, or the answer to a form, parsed; `null` without a connection. */
+export function load(url, form, type) {
+  const request = new XMLHttpRequest()
+  request.open(form ? 'POST' : 'GET', url)
+  request.responseType = 'document'
+  request.timeout = 60_000
+  const body = form && type !== 'multipart/form-data' ? new URLSearchParams(form) : form
+  return new Promise((resolve) => {
+    request.addEventListener('loadend', () =>
+      resolve(
+        request.status ? { page: request.response, url: request.responseURL, status: request.status } : null,
+      ),
+    )
+    request.send(body)
+  })
+}
+
+/** Makes our page the newer one: what is equal stays in place, with its focus, its scroll and what is open. */
+export function put(page) {
+  document.title = page.title
+  morph(document.body, document.adoptNode(page.body))
+}
+
+/** Makes one element like another one. What is named by an id or stands at the same place is the same. */
+export function morph(ours, theirs) {
+  sameAttributes(ours, theirs)
+  const known = new Map([...ours.children].filter(({ id }) => id).map((child) => [child.id, child]))
+  let at = ours.firstChild
+  for (const child of Array.from(theirs.childNodes)) {
+    const match = matching(child, at, known)
+    if (!match) {
+      ours.insertBefore(child, at)
+      continue
+    }
+    if (match === at) at = at.nextSibling
+    else ours.insertBefore(match, at)
+    if (match.nodeType !== Node.ELEMENT_NODE) match.data = child.data
+    else if (!match.isEqualNode(child) || match.matches('form')) morph(match, child)
+  }
+  while (at) {
+    const next = at.nextSibling
+    at.remove()
+    at = next
+  }
+}
+
+function matching(child, at, known) {
+  if (child.id) return known.get(child.id)
+  if (!at || at.id || at.nodeType !== child.nodeType || at.nodeName !== child.nodeName) return null
+  return at
+}
+
+function sameAttributes(ours, theirs) {
+  for (const { name } of Array.from(ours.attributes))
+    if (!theirs.hasAttribute(name) && name !== 'open') ours.removeAttribute(name)
+  for (const { name, value } of theirs.attributes)
+    if (ours.getAttribute(name) !== value) ours.setAttribute(name, value)
+  if (ours.matches('input, textarea, select')) {
+    if (ours.value !== theirs.value && ours.type !== 'file') ours.value = theirs.value
+    if ('checked' in ours) ours.checked = theirs.checked
+  }
+}
+
+let hiding
+
+/** A word at the foot of the page. */
+export function say(text) {
+  const toast = document.querySelector('.toast')
+  toast.textContent = text
+  toast.hidden = false
+  clearTimeout(hiding)
+  hiding = setTimeout(() => (toast.hidden = true), 6000)
+}

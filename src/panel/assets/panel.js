@@ -1,0 +1,3 @@
+import { liveForms } from './forms.js'
+
+liveForms()

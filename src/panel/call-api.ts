@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { asCaller } from '../core/auth/internal-caller.ts'
+import { ApiError } from '../core/errors/errors.ts'
+import { ACCOUNT_SCOPES } from '../core/auth/scopes.ts'
+import type { PanelStore } from '../sessions/lookup.ts'
+import type { Session } from '../sessions/session.ts'
+import { ROLE_PERMISSIONS } from '../team/permissions.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the body of whichever operation was asked
+export type ApiAnswer = { status: number; body: any }
+
+export type ApiCall = {
+  method: string
+  address: string
+  body?: object | undefined
+  headers?: Record<string, string>
+}
+
+/**
+ * Asks a route of the API inside the process, as the person who is signed in: their role's permissions are its scopes.
+ * Without a store it is a call of the account. @throws ApiError when the route refuses, 5xx too
+ */
+export async function callApi(
+  request: FastifyRequest,
+  session: Session,
+  store: PanelStore | null,
+  { method, address, body, headers = {} }: ApiCall,
+): Promise<ApiAnswer> {
+  const key = {
+    id: `account:${session.accountId}`,
+    kind: store ? ('STORE' as const) : ('ACCOUNT' as const),
+    accountId: session.accountId,
+    scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
+  }
+  const answer = await asCaller(
+    { actor: 'panel', key, store },
+    async () =>
+      // It is asked when it is awaited, which has to be in here.
+      await request.server.inject({
+        method: method as 'POST',
+        url: `/api/v1${address}`,
+        headers: {
+          'x-request-id': request.id,
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { payload: JSON.stringify(body) }),
+      }),
+  )
+  const parsed = JSON.parse(answer.payload) as Record<string, unknown>
+  if (answer.statusCode >= 400) throw new ApiError(answer.statusCode, parsed as ApiError['body'])
+  return { status: answer.statusCode, body: parsed }
+}

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../core/errors/errors.ts'
+import { html, type Html } from '../core/http/html.ts'
+import { toApiError } from '../core/http/send-error.ts'
+import { SignInNeeded } from './guards.ts'
+import { document, send } from './layout.ts'
+import { RoleForbidden, roleNames, whoMay } from './role-forbidden.ts'
+
+type Failure = { status: number; title: string; text: string; way: { href: string; label: string } }
+
+/** What stands where a page of the panel can't be: the sign-in, or what is the matter and what to do. */
+export async function sendPanelError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (error instanceof SignInNeeded) return reply.redirect(signInHref(request), 303)
+  if (error instanceof RoleForbidden) {
+    reply.code(403)
+    return send(request, reply, failurePage(roleFailure(error)))
+  }
+  const answer = toApiError(error, request)
+  if (answer.status >= 500) request.log.error({ err: error }, 'panel failed')
+  reply.code(answer.status).headers(answer.headers)
+  return send(request, reply, failurePage(failureOf(answer)))
+}
+
+/** A form can't be gone back to: after signing in, its page is shown again. */
+function signInHref({ url }: FastifyRequest): string {
+  return isOwnPath(url) ? `/panel/entrar?volver=${encodeURIComponent(url)}` : '/panel/entrar'
+}
+
+/** Where a sign-in may lead: a page of the panel, which no browser takes for another host's. */
+export const isOwnPath = (path: string): boolean =>
+  /^\/panel(?:[/?]|$)[\w\-./?=&%+,:~]*$/.test(path) && !/[\\]|\/\/|\.\./.test(path)
+
+function roleFailure({ needs, store }: RoleForbidden): Failure {
+  return {
+    status: 403,
+    title: 'Tu papel no alcanza para esto',
+    text: `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${whoMay(needs)}. Pídele a alguien con ese papel que lo haga o que cambie el tuyo.`,
+    way: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
+  }
+}
+
+function failureOf({ status, body }: ApiError): Failure {
+  const start = { href: '/panel', label: 'Ir al inicio del panel' }
+  if (status === 402) {
+    const href = body.upgradeUrl ?? '/panel/plan'
+    const text = `${String(body['message'])} Tus datos están a salvo.`
+    return { status, title: 'La tienda está suspendida', text, way: { href, label: 'Ver el plan y pagar' } }
+  }
+  if (status === 403 || status === 429) {
+    return {
+      status,
+      title: status === 403 ? 'No se puede' : 'Vas muy rápido',
+      text: `${body.error}.`,
+      way: start,
+    }
+  }
+  const [title, text] = sentences[status] ?? sentences[500]!
+  return { status, title, text, way: start }
+}
+
+const sentences: Record<number, [title: string, text: string]> = {
+  400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
+  404: ['Esta página no existe', 'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.'],
+  413: ['Eso pesa demasiado', 'Una foto pesa como máximo 15 MB. Vuelve atrás y envía menos a la vez.'],
+  415: ['Eso no es un formulario', 'Vuelve atrás e inténtalo desde la página.'],
+  500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
+  503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
+} // prettier-ignore
+
+function failurePage({ status, title, text, way }: Failure): Html {
+  const body = html`<body class="panel plain"><main id="main" class="message"><p class="muted">${status}</p><h1>${title}</h1><p>${text}</p><p><a class="button" href="${way.href}">${way.label}</a></p></main></body>`
+  return document(`${title} · Vitrina`, body)
+}

@@ -1,0 +1,22 @@
+/** What a form sent, by name, in the order in which it came. Names that begin with `_` are the panel's own. */
+export type FormFields = Map<string, string[]>
+
+/** The last value of a name; a hidden field before a checkbox says what an empty box means. */
+export const lastOf = (fields: FormFields, name: string): string | undefined => fields.get(name)?.at(-1)
+
+/** A form as the parser of its content type left it. */
+export type SentForm = { fields: FormFields; files: FormFile[] }
+
+export type FormFile = { name: string; filename: string; type: string; body: Buffer }
+
+/** The fields that the API is asked about. */
+export const apiFields = (fields: FormFields): FormFields =>
+  new Map([...fields].filter(([name]) => !name.startsWith('_')))
+
+/** Text areas send `\r\n`; the API knows lines by `\n`. */
+export function addField(fields: FormFields, name: string, value: string): void {
+  const text = value.replaceAll('\r\n', '\n')
+  const values = fields.get(name)
+  if (values) values.push(text)
+  else fields.set(name, [text])
+}

@@ -1,0 +1,135 @@
+import type { FormFields } from './form-fields.ts'
+import { readBoolean, readNumber, toInstant } from './form-values.ts'
+
+/** As much of JSON Schema as the API's bodies use. */
+export type BodySchema = {
+  type?: string | readonly string[]
+  format?: string
+  properties?: Record<string, BodySchema>
+  items?: BodySchema
+  maxItems?: number
+  anyOf?: readonly BodySchema[]
+  required?: readonly string[]
+}
+
+type Where = {
+  currencyDigits: number
+  timeZone: string
+  /** In a change, an empty field that can't be null is wrong; in something new it is just not there. */
+  isChange: boolean
+}
+
+/** What the API is asked, and which field of the form each of its list rows was, as `variants.1` was `variants.4`. */
+export type Converted = { body: Record<string, unknown>; rows: Map<string, string> }
+
+type Node = { values: string[]; children: Map<string, Node> }
+
+const MAX_DEPTH = 6
+
+/**
+ * The JSON that a schema asks for, from a form whose fields have the schema's names: `variants.0.name` is in a list.
+ * A value that can't be what the schema asks for stays a text, and a name that the schema does not have stays: the API
+ * says what is wrong with it.
+ */
+export function formToJson(schema: BodySchema, fields: FormFields, where: Where): Converted {
+  const rows = new Map<string, string>()
+  const root: Node = { values: [], children: new Map() }
+  for (const [name, values] of fields) {
+    const path = name.split('.')
+    const isPath =
+      path.length <= MAX_DEPTH && path.every((segment) => segment !== '' && segment !== '__proto__')
+    grow(root, isPath ? path : [name.replaceAll('__proto__', '')], values)
+  }
+  const body = toObject(root, schema, { ...where, path: '', typedPath: '', rows })
+  return { body, rows }
+}
+
+/** The form's name for a field that the API speaks of. */
+export function typedName(rows: Map<string, string>, field: string): string {
+  const segments = field.split('.')
+  for (let length = segments.length; length > 0; length--) {
+    const typed = rows.get(segments.slice(0, length).join('.'))
+    if (typed !== undefined) return [typed, ...segments.slice(length)].join('.')
+  }
+  return field
+}
+
+function grow(root: Node, path: string[], values: string[]): void {
+  let node = root
+  for (const segment of path) {
+    let child = node.children.get(segment)
+    if (!child) node.children.set(segment, (child = { values: [], children: new Map() }))
+    node = child
+  }
+  node.values.push(...values)
+}
+
+type At = Where & { path: string; typedPath: string; rows: Map<string, string> }
+
+const below = (at: At, name: string, typedName = name): At => ({
+  ...at,
+  path: at.path ? `${at.path}.${name}` : name,
+  typedPath: at.typedPath ? `${at.typedPath}.${typedName}` : typedName,
+})
+
+function toObject(node: Node, schema: BodySchema, at: At): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (const [name, child] of node.children) {
+    const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties![name]! : {}
+    const isRequired = schema.required?.includes(name) ?? false
+    const value = toValue(child, property, below(at, name), isRequired)
+    if (value !== undefined) object[name] = value
+  }
+  return object
+}
+
+function toValue(node: Node, schema: BodySchema, at: At, isRequired: boolean): unknown {
+  const { type, isNullable, ...chosen } = resolve(schema)
+  if (type === 'array') return toList(node, chosen.schema, at)
+  if (node.children.size > 0) return toObject(node, chosen.schema, inside(at))
+  const text = node.values.at(-1) ?? ''
+  if (text.trim() === '') {
+    if (isNullable) return null
+    return at.isChange && !isRequired && type !== 'boolean' ? text : undefined
+  }
+  if (type === 'boolean') return readBoolean(text)
+  if (type === 'number' || type === 'integer') return readNumber(text, at.currencyDigits)
+  return chosen.schema.format === 'date-time' ? toInstant(text, at.timeZone) : text
+}
+
+/** What stands in a list is sent whole, so that an empty field of it is one that is not there. */
+const inside = (at: At): At => ({ ...at, isChange: false })
+
+function resolve(schema: BodySchema) {
+  const branches = schema.anyOf ?? [schema]
+  const types = branches.flatMap(({ type }) => (type === undefined ? [] : [type].flat()))
+  const type = types.find((name) => name !== 'null')
+  const branch = branches.find((one) => [one.type].flat().includes(type)) ?? schema
+  return { type, isNullable: types.includes('null'), schema: branch }
+}
+
+/** Fields of one name, or rows by their numbers; rows in which nothing was written, or that were removed, are left out. */
+function toList(node: Node, schema: BodySchema, at: At): unknown[] {
+  const items = schema.items ?? {}
+  const rows = [...node.children].filter(([number, row]) => !isBlank(row) && isRow(number))
+  rows.sort(([a], [b]) => Number(a) - Number(b))
+  const list: unknown[] = node.values.filter((value) => value !== '')
+  for (const [number, row] of rows) {
+    const here = inside(below(at, String(list.length), number))
+    here.rows.set(here.path, here.typedPath)
+    row.children.delete('_remove')
+    list.push(toValue(row, items, here, true))
+  }
+  return list
+}
+
+const isRow = (number: string) => /^\d{1,3}$/.test(number)
+
+function isBlank({ values, children }: Node): boolean {
+  if (children.get('_remove')?.values.some((value) => value !== '' && value !== 'false')) return true
+  if (children.size === 0) return values.every((value) => value.trim() === '')
+  return [...children.values()].every((child) => isBlank(child) || child.values.every(isSwitch))
+}
+
+/** What a box or switch says does not make a row: an empty row has its switches too. */
+const isSwitch = (value: string) => value === 'true' || value === 'false' || value === ''

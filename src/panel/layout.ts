@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressed, pickEncoding } from '../core/http/compress.ts'
+import { html, type Html } from '../core/http/html.ts'
+import { groundColour } from '../themes/stylesheet.ts'
+import { takeFlash, type Flash } from './flash.ts'
+import { mayDo } from './guards.ts'
+import type { Link, PublicContext, View } from './page.ts'
+import { buttonForm } from './parts/form.ts'
+import { assets, icon } from './parts/icon.ts'
+import { bottomBar, sideBar } from './parts/navigation.ts'
+
+/** Sends a page of the panel: its view in the frame of the store, of the account, or of nobody yet. */
+export async function sendView(context: PublicContext, view: View) {
+  const { request, reply } = context
+  if (view.status) reply.code(view.status)
+  return send(request, reply, framed(context, view, takeFlash(request, reply)))
+}
+
+/** Sends a page without a frame: one that is printed, or one that stands where no page can. */
+export async function send(request: FastifyRequest, reply: FastifyReply, page: Html) {
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
+  return reply.send(await compressed(Buffer.from(page.markup), encoding, 'quick'))
+}
+
+function framed(context: PublicContext, view: View, flash: Flash | null): Html {
+  const { app, request, store, session } = context
+  const path = request.url.split('?')[0]!
+  const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
+  const can = (permission: Parameters<typeof mayDo>[1]) => store !== null && mayDo(store, permission)
+  const body = html`<body class="panel${store && html` in-store`}">
+<a class="skip" href="#main">Saltar al contenido</a>
+${store && sideBar(app, context.base, path, can)}
+<div class="page">
+${top(context, view.back)}
+<main id="main" tabindex="-1"><div class="heading"><h1>${view.title}</h1>${view.action}</div>
+${status(context, flash)}
+${view.main}</main></div>
+${store && bottomBar(app, context.base, path, can)}
+<output class="toast" role="status" hidden></output>
+</body>`
+  return document(title, body, session !== null)
+}
+
+function top({ base, store, session, app }: PublicContext, back: Link | undefined): Html {
+  const home = store
+    ? html`<a class="shop-name" href="${base}">${store.name}</a>`
+    : html`<a class="shop-name" href="/panel">Vitrina</a>`
+  const see =
+    store &&
+    html`<a class="quiet" href="${app.publicUrl}/${store.slug}" target="_blank" rel="noopener">${icon('eye')}<span>Ver tienda</span></a>`
+  const hasAccount = session && app.knownRoutes.has('/panel/cuenta')
+  return html`<header class="top">${
+    back
+      ? html`<a class="quiet back" href="${back.href}">${icon('back')}<span>${back.label}</span></a>`
+      : home
+  }<div class="top-links">${see}${hasAccount && html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`}</div></header>`
+}
+
+/** What was done on the page before, with the way to take it back. */
+function status({ form, base }: PublicContext, flash: Flash | null): Html {
+  const undo = flash?.undo
+  const takeBack =
+    undo &&
+    buttonForm(form(undo.action.slice(base.length)), {}, html`<button class="quiet">${undo.label}</button>`)
+  return html`<div id="status" role="status">${
+    flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}</div>`
+  }</div>`
+}
+
+/** A whole document of the panel. */
+export function document(title: string, body: Html, isLive = false): Html {
+  return html`<!doctype html>
+<html lang="es" data-theme="barro" data-mode="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+<title>${title}</title>
+<meta name="robots" content="noindex">
+<link rel="stylesheet" href="${assets.href('panel.css')}">
+${isLive && html`<script type="module" src="${assets.href('panel.js')}"></script>`}
+<link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
+<meta name="theme-color" content="${groundColour('barro', 'light')}"><meta name="theme-color" content="${groundColour('barro', 'dark')}" media="(prefers-color-scheme:dark)">
+</head>
+${body}
+</html>`
+}

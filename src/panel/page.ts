@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Db } from '../core/database/db.ts'
+import type { App } from '../core/http/app.ts'
+import type { Html } from '../core/http/html.ts'
+import type { PanelStore } from '../sessions/lookup.ts'
+import type { Session } from '../sessions/session.ts'
+import type { Permission } from '../team/permissions.ts'
+import type { ApiAnswer } from './call-api.ts'
+import type { Flash } from './flash.ts'
+import type { FormFields, FormFile } from './form-fields.ts'
+import type { Form, Rejection } from './form.ts'
+
+export type Link = { href: string; label: string }
+
+/** What a page shows: its heading, what stands under it, and where one came from. */
+export type View = {
+  title: string
+  main: Html
+  back?: Link
+  /** Beside the heading: the page's main button. */
+  action?: Html
+  status?: number
+}
+
+/** One request for a page that anyone may open, signed in or not. */
+export type PublicContext = {
+  app: App
+  request: FastifyRequest
+  reply: FastifyReply
+  sql: Db
+  params: Record<string, string>
+  query: Record<string, string>
+  /** Where the addresses of the zone begin: `/panel`, or `/panel/t/{slug}`. */
+  base: string
+  session: Session | null
+  /** The store of the address; null outside of one. */
+  store: PanelStore | null
+  /** What a form brought besides its fields. */
+  files: FormFile[]
+  /** The form that came back with something wrong. */
+  rejection: Rejection | null
+  /** The form of this page that is posted to an address below `base`, with what was typed when it came back. */
+  form: (action: string) => Form
+}
+
+/** One request of somebody who is signed in. */
+export type AccountContext = PublicContext & {
+  session: Session
+  /** Asks a route of the API, as the person: `api('PUT', '/categories/abc', { position: 2 })`. @throws ApiError on a 4xx */
+  api: (method: string, address: string, body?: object) => Promise<ApiAnswer>
+}
+
+/** One request of a member of the store in the address. */
+export type StoreContext = AccountContext & {
+  store: PanelStore
+  can: (permission: Permission) => boolean
+}
+
+/** What came of a form: another page with a message there, or a view in its place. */
+export type Outcome = (Flash & { next: string }) | View
+
+/** A form that one of the API's own operations answers, with its schema, its scope and its rules. */
+export type ApiForm<C> = {
+  /** `PUT /categories/:id`: below `/api/v1`, its `:id` the form's own. */
+  operation: string
+  /** The message when it is done. */
+  done: string | ((data: Record<string, unknown>, context: C) => string)
+  /** Where the result is seen, below `base`; else the page's own address. */
+  next?: (context: C, data: Record<string, unknown>) => string
+  /** Runs before the API is asked: changes the fields, or answers with a question. */
+  before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
+}
+
+/** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. */
+export type OwnForm<C> = {
+  body: TSchema
+  // oxlint-disable-next-line typescript/no-explicit-any -- the type that the schema of the same form describes
+  run: (context: C, body: any) => Promise<Outcome>
+}
+
+export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
+  /** What the role must be allowed; else the scope of the operation, or what the page needs. */
+  needs?: Permission
+}
+
+/** A page: its address below `base`, who may see it, what it shows, and its forms by the addresses they are posted to. */
+export type Page<C> = {
+  path: string
+  needs?: Permission
+  show: (context: C) => View | Promise<View>
+  forms?: Record<string, PanelForm<C>>
+}
+
+/** Infers the type of the context; the page is registered in `pages.ts`. */
+export const storePage = (page: Page<StoreContext>) => page
+export const accountPage = (page: Page<AccountContext>) => page
+export const publicPage = (page: Page<PublicContext>) => page

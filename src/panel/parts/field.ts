@@ -1,0 +1,78 @@
+import { html, type Html } from '../../core/http/html.ts'
+import type { Form } from '../form.ts'
+
+type Common = {
+  name: string
+  label: string
+  hint?: string
+  required?: boolean
+}
+
+type Text = Common & {
+  value?: string | number | null
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password' | 'datetime-local' | 'search'
+  /** More than one makes it a text of several lines. */
+  lines?: number
+  max?: number
+  autocomplete?: string
+  inputmode?: 'numeric' | 'decimal' | 'email' | 'tel'
+  placeholder?: string
+  /** Stands before what is typed, such as the beginning of an address. */
+  before?: string
+}
+
+/** A field with its label, its hint, and what is wrong with it. A password never comes back. */
+export function field(form: Form, text: Text): Html {
+  const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before } = text
+  const value = type === 'password' ? '' : form.value(name, text.value ?? '')
+  return around(form, text, (shared) => {
+    const more = html`${shared}${max && html` maxlength="${max}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${
+      inputmode && html` inputmode="${inputmode}"`
+    }${placeholder && html` placeholder="${placeholder}"`}`
+    if (lines > 1) return html`<textarea rows="${lines}" ${more}>\n${value}</textarea>`
+    const input = html`<input type="${type}" ${more} value="${value}">`
+    return before ? html`<div class="affix"><span>${before}</span>${input}</div>` : input
+  })
+}
+
+type Choice = Common & { value?: string | null; options: readonly { value: string; label: string }[] }
+
+export function select(form: Form, choice: Choice): Html {
+  const value = form.value(choice.name, choice.value ?? '')
+  const options = choice.options.map(
+    (option) =>
+      html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
+  )
+  return around(form, choice, (shared) => html`<select ${shared}>${options}</select>`)
+}
+
+type Switch = { name: string; label: string; hint?: string; value: boolean }
+
+/** A switch; the hidden field before it says what it means when it is off. */
+export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
+  const isOn = form.value(name, value) === 'true'
+  const id = idOf(form, name)
+  return html`<div class="switch"><input type="hidden" name="${name}" value="false"><label for="${id}"><span>${label}${
+    hint && html`<small id="${id}-hint">${hint}</small>`
+  }</span><input type="checkbox" role="switch" id="${id}" name="${name}" value="true"${isOn && html` checked`}${
+    hint && html` aria-describedby="${id}-hint"`
+  }></label></div>`
+}
+
+/** Label, hint and message around a control; `shared` are the attributes that tie them together. */
+function around(form: Form, { name, label, hint, required }: Common, control: (shared: Html) => Html): Html {
+  const wrong = form.wrong(name)
+  const id = idOf(form, name)
+  const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const shared = html`id="${id}" name="${name}"${required && html` aria-required="true"`}${wrong && html` aria-invalid="true"`}${
+    wrong?.isFirst && html` autofocus`
+  }${described && html` aria-describedby="${described}"`}`
+  return html`<div class="field"><label for="${id}">${label}</label>${control(shared)}${
+    wrong && html`<p class="wrong" id="${id}-wrong">${wrong.message}</p>`
+  }${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`
+}
+
+/** A page may have a form for each row: an id is of its form. */
+function idOf({ action }: Form, name: string): string {
+  return [...action.split('/').slice(4), name].join('-').replaceAll(/[^\w.-]/g, '-')
+}

@@ -1,0 +1,23 @@
+import { readAssets } from '../../core/http/assets.ts'
+import { html, type Html } from '../../core/http/html.ts'
+
+export const assets = readAssets(
+  new URL('../assets/', import.meta.url),
+  '/panel/assets',
+  new URL('../../design/base.css', import.meta.url),
+)
+
+const names = [
+  'home', 'orders', 'plus', 'products', 'more', 'back', 'next', 'up', 'down', 'folder', 'percent', 'truck', 'star', 'people',
+  'chart', 'share', 'shop', 'brush', 'team', 'card', 'key', 'plug', 'clock', 'upload', 'help', 'check', 'eye', 'hidden',
+  'trash', 'copy', 'print', 'chat', 'exit', 'search', 'user',
+] as const // prettier-ignore
+export type Icon = (typeof names)[number]
+
+/** Every icon, for the page that shows the parts. */
+export const iconNames: readonly Icon[] = names
+
+/** A drawing that only repeats what the words beside it say. */
+export function icon(name: Icon): Html {
+  return html`<svg class="icon" aria-hidden="true"><use href="${assets.href('icons.svg')}#${name}"/></svg>`
+}

@@ -1,0 +1,39 @@
+import type { Html } from '../../core/http/html.ts'
+import type { PanelStore } from '../../sessions/lookup.ts'
+import type { Form } from '../form.ts'
+import { field } from './field.ts'
+
+type Currency = Pick<PanelStore, 'currency' | 'currencyDigits'>
+type Money = { name: string; label: string; value?: number | null; hint?: string; required?: boolean }
+
+/** An amount in the store's currency, whose sign stands before it. Read as people write it: `1250.50`, `1.250,50`. */
+export function moneyField(form: Form, store: Currency, { value, ...rest }: Money): Html {
+  const text = value == null ? '' : plainAmount(value, store)
+  return field(form, {
+    ...rest,
+    value: text,
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    max: 20,
+    before: signOf(store.currency),
+  })
+}
+
+/** An amount without thousands separators, with the decimal sign of the currency's country: `1250,50`. */
+export function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
+  const isWhole = Number.isInteger(value)
+  const text = value.toFixed(isWhole ? 0 : currencyDigits)
+  return decimalCommas.has(currency) ? text.replace('.', ',') : text
+}
+
+/** Where a comma stands before the cents. */
+const decimalCommas = new Set(['ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'EUR', 'PYG', 'UYU', 'VES'])
+
+function signOf(currency: string): string {
+  const parts = new Intl.NumberFormat('es', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}

@@ -1,0 +1,55 @@
+import type { App } from '../../core/http/app.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import type { Permission } from '../../team/permissions.ts'
+import { sectionsFor, type Section } from '../sections.ts'
+import { icon, type Icon } from './icon.ts'
+
+type Can = (permission: Permission) => boolean
+
+/** On a wide screen: every place. */
+export function sideBar(app: App, base: string, path: string, can: Can): Html {
+  return html`<nav class="side" aria-label="Panel">${sectionsFor(app, can).map(
+    ({ label, sections }) =>
+      html`<p>${label}</p><ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>`,
+  )}</nav>`
+}
+
+const inBar = ['', '/pedidos', '/productos']
+
+/** On a phone: what is used most, in the thumb's reach, and the way to the rest. */
+export function bottomBar(app: App, base: string, path: string, can: Can): Html {
+  const sections = sectionsFor(app, can).flatMap((group) => group.sections)
+  const bar = inBar.flatMap((name) => sections.filter((section) => section.path === name))
+  const isElsewhere = !bar.some((section) => isCurrent(base, path, section))
+  const entries = bar.map((section) => html`<li>${entry(base, path, section)}</li>`)
+  entries.splice(2, 0, html`${newMenu(app, base, can)}`)
+  const more = link(`${base}/mas`, 'more', 'Más', isElsewhere)
+  return html`<nav class="bottom" aria-label="Principal"><ul>${entries}<li>${more}</li></ul></nav>`
+}
+
+const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
+  { path: '/productos/nuevo', label: 'Producto nuevo', icon: 'products', needs: 'products:write' },
+  { path: '/pedidos/nuevo', label: 'Pedido a mano', icon: 'orders', needs: 'orders:write' },
+]
+
+function newMenu(app: App, base: string, can: Can): Html | null {
+  const entries = news.filter(({ path, needs }) => can(needs) && app.knownRoutes.has(`/panel/t/:slug${path}`))
+  if (entries.length === 0) return null
+  return html`<li><button class="new" popovertarget="new" aria-label="Crear">${icon('plus')}</button><div id="new" class="menu" popover><ul>${entries.map(
+    ({ path, label, icon: name }) =>
+      html`<li><a href="${base}${path}">${icon(name)}<span>${label}</span></a></li>`,
+  )}</ul></div></li>`
+}
+
+function entry(base: string, path: string, section: Section): Html {
+  return link(base + section.path, section.icon, section.label, isCurrent(base, path, section))
+}
+
+function link(href: string, name: Icon, label: string, isHere: boolean): Html {
+  return html`<a href="${href}"${isHere && html` aria-current="page"`}>${icon(name)}<span>${label}</span></a>`
+}
+
+function isCurrent(base: string, path: string, section: Section): boolean {
+  const href = base + section.path
+  return path === href || (section.path !== '' && path.startsWith(`${href}/`))
+}

@@ -1,0 +1,30 @@
+import { html, type Html } from '../../core/http/html.ts'
+
+type Page = { total: number; limit: number; offset: number }
+
+/** The way through the pages of a list; nothing when there is one page. @param href the address of the page at an offset */
+export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
+  if (total <= limit) return null
+  const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
+  return html`<nav class="pager" aria-label="Páginas">${
+    offset > 0 &&
+    html`<a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>`
+  }<span>${from}–${to} de ${total}</span>${
+    to < total && html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
+  }</nav>`
+}
+
+/** A list's part of an address: whole numbers in bounds, or the beginning. */
+export function pageOf(query: Record<string, string>, limit: number): { limit: number; offset: number } {
+  const text = query['offset'] ?? ''
+  return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }
+}
+
+type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
+
+/** Parts of a list, side by side; they scroll where the screen ends. */
+export const tabs = (label: string, entries: Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${entries.map(
+    ({ label: text, href, isCurrent, count }) =>
+      html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count != null && html` <span class="count">${count}</span>`}</a></li>`,
+  )}</ul></nav>`

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../core/http/app.ts'
+import type { ApiError } from '../core/errors/errors.ts'
+import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './guards.ts'
+import { accountContext, publicContext, storeContext } from './context.ts'
+import { setFlash } from './flash.ts'
+import type { FormFields } from './form-fields.ts'
+import { sendView } from './layout.ts'
+import { findOperation } from './operation.ts'
+import type {
+  AccountContext,
+  ApiForm,
+  Outcome,
+  Page,
+  PanelForm,
+  PublicContext,
+  StoreContext,
+  View,
+} from './page.ts'
+import { readForm } from './read-form.ts'
+import { apiSender, fill, ownSender, type Answer } from './submit.ts'
+import type { Permission } from '../team/permissions.ts'
+
+type Enter<C> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: Permission | undefined,
+) => Promise<C | null>
+
+/** Pages that anyone may open, below `/panel`. */
+export const registerPublicPages = (app: App, pages: Page<PublicContext>[]) =>
+  registerPages(app, pages, '', async (request, reply) => {
+    const found = await findSignedIn(request, reply, null)
+    return publicContext({ app, request, reply }, found)
+  })
+
+/** Pages of whoever is signed in, below `/panel`. */
+export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
+  registerPages(app, pages, '', async (request, reply) => {
+    const found = await findSignedIn(request, reply, null)
+    if (!found) throw new SignInNeeded()
+    return accountContext({ app, request, reply }, found)
+  })
+
+/** Pages of a store, below `/panel/t/{slug}`. */
+export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
+  registerPages(app, pages, '/t/:slug', async (request, reply, needs) => {
+    const { slug } = request.params as { slug: string }
+    const found = await findSignedIn(request, reply, slug)
+    if (!found) throw new SignInNeeded()
+    if (found.store && found.store.slug !== slug) {
+      const moved = request.url.replace(`/t/${slug}`, `/t/${found.store.slug}`)
+      reply.redirect(moved, redirectCode(request, 301))
+      return null
+    }
+    return storeContext({ app, request, reply }, found, admitToStore(found, needs))
+  })
+
+function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {
+  const shown = new Set(pages.map(({ path }) => path))
+  for (const page of pages) {
+    app.get(prefix + page.path, { config }, async (request, reply) => {
+      const context = await enter(request, reply, page.needs)
+      return context ? sendView(context, await page.show(context)) : reply
+    })
+    for (const [path, form] of Object.entries(page.forms ?? {})) {
+      registerForm(app, page, path, form, prefix, enter)
+      // Whoever reloads a form that came back sees its page, where the address has none of its own.
+      if (!shown.has(path)) {
+        shown.add(path)
+        app.get(prefix + path, { config }, (request, reply) => {
+          const params = request.params as Record<string, string>
+          return reply.redirect(`/panel${fill(prefix + page.path, params)}`, 303)
+        })
+      }
+    }
+  }
+}
+
+const config = { repeatable: false }
+
+function registerForm<C extends PublicContext>(
+  app: App,
+  page: Page<C>,
+  path: string,
+  form: PanelForm<C>,
+  prefix: string,
+  enter: Enter<C>,
+) {
+  const operation = isApiForm(form) ? findOperation(app, form.operation) : null
+  const needs = form.needs ?? operation?.scope ?? page.needs
+  const send = isApiForm(form) ? apiSender(operation!, page.path, form) : ownSender(form)
+  app.post(prefix + path, { config }, async (request, reply) => {
+    const context = await enter(request, reply, needs)
+    if (!context) return reply
+    const { fields, files } = await readForm(request)
+    context.files = files
+    return answer(context, page, fields, await send(context, fields))
+  })
+}
+
+const isApiForm = <C>(form: PanelForm<C>): form is ApiForm<C> => 'operation' in form
+
+/** The page of the result, the view that stands in its place, or the same page with what is wrong. */
+async function answer<C extends PublicContext>(context: C, page: Page<C>, fields: FormFields, given: Answer) {
+  if ('outcome' in given) return follow(context, given.outcome)
+  const { refusal, issues } = given
+  if (!isAnswerable(refusal)) throw refusal
+  const action = context.request.url.split('?')[0]!
+  context.rejection = { action, fields, issues, message: messageOf(refusal) }
+  const view = await page.show(context)
+  return sendView(context, { ...view, status: refusal.status })
+}
+
+function follow(context: PublicContext, outcome: Outcome) {
+  if (isView(outcome)) return sendView(context, outcome)
+  setFlash(context.reply, outcome)
+  const isWhole = outcome.next.startsWith('/panel')
+  return context.reply.redirect(isWhole ? outcome.next : context.base + outcome.next, 303)
+}
+
+const isView = (outcome: Outcome): outcome is View => 'main' in outcome
+
+/** What concerns the whole store or the whole page is a page of its own. */
+const isAnswerable = ({ status }: ApiError) => status !== 402 && status !== 429
+
+const messageOf = ({ body }: ApiError): string =>
+  typeof body['message'] === 'string' ? body['message'] : body.error

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { compileValidator } from '../core/http/schema.ts'
+import { zoneOfCurrency } from '../stats/time-zone.ts'
+import { callApi } from './call-api.ts'
+import { apiFields, lastOf, type FormFields } from './form-fields.ts'
+import { formToJson, typedName } from './form-to-json.ts'
+import type { Operation } from './operation.ts'
+import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext } from './page.ts'
+
+/** What a form is answered with: what came of it, or what the API said against it, by the names of the form's fields. */
+export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
+
+type Send<C> = (context: C, fields: FormFields) => Promise<Answer>
+
+/** The work of a form that an operation of the API answers; its schema and scope are the operation's. */
+export function apiSender<C extends PublicContext>(
+  { method, address, schema }: Operation,
+  path: string,
+  form: ApiForm<C>,
+): Send<C> {
+  return async function send(context, fields) {
+    const instead = await form.before?.(context, fields)
+    if (instead) return { outcome: instead }
+    const url = address.replace(':id', () => context.params['id'] ?? '')
+    const { body, rows } = schema
+      ? formToJson(schema, apiFields(fields), whereOf(context, method === 'PUT'))
+      : { body: undefined, rows: new Map<string, string>() }
+    return answerOf(rows, async () => {
+      const { session, store } = context as unknown as AccountContext
+      const headers = repeatable(method, fields, [url, body])
+      const call = { method, address: url, body, headers }
+      const answer = await whenFinished(() => callApi(context.request, session, store, call))
+      const data = (answer.body as { data: Record<string, unknown> }).data
+      const message = typeof form.done === 'string' ? form.done : form.done(data, context)
+      return { message, next: form.next?.(context, data) ?? fill(path, context.params) }
+    })
+  }
+}
+
+/** The work of a form that is no operation of the API; its fields are checked by its own schema. */
+export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
+  const check = compileValidator(form.body, 'body')
+  return async function send(context, fields) {
+    const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
+    return answerOf(rows, async () => {
+      const checked = check(body)
+      if ('error' in checked) throw checked.error
+      return form.run(context, checked.value)
+    })
+  }
+}
+
+async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<Answer> {
+  try {
+    return { outcome: await work() }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return { refusal: error, issues: issuesOf(error, rows) }
+  }
+}
+
+/** What an error says of one field without saying so in its details. */
+const fieldOfCode: Record<string, string> = {
+  DUPLICATE_SLUG: 'slug',
+  SLUG_LIMIT_REACHED: 'slug',
+  CURRENCY_LOCKED: 'currency',
+  DUPLICATE_CODE: 'code',
+  DUPLICATE_EMAIL: 'email',
+}
+
+function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
+  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
+  const field = fieldOfCode[body.code ?? '']
+  if (field) return [{ field, reason: 'invalid', message: body.error }]
+  return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
+}
+
+function whereOf({ store }: PublicContext, isChange: boolean) {
+  const timeZone = zoneOfCurrency(store?.currency ?? '')
+  return { currencyDigits: store?.currencyDigits ?? 2, timeZone, isChange }
+}
+
+/**
+ * The same form twice is one request, also when its page is gone back to. Changed and sent again it is another one. A
+ * change of fields is the same however often it is made, and must be made again after another one: it has no key.
+ */
+function repeatable(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
+  const key = lastOf(fields, '_key')
+  if (method === 'PUT' || !key || !/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  return { 'idempotency-key': `form ${key} ${hash}` }
+}
+
+const PATIENCE = 100
+const PAUSE = 150
+
+/** A form that is sent again while it still runs waits for the first one, and gets its answer. */
+async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
+  for (let n = 0; ; n++) {
+    try {
+      return await call()
+    } catch (error) {
+      const isRunning = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
+      if (!isRunning || n === PATIENCE) throw error
+      await sleep(PAUSE)
+    }
+  }
+}
+
+/** `/categorias/:id` with its parameters. */
+export const fill = (path: string, params: Record<string, string>) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aMember, signedIn } from '../../test/panel.ts'
+import { startService } from '../../test/service.ts'
+import { anAccount, aStore } from '../../test/world.ts'
+import { setBillingState } from '../billing/change.ts'
+import { newId } from '../core/values/id.ts'
+
+const service = await startService()
+const { sql } = service
+const { panelUrl } = service.app
+
+suite('without a session', () => {
+  test('a page leads to the sign-in, and back to itself', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    person.cookies.clear()
+    for (const path of [`${base}/categorias?offset=50`, '/panel', '/panel/envios']) {
+      const { status, location } = await person.get(path)
+      assert.deepEqual([status, location], [303, `/panel/entrar?volver=${encodeURIComponent(path)}`])
+    }
+    assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 303)
+  })
+
+  test('an ended one, an expired one and one of garbage are none', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    assert.equal((await person.get(`${base}/categorias`)).status, 200)
+    for (const value of ['', 'x', '\u00e9', `${person.token}x`]) {
+      person.cookies.set('vitrina', encodeURIComponent(value))
+      assert.equal((await person.get(`${base}/categorias`)).status, 303)
+    }
+    person.cookies.set('vitrina', person.token)
+    await sql`delete from sessions where id = ${person.sessionId}`
+    assert.equal((await person.get(`${base}/categorias`)).status, 303)
+  })
+})
+
+suite('keys and cookies', () => {
+  test('a cookie opens no address of the API, a key no page', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    assert.equal((await person.get('/api/v1/categories')).status, 401)
+    const { status } = await fetch(`${service.url}${base}/categorias`, {
+      headers: { authorization: `Bearer ${store.key}` },
+      redirect: 'manual',
+    })
+    assert.equal(status, 303)
+  })
+
+  test('no header makes a request one of the panel', async () => {
+    const headers = { 'x-internal': '1', actor: 'panel', islightmyrequest: 'true' }
+    assert.equal((await service.get('/api/v1/categories', undefined, headers)).status, 401)
+  })
+})
+
+suite('a form', () => {
+  test('of another site is refused, whatever it says of itself', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'cross-site', origin: panelUrl },
+      { 'sec-fetch-site': '', origin: 'https://otro.test' },
+    ]
+    for (const headers of foreign) {
+      const { status, text } = await person.post(`${base}/categorias`, { name: 'x' }, headers)
+      assert.equal(status, 403, JSON.stringify(headers))
+      assert.match(text, /no viene del panel/)
+    }
+  })
+
+  test('without Sec-Fetch-Site needs exactly our Origin', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const cookie = `vitrina=${person.token}`
+    const send = async (headers: Record<string, string>) => {
+      const { status } = await fetch(`${service.url}${base}/categorias`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie, ...headers },
+        body: new URLSearchParams({ name: newId() }),
+      })
+      return status
+    }
+    for (const origin of ['null', 'https://otro.test', `${panelUrl}.otro.test`, `${panelUrl}/`, '']) {
+      assert.equal(await send({ origin }), 403, origin)
+    }
+    assert.equal(await send({}), 403)
+    assert.equal(await send({ origin: panelUrl }), 303)
+  })
+})
+
+suite('the store of the address', () => {
+  test('is 404 for a stranger and where there is none', async () => {
+    const { person } = await aMember(service, 'OWNER')
+    const { base } = await aMember(service, 'OWNER')
+    for (const path of [`${base}/categorias`, '/panel/t/ninguna/categorias', '/panel/t/a%00b/categorias']) {
+      assert.equal((await person.get(path)).status, 404, path)
+    }
+    assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 404)
+  })
+
+  test('that has another slug now leads there, a form with its method', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const slug = `nueva-${newId().slice(0, 10)}`
+    await service.put('/api/v1/store', { key: store.key, body: { slug } })
+    const page = await person.get(`${base}/categorias?offset=0`)
+    assert.deepEqual([page.status, page.location], [301, `/panel/t/${slug}/categorias?offset=0`])
+    const form = await person.post(`${base}/categorias`, { name: 'x' })
+    assert.deepEqual([form.status, form.location], [308, `/panel/t/${slug}/categorias`])
+  })
+
+  test('that is suspended is 402, with the way to its plan', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    await setBillingState(sql, store.id, 'suspended')
+    const { status, text } = await person.get(`${base}/categorias`)
+    assert.equal(status, 402)
+    assert.match(text, new RegExp(`href="/panel/t/${store.slug}/plan"`))
+    assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 402)
+  })
+
+  test('that was opened last is where /panel leads, and a page without a store', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const second = await aStore(service, { ownerId: store.ownerId })
+    await person.get(`${base}/categorias`)
+    await person.get(`/panel/t/${second.slug}/categorias`)
+    for (const [path, rest] of [
+      ['/panel', ''],
+      ['/panel/envios?offset=50', '/envios?offset=50'],
+      ['/panel/categorias/abc', '/categorias/abc'],
+    ]) {
+      const { status, location } = await person.get(path!)
+      assert.deepEqual([status, location], [303, `/panel/t/${second.slug}${rest}`])
+    }
+    const newcomer = await signedIn(service, (await anAccount(service)).id)
+    assert.equal((await newcomer.get('/panel')).location, '/panel/tiendas/nueva')
+  })
+})
+
+suite('every page', () => {
+  test('is kept by nobody, framed by nobody, and runs nothing but our scripts', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    for (const path of [`${base}/categorias`, '/panel/nada', '/panel/t/ninguna/envios']) {
+      const { headers } = await person.get(path)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      const policy = headers.get('content-security-policy')!
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "img-src 'self' blob:",
+      ]) {
+        assert.ok(policy.includes(part), part)
+      }
+    }
+  })
+
+  test('counts towards 600 a minute of its session', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    await sql`
+      insert into rate_hits (key, hits, ends_at)
+      values (${`session:${person.sessionId}`}, 599, now() + interval '30 seconds')`
+    assert.equal((await person.get(`${base}/categorias`)).status, 200)
+    const { status, headers, text } = await person.get(`${base}/categorias`)
+    assert.equal(status, 429)
+    assert.match(headers.get('retry-after')!, /^\d+$/)
+    assert.match(text, /Vas muy rápido/)
+  })
+
+  test('that is unknown is a page of the panel too', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const { status, text } = await person.get(`${base}/nada`)
+    assert.equal(status, 404)
+    assert.match(text, /class="panel plain"/)
+  })
+})
+
+suite('with PANEL_URL', () => {
+  test('the panel is on its own host, and the cookie is for that host and HTTPS alone', async () => {
+    const own = await startService(
+      { PUBLIC_URL: 'http://tienda.test', PANEL_URL: 'https://panel.test' },
+      service,
+    )
+    const answer = await own.app.inject({ url: '/panel/envios?a=1', headers: { host: 'tienda.test' } })
+    assert.deepEqual(
+      [answer.statusCode, answer.headers.location],
+      [301, 'https://panel.test/panel/envios?a=1'],
+    )
+    const { person, base } = await aMember(service, 'OWNER')
+    const ask = (cookie: string) =>
+      own.app.inject({ url: `${base}/categorias`, headers: { host: 'panel.test', cookie } })
+    assert.equal((await ask(`__Host-vitrina=${person.token}`)).statusCode, 200)
+    assert.equal((await ask(`vitrina=${person.token}`)).statusCode, 303)
+  })
+})

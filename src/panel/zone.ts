@@ -1,0 +1,61 @@
+import cookie from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendAsset } from '../core/http/assets.ts'
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { limitBodies } from '../core/http/zones.ts'
+import { sessionLookup, type FindSession } from '../sessions/lookup.ts'
+import { addSecurityHeaders, contentSecurityPolicy } from '../storefront/security.ts'
+import { sendPanelError } from './error-page.ts'
+import { refuseOtherSites, sendToOwnHost } from './guards.ts'
+import { registerPages } from './pages.ts'
+import { assets } from './parts/icon.ts'
+import { acceptForms } from './read-form.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    findSession: FindSession
+  }
+}
+
+const MiB = 1024 * 1024
+
+/** For owners and their people: pages and forms behind a session. No key opens them, and no cookie opens the API. */
+export async function panelZone(app: App) {
+  limitBodies(app, MiB)
+  await app.register(cookie)
+  acceptForms(app)
+  app.decorate('findSession', sessionLookup(app.sql))
+  app.addHook('onRequest', protect)
+  app.setErrorHandler(sendPanelError)
+  app.setNotFoundHandler((request, reply) => sendPanelError(notFound('La página'), request, reply))
+
+  assetRoute(app)
+  registerPages(app)
+}
+
+const policy = contentSecurityPolicy({
+  'img-src': "'self' blob:",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
+  'trusted-types': 'panel-worker',
+})
+
+async function protect(request: FastifyRequest, reply: FastifyReply) {
+  addSecurityHeaders(request, reply)
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+  if (sendToOwnHost(request, reply)) return reply
+  refuseOtherSites(request)
+}
+
+function assetRoute(app: App) {
+  app.get<{ Params: { version: string; file: string } }>('/assets/:version/:file', {
+    config: { ownParams: true },
+    async handler(request, reply) {
+      const { version, file } = request.params
+      const asset = assets.file(file)
+      if (!asset) throw notFound('El archivo')
+      return await sendAsset(request, reply, asset, version === assets.version)
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import { newSecret } from '../src/core/values/id.ts'
+import { createSession } from '../src/sessions/session.ts'
+import { addMember } from '../src/team/change.ts'
+import type { Role } from '../src/team/member.ts'
+import type { Service } from './service.ts'
+import { anAccount, aStore } from './world.ts'
+
+type Fields = Record<string, string | readonly string[]> | [string, string][]
+
+/** What a page was answered with; `location` and `message` are what a browser would follow and show. */
+export type Page = { status: number; headers: Headers; text: string; location: string | null }
+
+export type Person = Awaited<ReturnType<typeof signedIn>>
+
+/** Somebody signed in to the panel, with a browser's cookies: what they open and send. */
+export async function signedIn(service: Service, accountId: string) {
+  const { id, token } = await createSession(service.sql, { accountId, device: 'Chrome en Android' })
+  const cookies = new Map([['vitrina', token]])
+  const ask = (path: string, init: RequestInit = {}) => request(service, cookies, path, init)
+  return {
+    accountId,
+    sessionId: id,
+    token,
+    cookies,
+    get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+    /** Sends a form as the browser does from a page of the panel. Each sending has a key of its own, unless it is given. */
+    post: (path: string, fields: Fields = {}, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams([['_key', newSecret(24)], ...entriesOf(fields)]),
+      }),
+    /** Follows where a form leads, as a browser does. */
+    follow: ({ location }: Page) => ask(location!),
+  }
+}
+
+/** A store and one signed in who has this role there; `base` is where its pages begin. */
+export async function aMember(service: Service, role: Role, wishes: Parameters<typeof aStore>[1] = {}) {
+  const store = await aStore(service, wishes)
+  const accountId = role === 'OWNER' ? store.ownerId : (await anAccount(service)).id
+  if (role !== 'OWNER') await addMember(service.sql, store.id, accountId, role)
+  return { store, base: `/panel/t/${store.slug}`, person: await signedIn(service, accountId) }
+}
+
+const entriesOf = (fields: Fields): [string, string][] =>
+  Array.isArray(fields)
+    ? fields
+    : Object.entries(fields).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
+      )
+
+async function request(
+  { url }: Service,
+  cookies: Map<string, string>,
+  path: string,
+  init: RequestInit,
+): Promise<Page> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(new URL(path, url), {
+    ...init,
+    redirect: 'manual',
+    headers: { cookie, ...(init.headers as Record<string, string>) },
+  })
+  for (const line of response.headers.getSetCookie()) keep(cookies, line)
+  const { status, headers } = response
+  return { status, headers, text: await response.text(), location: headers.get('location') }
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (value === '' || /max-age=0\b/i.test(line)) cookies.delete(name)
+  else cookies.set(name, value)
+}
