@@ -1,5 +1,5 @@
 // How many catalog pages a second, beside a bare node:http server that sends the same bytes?
-import { besideBare } from './beside-bare.ts'
+import { compareWithBaseline } from './compare-with-baseline.ts'
 import { get } from './requests.ts'
 import { startService } from './service.ts'
 import { liftLimits, shops } from './shops.ts'
@@ -13,7 +13,7 @@ const page = await fetch(`http://127.0.0.1:${service.port}/api/v1/products?limit
 const bytes = (await page.arrayBuffer()).byteLength
 
 await liftLimits(service.sql)
-await besideBare({
+await compareWithBaseline({
   title: `GET /api/v1/products?limit=50, ${(bytes / 1024).toFixed(0)} KiB, 32 connections, 200 keys of 200 stores`,
   port: service.port,
   requests,

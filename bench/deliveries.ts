@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addWebhook } from '../src/webhooks/create.ts'
 import { bodyOf } from '../src/webhooks/message.ts'
-import { barePosts, type Posts, type Sent } from './bare-posts.ts'
+import { barePosts, type Posts, type Sent } from './baseline-posts.ts'
 import { load, type Load } from './load.ts'
 import { startReceiver } from './receiver.ts'
 import { median, print } from './report.ts'
@@ -78,7 +78,7 @@ async function throughput(service: Bench) {
 async function deliverBacklog(service: Bench): Promise<Sent> {
   const cpu = await service.cpu()
   await service.sql`
-    with told as (
+    with targets as (
       select store_id, subject_id, payload, new_id() as payload_id
       from (
         select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload
@@ -89,12 +89,12 @@ async function deliverBacklog(service: Bench): Promise<Sent> {
     ), said as (
       insert into delivery_payloads (store_id, id, payload)
       select store_id, payload_id, payload
-      from told
+      from targets
     )
     insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id)
-    select told.store_id, new_id(), 'webhook', webhooks.id, 'order.created', subject_id, payload_id
-    from told
-    join webhooks on webhooks.store_id = told.store_id`
+    select targets.store_id, new_id(), 'webhook', webhooks.id, 'order.created', subject_id, payload_id
+    from targets
+    join webhooks on webhooks.store_id = targets.store_id`
   await allDone(service)
   const cpuMicroseconds = (((await service.cpu()) - cpu) / BACKLOG) * 1e6
   const began = Math.min(...(await receiver.arrivals()).map(({ at }) => at))
@@ -124,7 +124,7 @@ async function aMessage({ sql }: Bench): Promise<Posts> {
   return { url: receiver.url, headers, body, connections: CONNECTIONS, count: BACKLOG }
 }
 
-/** What an order costs more when it has to be told of: nothing is sent here, only kept. */
+/** What an order costs more when it has webhook deliveries to write: nothing is sent here. */
 async function costOfOutbox() {
   const service = await startService({
     WORKER: 'off',

@@ -36,7 +36,7 @@ for (const [name, url] of [
   await drawPictures(url)
   const rounds: Result[] = []
   for (let i = 0; i < ROUNDS; i++) rounds.push(await judged(url))
-  print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, verdict(rounds))
+  print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, figuresOf(rounds))
 }
 
 const page = new URL(shop).pathname
@@ -93,7 +93,7 @@ async function judged(url: string): Promise<Result> {
   return run.lhr
 }
 
-function verdict(rounds: Result[]): Figure[] {
+function figuresOf(rounds: Result[]): Figure[] {
   const of = (pick: (result: Result) => number | null | undefined) =>
     median(rounds.map((result) => pick(result) ?? Number.NaN))
   const score = (id: string, least: number): Figure => {

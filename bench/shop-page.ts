@@ -1,5 +1,5 @@
 // How many pages of a shop a second, kept by version, beside a bare node:http server that sends the same bytes?
-import { besideBare } from './beside-bare.ts'
+import { compareWithBaseline } from './compare-with-baseline.ts'
 import { startService } from './service.ts'
 import { shops } from './shops.ts'
 
@@ -16,7 +16,7 @@ const first = await fetch(`http://127.0.0.1:${service.port}/${slugs[0]!.slug}`, 
 const plain = await first.text()
 const bytes = Number(first.headers.get('content-length'))
 
-await besideBare({
+await compareWithBaseline({
   title: `GET /{slug}, 48 products, ${(plain.length / 1024).toFixed(0)} KiB as ${(bytes / 1024).toFixed(1)} KiB of Brotli, 32 connections, 50 stores`,
   port: service.port,
   requests,

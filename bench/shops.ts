@@ -1,5 +1,5 @@
 import type { Db } from '../src/core/database/db.ts'
-import { aProduct, aStore } from '../test/world.ts'
+import { aProduct, aStore } from '../test/factories.ts'
 
 export type Shop = Awaited<ReturnType<typeof shops>>[number]
 
@@ -20,8 +20,8 @@ export async function shops(sql: Db, count: number, products: number) {
       Object.assign(shop, { id, key })
       for (let i = 0; i < products; i++) {
         const variants = ['250 g', '500 g', '1 kg'].map((name, n) => ({ name, price: 45.5 * (n + 1) }))
-        const wishes = { name: `Café de la finca ${i + 1}`, price: 45.5, description: DESCRIPTION, variants }
-        const product = await aProduct({ sql }, shop, wishes)
+        const input = { name: `Café de la finca ${i + 1}`, price: 45.5, description: DESCRIPTION, variants }
+        const product = await aProduct({ sql }, shop, input)
         shop.variantIds.push(...product.variants.map((variant) => variant.id))
       }
     }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startService } from '../test/service.ts'
-import { aKey, anAccount, anOrder, aProduct, aStore } from '../test/world.ts'
+import { aKey, anAccount, anOrder, aProduct, aStore } from '../test/factories.ts'
 import { createClient, verifyWebhook, VitrinaError, WebhookSignatureError } from './client.ts'
 
 const service = await startService()

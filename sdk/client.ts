@@ -17,7 +17,7 @@ export type ClientOptions = {
   /** How often a request is tried again after 429, 5xx or a lost connection (3). */
   retries?: number
   /** The longest `Retry-After` that is waited for, in seconds (60); after a longer one the error is thrown. */
-  longestWait?: number
+  maxWait?: number
   /** The longest that one try may take, in milliseconds (30,000). */
   timeout?: number
   /** What asks instead of the global `fetch`: through a proxy, say, or with headers of its own. */
@@ -144,10 +144,10 @@ function parsed(text: string): Record<string, never> {
 }
 
 /** How long to wait before the next try, in milliseconds; null when there is none. A POST carries its key: it may be repeated. */
-function pauseAfter(error: unknown, failures: number, { retries = 3, longestWait = 60 }: ClientOptions) {
+function pauseAfter(error: unknown, failures: number, { retries = 3, maxWait = 60 }: ClientOptions) {
   if (failures >= retries || !isPassing(error)) return null
   const told = error instanceof VitrinaError ? error.retryAfter : null
-  if (told !== null) return told > longestWait ? null : told * 1000
+  if (told !== null) return told > maxWait ? null : told * 1000
   return 250 * 2 ** failures * (0.5 + Math.random())
 }
 

@@ -13,7 +13,7 @@ import { createApp, type App } from './core/http/app.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
-import { refuseOtherMethods } from './core/http/method-not-allowed.ts'
+import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitBodies, requireScopes } from './core/http/zones.ts'
 import { getCustomerRoute } from './customers/get.ts'
 import { listCustomersRoute } from './customers/list.ts'
@@ -103,7 +103,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(docsZone)
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendUnknown)
-  await app.register(otherMethodsZone)
+  await app.register(methodNotAllowedZone)
   return app
 }
 
@@ -216,8 +216,8 @@ async function storefrontZone(app: App) {
 }
 
 /** Every address under the methods it does not answer to. */
-async function otherMethodsZone(app: App) {
+async function methodNotAllowedZone(app: App) {
   app.addHook('onRequest', securePage)
   app.setErrorHandler(sendErrorPage)
-  refuseOtherMethods(app)
+  answerMethodNotAllowed(app)
 }

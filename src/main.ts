@@ -10,12 +10,12 @@ import { openDemo, welcome } from './welcome.ts'
 
 type Stop = (how: { slowly: boolean }) => Promise<void>
 
-const SLOWEST_STOP = 14_000
+const MAX_STOP_MS = 14_000
 
 /** What has to be stopped, in the order it was started. */
 const running: Stop[] = []
 
-closeWithGrace({ delay: SLOWEST_STOP, logger: false }, async ({ signal, err }) => {
+closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) => {
   if (err) explain(err)
   // Who stops it by hand does not want to wait for a load balancer.
   await stopAll({ slowly: signal === 'SIGTERM' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { startService } from '../test/service.ts'
-import { anAccount } from '../test/world.ts'
+import { anAccount } from '../test/factories.ts'
 import { readConfig } from './config.ts'
 import { openDemo } from './welcome.ts'
 

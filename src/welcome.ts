@@ -14,7 +14,7 @@ export async function openDemo(
   const path = join(dataDir, 'demo.json')
   const sql = connect(databaseUrl, { max: 1 })
   try {
-    const kept = await readKept(path)
+    const kept = await readSavedDemo(path)
     // The file may be of another database, or its key revoked since.
     const stillOpens = kept !== null && (await opensStore(sql, kept.key))
     if (stillOpens && kept.storeUrl.startsWith(`${publicUrl}/`)) return kept
@@ -44,7 +44,7 @@ export function welcome({ publicUrl }: Config, demo: Demo | null): string {
   return `\n${lines.join('\n')}\n`
 }
 
-async function readKept(path: string): Promise<Demo | null> {
+async function readSavedDemo(path: string): Promise<Demo | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Demo
   } catch {

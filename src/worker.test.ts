@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { startService } from '../test/service.ts'
 import { startProcess } from '../test/process.ts'
-import { until } from '../test/until.ts'
-import { aPlacedOrder, aStore, aWebhook } from '../test/world.ts'
+import { waitFor } from '../test/wait-for.ts'
+import { aPlacedOrder, aStore, aWebhook } from '../test/factories.ts'
 import { createLog } from './core/process/log.ts'
 import { startWorker } from './worker.ts'
 
@@ -11,10 +11,10 @@ const service = await startService()
 const { sql } = service
 
 async function tidiedUp() {
-  await sql`delete from chores`
+  await sql`delete from maintenance_jobs`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
-  await until(async () => (await sql`select 1 from chores`).length === 11)
-  await until(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
+  await waitFor(async () => (await sql`select 1 from maintenance_jobs`).length === 11)
+  await waitFor(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
   await worker.stop()
 }
 
@@ -79,10 +79,10 @@ suite('the worker', () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     await aPlacedOrder(service, store)
-    await sql`update deliveries set state = 'held' where store_id = ${store.id} and kind = 'webhook'`
+    await sql`update deliveries set state = 'paused' where store_id = ${store.id} and kind = 'webhook'`
     await tidiedUp()
     assert.equal(
-      (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'held'`).length,
+      (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'paused'`).length,
       0,
     )
   })
@@ -96,14 +96,14 @@ suite('the statistics of a table', () => {
     await sql`insert into rate_hits select 'grown:' || n, now(), 1 from generate_series(1, 1000) as n`
     const known = () => sql`
       select from pg_stat_user_tables where relname = 'rate_hits' and last_analyze is not null`
-    await until(async () => (await known()).length === 1)
+    await waitFor(async () => (await known()).length === 1)
   })
 })
 
 suite('the worker as a process', () => {
   test('starts beside the service and stops within seconds when it is told to', async () => {
     const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')
-    await until(() => worker.output().includes('worker ready'))
+    await waitFor(() => worker.output().includes('worker ready'))
     const begun = Date.now()
     assert.equal(await worker.stop('SIGTERM'), 0)
     assert.ok(Date.now() - begun < 5000, `${Date.now() - begun} ms`)
@@ -117,7 +117,7 @@ suite('the worker as a process', () => {
 
   test('lives through a database that is away', async () => {
     const worker = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'src/worker.ts')
-    await until(() => worker.output().includes('task failed'))
+    await waitFor(() => worker.output().includes('task failed'))
     assert.equal(worker.child.exitCode, null)
     assert.equal(await worker.stop('SIGTERM'), 0)
   })

@@ -3,26 +3,26 @@ import { purgeExpiredChallenges } from './accounts/challenge.ts'
 import { purgeUnusedDevices } from './accounts/known-device.ts'
 import { purgeOldFailures } from './accounts/pause.ts'
 import { connectStripe } from './billing/stripe.ts'
-import { forgetOldActions } from './assistant/forget-actions.ts'
-import { endSubscriptionsOfDeleted, forgetOldEvents } from './billing/tidy.ts'
+import { purgeOldActions } from './assistant/purge-actions.ts'
+import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/tidy.ts'
 import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
-import { startChores, type Chore } from './core/jobs/maintenance.ts'
+import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
-import { forgetOldAnswers } from './core/http/idempotency.ts'
+import { purgeOldAnswers } from './core/http/idempotency.ts'
 import { createLog, type Log } from './core/process/log.ts'
-import { forgetOldDeliveries, forgetOldPaces, forgetOldPayloads } from './core/outbox/retention.ts'
-import { forgetOldHits } from './core/limits/rate-limit.ts'
+import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/retention.ts'
+import { purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
-import { startStatistics } from './core/jobs/auto-analyze.ts'
+import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
 import { purgeExpiredSessions } from './sessions/session.ts'
-import { forgetLapsedSlugs } from './stores/forget-slugs.ts'
+import { purgeExpiredSlugs } from './stores/purge-slugs.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
-import { forgetExpiredInvitations } from './team/forget-invitations.ts'
+import { purgeExpiredInvitations } from './team/purge-invitations.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
-import { releaseStranded } from './webhooks/release-stranded.ts'
+import { resumePaused } from './webhooks/resume-paused.ts'
 import { startNotices } from './whatsapp/notify.ts'
 
 type Options = {
@@ -40,26 +40,26 @@ type Options = {
 const [MINUTE, HOUR] = [60, 3600]
 
 /** What is tidied up, and every how many seconds. */
-const choresOf = (config: Config): Chore[] => [
-  { name: 'old deliveries', everySeconds: HOUR, run: forgetOldDeliveries },
-  { name: 'old payloads', everySeconds: HOUR, run: forgetOldPayloads },
-  { name: 'old paces', everySeconds: HOUR, run: forgetOldPaces },
-  { name: 'old answers', everySeconds: HOUR, run: forgetOldAnswers },
-  { name: 'old hits', everySeconds: 10 * MINUTE, run: forgetOldHits },
-  { name: 'lapsed slugs', everySeconds: HOUR, run: forgetLapsedSlugs },
-  { name: 'expired invitations', everySeconds: HOUR, run: forgetExpiredInvitations },
+const maintenanceJobs = (config: Config): MaintenanceJob[] => [
+  { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
+  { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
+  { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
+  { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
+  { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
+  { name: 'lapsed slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
+  { name: 'expired invitations', everySeconds: HOUR, run: purgeExpiredInvitations },
   { name: 'expired challenges', everySeconds: HOUR, run: purgeExpiredChallenges },
   { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
-  { name: 'stranded deliveries', everySeconds: MINUTE, run: releaseStranded },
-  { name: 'old assistant actions', everySeconds: HOUR, run: forgetOldActions },
-  { name: 'old billing events', everySeconds: HOUR, run: forgetOldEvents },
+  { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
+  { name: 'old assistant actions', everySeconds: HOUR, run: purgeOldActions },
+  { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
 
-const endSubscriptions = (stripe: Stripe): Chore => {
+const endSubscriptions = (stripe: Stripe): MaintenanceJob => {
   const run = (sql: Db, log: Log) => endSubscriptionsOfDeleted(sql, log, stripe)
   return { name: 'subscriptions of deleted stores', everySeconds: 10 * MINUTE, run }
 }
@@ -73,8 +73,8 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)
   const tasks = [
-    startChores({ sql, log, chores: choresOf(config) }),
-    startStatistics({ sql, log }),
+    startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),
+    startAutoAnalyze({ sql, log }),
     ...deliveries,
   ]
   const nudge = () => deliveries.forEach((task) => task.nudge())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from './service.ts'
-import { aCategory, aProduct, aStore } from './world.ts'
+import { aCategory, aProduct, aStore } from './factories.ts'
 
 const service = await startService()
 const store = await aStore(service)

@@ -57,7 +57,6 @@ const owners: Record<string, string> = {
   billing_events: 'billing',
   catalog_events: 'events',
   categories: 'categories',
-  chores: 'core',
   connections: 'connections',
   counters: 'core',
   customer_names: 'orders',
@@ -70,6 +69,7 @@ const owners: Record<string, string> = {
   invitations: 'team',
   long_rate_hits: 'core',
   known_devices: 'accounts',
+  maintenance_jobs: 'core',
   members: 'team',
   order_sums: 'stats',
   orders: 'orders',
@@ -130,7 +130,7 @@ suite('the layout', () => {
     only(/\bprocess\.env\b/, 'src/config.ts')
     only(/^import .* from 'postgres'/m, 'src/core/database/db.ts')
     only(
-      /(?<!\.)\bfetch\(|library\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
+      /(?<!\.)\bfetch\(|lazyImport\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
       'src/core/outgoing/outgoing.ts',
     )
   })

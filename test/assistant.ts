@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { Service } from './service.ts'
 
-type Wishes = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
+type Overrides = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
 
 export type Assistant = Awaited<ReturnType<typeof anAssistant>>
 
@@ -14,7 +14,7 @@ export type Assistant = Awaited<ReturnType<typeof anAssistant>>
 export async function anAssistant(
   { url }: Pick<Service, 'url'>,
   key: string,
-  { mode = 'auto', search = '', headers = {} }: Wishes = {},
+  { mode = 'auto', search = '', headers = {} }: Overrides = {},
 ) {
   const client = new Client({ name: 'prueba', version: '1.0.0' }, { versionNegotiation: { mode } })
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/mcp${search}`), {

@@ -3,7 +3,7 @@ import { startCheckout, type PaidPlan } from '../src/billing/checkout.ts'
 import type { Service } from './service.ts'
 import { sign, type FakeStripe } from './stripe.ts'
 import type { StripeEvent } from './stripe-objects.ts'
-import { aStore } from './world.ts'
+import { aStore } from './factories.ts'
 
 /** Tells the service of an event, as Stripe does. */
 export function tell(service: Service, event: object, how: Parameters<typeof sign>[1] = {}) {
@@ -15,7 +15,7 @@ export function tell(service: Service, event: object, how: Parameters<typeof sig
 export async function aPayingStore(service: Service, stripe: FakeStripe) {
   const store = await aStore(service, { plan: 'free' })
   const { sql, app } = service
-  const means = { stripe: connectStripe(app.config), publicUrl: app.publicUrl }
+  const dependencies = { stripe: connectStripe(app.config), publicUrl: app.publicUrl }
 
   const customer = async () => {
     const [account] = await sql<{ customerId: string }[]>`
@@ -24,7 +24,7 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
   }
   /** Events of this store that were not told yet. */
   let told = 0
-  const news = async () => {
+  const newEvents = async () => {
     const mine = stripe.objects.events.slice(told).filter((event) => isOf(event, store.id, customerId))
     told = stripe.objects.events.length
     return mine
@@ -36,16 +36,16 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
   return {
     ...store,
     newest,
-    news,
+    newEvents,
     /** Opens the page and pays there. */
     async buy(plan: PaidPlan) {
-      await startCheckout(sql, means, store.id, plan)
+      await startCheckout(sql, dependencies, store.id, plan)
       customerId = await customer()
       stripe.objects.completeCheckout(newest('checkout.session').id)
     },
     /** Tells the service of all that happened meanwhile. */
     async hear() {
-      for (const event of await news()) await tell(service, event)
+      for (const event of await newEvents()) await tell(service, event)
     },
     /** The status of an authenticated request, the plan and the state. */
     async standing() {

@@ -7,7 +7,7 @@ import { addressLimit } from '../src/docs/refusals.ts'
 import { operationsOf } from './operations.ts'
 import { startService } from './service.ts'
 import { addresses } from './specified-addresses.ts'
-import { anAddress, anOrder, aProduct, aStore } from './world.ts'
+import { anAddress, anOrder, aProduct, aStore } from './factories.ts'
 
 const service = await startService()
 const operations = operationsOf(service.app)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from './service.ts'
-import { anAccount, aKey, aStore } from './world.ts'
+import { anAccount, aKey, aStore } from './factories.ts'
 
 const service = await startService()
 const { key } = await aStore(service)

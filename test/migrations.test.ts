@@ -11,7 +11,7 @@ import { startWorker } from '../src/worker.ts'
 import { startMeta } from './meta.ts'
 import { aReceiver } from './receiver.ts'
 import { startService } from './service.ts'
-import { until } from './until.ts'
+import { waitFor } from './wait-for.ts'
 
 const meta = await startMeta()
 const server = await startService({ ...meta.env, ALLOW_PRIVATE_DESTINATIONS: 'true' })
@@ -65,7 +65,7 @@ suite('a database of an earlier version', () => {
 
     assert.equal((await migrate(sql, present))[0], '0020_payloads_apart')
     const worker = startWorker({ config: server.app.config, sql, log: createLog('silent') })
-    await until(async () => (await sql`select from deliveries where state <> 'done'`).length === 0)
+    await waitFor(async () => (await sql`select from deliveries where state <> 'done'`).length === 0)
     await worker.stop()
     assert.deepEqual(receiver.messages.map(({ id, body }) => [id, body.data]), [['waits', product]]) // prettier-ignore
     const [message] = meta.to('+50255551234')

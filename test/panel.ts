@@ -3,7 +3,7 @@ import { createSession } from '../src/sessions/session.ts'
 import { addMember } from '../src/team/change.ts'
 import type { Role } from '../src/team/member.ts'
 import type { Service } from './service.ts'
-import { anAccount, aStore } from './world.ts'
+import { anAccount, aStore } from './factories.ts'
 
 type Fields = Record<string, string | readonly string[]> | [string, string][]
 
@@ -36,8 +36,8 @@ export async function signedIn(service: Service, accountId: string) {
 }
 
 /** A store and one signed in who has this role there; `base` is where its pages begin. */
-export async function aMember(service: Service, role: Role, wishes: Parameters<typeof aStore>[1] = {}) {
-  const store = await aStore(service, wishes)
+export async function aMember(service: Service, role: Role, overrides: Parameters<typeof aStore>[1] = {}) {
+  const store = await aStore(service, overrides)
   const accountId = role === 'OWNER' ? store.ownerId : (await anAccount(service)).id
   if (role !== 'OWNER') await addMember(service.sql, store.id, accountId, role)
   return { store, base: `/panel/t/${store.slug}`, person: await signedIn(service, accountId) }

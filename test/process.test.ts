@@ -9,7 +9,7 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
-import { until } from './until.ts'
+import { waitFor } from './wait-for.ts'
 
 const service = await startService()
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-process-'))
@@ -34,7 +34,7 @@ suite('the process', () => {
     const env = { ...own, DEMO: 'on', PUBLIC_URL: 'http://tienda.test' }
     const first = await onFreePort(env)
     await answers(`${first.url}/api/ready`)
-    await until(() => first.output().includes('curl'))
+    await waitFor(() => first.output().includes('curl'))
     const [key] = /vit_\w{46}/.exec(first.output())!
     assert.match(first.output(), /\/cerro-ceniza\n/)
     const orders = await fetch(`${first.url}/api/v1/orders`, { headers: { authorization: `Bearer ${key}` } })
@@ -43,7 +43,7 @@ suite('the process', () => {
 
     const second = await onFreePort(env)
     await answers(`${second.url}/cerro-ceniza`)
-    await until(() => second.output().includes(key))
+    await waitFor(() => second.output().includes(key))
     await second.stop('SIGINT')
   })
 

@@ -6,7 +6,7 @@ import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/auth/scopes.ts'
 import { answerCheck } from './answers.ts'
 import { operationsOf, type Operation, type Parameter } from './operations.ts'
 import { startService } from './service.ts'
-import { aKey, anAddress, aProduct, aStore } from './world.ts'
+import { aKey, anAddress, aProduct, aStore } from './factories.ts'
 
 const REQUESTS = 5_000
 

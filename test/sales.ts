@@ -1,6 +1,6 @@
 import { newId, newOrderNumber } from '../src/core/values/id.ts'
 import type { Service } from './service.ts'
-import { aPhone } from './world.ts'
+import { aPhone } from './factories.ts'
 
 /** An order as the statistics see it. */
 export type Sale = {

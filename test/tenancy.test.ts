@@ -15,7 +15,7 @@ import {
   aShippingOption,
   aStore,
   aWebhook,
-} from './world.ts'
+} from './factories.ts'
 
 const service = await startService()
 const { sql } = service

@@ -31,10 +31,10 @@ $$;
 -- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn.
 -- What is under way stays due, and nothing becomes due before its time: of a recipient's rows in the order of due_at, twice
 -- as many as may be under way show all that is.
--- A function, because each of its statements sees what was committed before the lock was taken.
+-- A function, because each of its statements sees what was committed before the lock was claimed.
 create or replace function claim_deliveries(
   p_kind text,
-  p_most integer,
+  p_max integer,
   p_per_recipient integer,
   p_lease_seconds float8
 ) returns setof deliveries language plpgsql volatile
@@ -80,8 +80,8 @@ begin
     and due.under_way + due.place <= p_per_recipient
     and (not due.one_by_one_so_far or due.place = 1 and due.under_way = 0)
     order by place, due.due_at
-    limit p_most
-  ), taken as (
+    limit p_max
+  ), claimed as (
     select ctid as row_id
     from deliveries
     where ctid = any(array(select row_id from ready))
@@ -92,19 +92,19 @@ begin
   )
   update deliveries
   set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds)
-  from taken
-  where deliveries.ctid = taken.row_id
+  from claimed
+  where deliveries.ctid = claimed.row_id
   returning deliveries.*;
 end
 $$;
 
--- Takes, for each of some recipients, what is due for it as one batch of at most p_most_in_batch: what waited while the
+-- Takes, for each of some recipients, what is due for it as one batch of at most p_max_per_batch: what waited while the
 -- recipient had to be left in peace goes out together. A recipient gets nothing while a batch of it is under way, nor
 -- before p_pace_seconds are over since the last one.
 create or replace function claim_batches(
   p_kind text,
-  p_most_batches integer,
-  p_most_in_batch integer,
+  p_max_batches integer,
+  p_max_per_batch integer,
   p_pace_seconds float8,
   p_lease_seconds float8
 ) returns setof deliveries language plpgsql volatile
@@ -146,7 +146,7 @@ begin
       )
     )
     order by oldest.due_at
-    limit p_most_batches
+    limit p_max_batches
   loop
     v_batch_id := new_id();
     insert into recipient_pace (kind, recipient, next_at, batch_id)
@@ -155,12 +155,12 @@ begin
     set next_at = excluded.next_at, batch_id = excluded.batch_id;
 
     return query
-    with taken as (
+    with claimed as (
       select store_id, id
       from deliveries
       where kind = p_kind and recipient = v_recipient and state = 'waiting' and due_at <= v_now
       order by due_at, created_at, id
-      limit p_most_in_batch
+      limit p_max_per_batch
       for update skip locked
     )
     update deliveries
@@ -169,8 +169,8 @@ begin
       batch_id = v_batch_id,
       leased_until = v_now + make_interval(secs => p_lease_seconds),
       due_at = v_now + make_interval(secs => p_lease_seconds)
-    from taken
-    where deliveries.store_id = taken.store_id and deliveries.id = taken.id
+    from claimed
+    where deliveries.store_id = claimed.store_id and deliveries.id = claimed.id
     returning deliveries.*;
   end loop;
 end

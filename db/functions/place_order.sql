@@ -194,30 +194,30 @@ begin
   returning to_jsonb(orders) into v_order;
 
   -- A webhook that was disabled for failing keeps what it misses until it is enabled again.
-  with told (kind, recipient, state) as (
+  with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'
     where v_notified
     union all
-    select 'webhook', id, case when is_active then 'waiting' else 'held' end
+    select 'webhook', id, case when is_active then 'waiting' else 'paused' end
     from webhooks
     where store_id = p_store_id
     and 'order.created' = any(events)
     and (is_active or disabled_reason is not null)
-  ), said as (
+  ), payload as (
     insert into delivery_payloads (store_id, id, payload)
     select p_store_id, new_id(), v_order
-    where exists (select from told)
+    where exists (select from targets)
     returning id
   )
   insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
-  select p_store_id, new_id(), told.kind, told.recipient, 'order.created', p_id, said.id, told.state
-  from told
-  cross join said;
+  select p_store_id, new_id(), targets.kind, targets.recipient, 'order.created', p_id, payload.id, targets.state
+  from targets
+  cross join payload;
 
   if v_customer_is_new then
-    perform count_up(p_store_id, 'customers', 1);
+    perform increment_counter(p_store_id, 'customers', 1);
   end if;
-  perform count_up(p_store_id, 'orders.pending', 1);
+  perform increment_counter(p_store_id, 'orders.pending', 1);
 
   return jsonb_build_object(
     'outcome', 'placed',

@@ -321,7 +321,7 @@ create table deliveries (
   event text not null,
   subject_id text, -- the order or product that it tells of
   payload jsonb not null,
-  state text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'held')),
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'paused')),
   attempts integer not null default 0,
   due_at timestamptz not null default clock_timestamp(),
   leased_until timestamptz,

@@ -9,7 +9,7 @@ with ordered as (
   from orders
   where store_id = $1
   group by customer_id
-), told as (
+), targets as (
   update customers
   set
     order_count = orders, total_spent = spent, first_order_at = first_at, last_order_at = last_at,
@@ -35,4 +35,4 @@ with ordered as (
   union all
   select 'sessions.' || type, count(*) from event_sessions where store_id = $1 group by type
 )
-select count_up($1, name, value) from totals order by name
+select increment_counter($1, name, value) from totals order by name

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
@@ -124,7 +124,7 @@ export async function purgeExpiredChallenges(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from account_challenges
     where token_hash in (
-      select token_hash from account_challenges where expires_at <= now() limit ${MOST_ROWS} for update skip locked
+      select token_hash from account_challenges where expires_at <= now() limit ${MAX_ROWS} for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -48,8 +48,8 @@ export async function purgeUnusedDevices(sql: Db): Promise<boolean> {
       select account_id, id
       from known_devices
       where last_used_at < now() - make_interval(days => ${KNOWN_DAYS})
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
       for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

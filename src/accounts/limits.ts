@@ -16,18 +16,18 @@ const whose = (email: string) => createHash('sha256').update(email).digest('base
 
 /** @throws 429 past ten tries in three minutes */
 export async function limitTries(hits: HitCounter, limit: Limit, clientAddress: string): Promise<void> {
-  const { place, resetIn } = await hits.count(limit, clientAddress)
-  if (place > limit.max) throw tooManyTries(resetIn)
+  const { hitNumber, resetIn } = await hits.count(limit, clientAddress)
+  if (hitNumber > limit.max) throw tooManyTries(resetIn)
 }
 
 /** Keeps a mailbox from being flooded with codes; a browser that the account knows has a count of its own. @throws 429 */
 export async function limitCodeMails(hits: HitCounter, email: string, knownDeviceId: string | null) {
-  const { place, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? whose(email))
-  if (place > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
+  const { hitNumber, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? whose(email))
+  if (hitNumber > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
 }
 
 /** Whether a further link may be sent to the address now. */
 export async function mayMailLink(hits: HitCounter, email: string): Promise<boolean> {
-  const { place } = await hits.count(LINK_MAIL_LIMIT, whose(email))
-  return place <= LINK_MAIL_LIMIT.max
+  const { hitNumber } = await hits.count(LINK_MAIL_LIMIT, whose(email))
+  return hitNumber <= LINK_MAIL_LIMIT.max
 }

@@ -1,10 +1,10 @@
 import type * as WebAuthn from '@simplewebauthn/server'
 import { transaction, violated, type Db, type Sql } from '../core/database/db.ts'
 import { conflict, invalid, notFound } from '../core/errors/errors.ts'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 import { mailSecurityChange } from './security-mail.ts'
 
-const webauthn = () => library('@simplewebauthn/server') as typeof WebAuthn
+const webauthn = () => lazyImport('@simplewebauthn/server') as typeof WebAuthn
 
 /** What a passkey's answer is compared with. */
 export type WebAuthnState = { challenge: string }

@@ -1,16 +1,16 @@
 import type * as Argon2 from '@node-rs/argon2'
 import { unavailable } from '../core/errors/errors.ts'
-import { fewAtOnce } from '../core/limits/concurrency-limiter.ts'
-import { library } from '../core/process/lazy-import.ts'
+import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 
-const argon2 = () => library('@node-rs/argon2') as typeof Argon2
+const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 
 /** 19 MiB and two passes of argon2id, as OWASP asks for. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 100
-const begin = fewAtOnce(MAX_AT_ONCE, 60_000)
+const begin = concurrencyLimiter(MAX_AT_ONCE, 60_000)
 let waiting = 0
 
 /** A password is the same however the keyboard composes its letters. */

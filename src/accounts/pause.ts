@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
 
@@ -73,7 +73,7 @@ export async function purgeOldFailures(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from proof_failures
     where key in (
-      select key from proof_failures where failed_at < now() - interval '1 day' limit ${MOST_ROWS} for update skip locked
+      select key from proof_failures where failed_at < now() - interval '1 day' limit ${MAX_ROWS} for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type * as OtpAuth from 'otpauth'
 import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 import { newSecret } from '../core/values/id.ts'
 import { mailSecurityChange } from './security-mail.ts'
 
-const otpauth = () => library('otpauth') as typeof OtpAuth
+const otpauth = () => lazyImport('otpauth') as typeof OtpAuth
 
 const RECOVERY_CODES = 10
 const RECOVERY_CODE_LENGTH = 10

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 
 const service = await startService()
 
@@ -12,7 +12,7 @@ async function lastUsed(storeId: string): Promise<string | null> {
   return key!.lastUsedAt
 }
 
-async function untilUsed(storeId: string): Promise<string> {
+async function waitForUse(storeId: string): Promise<string> {
   for (const since = Date.now(); Date.now() - since < 10_000; await sleep(50)) {
     const at = await lastUsed(storeId)
     if (at) return at
@@ -25,7 +25,7 @@ suite('the last use of a key', () => {
     const store = await aStore(service)
     assert.equal(await lastUsed(store.id), null)
     await service.get('/api/v1/store', store.key)
-    const first = await untilUsed(store.id)
+    const first = await waitForUse(store.id)
     assert.ok(Math.abs(Date.parse(first) - Date.now()) < 15_000)
 
     await service.get('/api/v1/store', store.key)

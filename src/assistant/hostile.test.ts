@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { message } from '../../test/assistant.ts'
 import { startService } from '../../test/service.ts'
-import { aCategory, aProduct, aStore } from '../../test/world.ts'
+import { aCategory, aProduct, aStore } from '../../test/factories.ts'
 import { toolDefinitions } from './tool-definition.ts'
 
 const service = await startService()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { anAssistant, message, toolCall } from '../../test/assistant.ts'
 import { startService } from '../../test/service.ts'
-import { aKey, anAddress, aProduct, aStore } from '../../test/world.ts'
+import { aKey, anAddress, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 

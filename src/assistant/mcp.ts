@@ -48,7 +48,7 @@ export function mcpRoute(app: App) {
   app.decorateRequest('limitError', null)
 
   app.post('/mcp', {
-    config: { repeatable: false, relay: true },
+    config: { idempotent: false, relay: true },
     schema: {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { anAssistant } from '../../test/assistant.ts'
 import { startService } from '../../test/service.ts'
-import { aKey, aStore } from '../../test/world.ts'
+import { aKey, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 

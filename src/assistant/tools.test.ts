@@ -14,7 +14,7 @@ import {
   aShippingOption,
   aStore,
   aWebhook,
-} from '../../test/world.ts'
+} from '../../test/factories.ts'
 import { tools } from './tools.ts'
 
 const service = await startService()

@@ -4,10 +4,10 @@ import { newId } from '../core/values/id.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { storeColumns } from '../stores/columns.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
-import type { Verdict } from './verdict.ts'
+import type { Entitlement } from './entitlement.ts'
 
 type Change = { plan?: Plan; state?: StoreRow['billingState'] }
-type Reason = { cause: Verdict['cause'] | 'operator'; eventId?: string | null }
+type Reason = { cause: Entitlement['cause'] | 'operator'; eventId?: string | null }
 
 /** By the operator. In force on the next request of every key. @throws 404 */
 export const setPlan = (sql: Sql, storeId: string, plan: Plan) =>

@@ -4,7 +4,7 @@ import { aPayingStore } from '../../test/billing.ts'
 import { commandLine, operate } from '../../test/command-line.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { startCheckout } from './checkout.ts'
 import { openPortal } from './portal.ts'
@@ -13,7 +13,7 @@ import { connectStripe } from './stripe.ts'
 const stripe = await startStripe()
 const service = await startService(stripe.env)
 const { sql } = service
-const means = { stripe: connectStripe(service.app.config), publicUrl: service.app.publicUrl }
+const dependencies = { stripe: connectStripe(service.app.config), publicUrl: service.app.publicUrl }
 const env = { ...stripe.env, DATABASE_URL: service.databaseUrl }
 const refusal = (code: string) => (error: ApiError) => error.body.code === code
 
@@ -24,12 +24,12 @@ const sessionAt = (url: string) => stripe.objects.all('checkout.session').find((
 suite('checkout', () => {
   test('for Pro is a subscription, for Lifetime one payment, of the customer that is the store', async () => {
     const store = await aStore(service, { plan: 'free' })
-    const pro = sessionAt((await startCheckout(sql, means, store.id, 'pro')).url)
+    const pro = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)
     assert.deepEqual(
       [pro['mode'], pro['amount_total'], pro['client_reference_id']],
       ['subscription', 900, store.id],
     )
-    const lifetime = sessionAt((await startCheckout(sql, means, store.id, 'lifetime')).url)
+    const lifetime = sessionAt((await startCheckout(sql, dependencies, store.id, 'lifetime')).url)
     assert.deepEqual([lifetime['mode'], lifetime['amount_total']], ['payment', 19_900])
     assert.equal(lifetime['customer'], pro['customer'])
     assert.deepEqual(lifetime['given'], { storeId: store.id, plan: 'lifetime' })
@@ -37,14 +37,14 @@ suite('checkout', () => {
 
   test('ends the page that was opened before, so that nobody pays twice', async () => {
     const store = await aStore(service, { plan: 'free' })
-    const first = sessionAt((await startCheckout(sql, means, store.id, 'pro')).url)
-    const second = sessionAt((await startCheckout(sql, means, store.id, 'pro')).url)
+    const first = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)
+    const second = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)
     assert.deepEqual([first['status'], second['status']], ['expired', 'open'])
   })
 
   test('makes one customer when it is asked for many times at once', async () => {
     const store = await aStore(service, { plan: 'free' })
-    await Promise.all(Array.from({ length: 5 }, () => startCheckout(sql, means, store.id, 'pro')))
+    await Promise.all(Array.from({ length: 5 }, () => startCheckout(sql, dependencies, store.id, 'pro')))
     const mine = stripe.objects.all('customer').filter(({ metadata }) => {
       return (metadata as { storeId: string }).storeId === store.id
     })
@@ -70,15 +70,15 @@ suite('checkout', () => {
     stripe.objects.deleteCustomer(stripe.objects.all('customer')[0]!.id)
     await shop.hear()
     assert.equal(await shop.standing(), 'lifetime active 200')
-    await assert.rejects(startCheckout(sql, means, shop.id, 'pro'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
   })
 
   test('is 409 for what the store pays for already', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('pro')
-    await assert.rejects(startCheckout(sql, means, shop.id, 'pro'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
     await shop.buy('lifetime')
-    await assert.rejects(startCheckout(sql, means, shop.id, 'lifetime'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'lifetime'), refusal('ALREADY_PAID'))
   })
 
   test('finds the customer again that a failed attempt left at the provider', async () => {
@@ -86,11 +86,11 @@ suite('checkout', () => {
     const before = stripe.objects.all('customer').length
     await assert.rejects(
       sql.begin(async (tx) => {
-        await openPortal(tx, means, store.id)
+        await openPortal(tx, dependencies, store.id)
         throw new Error('power cut')
       }),
     )
-    await openPortal(sql, means, store.id)
+    await openPortal(sql, dependencies, store.id)
     assert.equal(stripe.objects.all('customer').length - before, 1)
   })
 
@@ -98,7 +98,7 @@ suite('checkout', () => {
     test(`is 503 when the provider answers with ${JSON.stringify(misbehaviour)}`, async () => {
       const store = await aStore(service, { plan: 'free' })
       stripe.misbehave(misbehaviour)
-      await assert.rejects(startCheckout(sql, means, store.id, 'pro'), refusal('SERVICE_UNAVAILABLE'))
+      await assert.rejects(startCheckout(sql, dependencies, store.id, 'pro'), refusal('SERVICE_UNAVAILABLE'))
     })
   }
 })

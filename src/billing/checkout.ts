@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
-import { fetchStatement } from './statement.ts'
+import { fetchBillingSnapshot } from './snapshot.ts'
 import { asked } from './stripe.ts'
-import { judge } from './verdict.ts'
+import { resolveEntitlement } from './entitlement.ts'
 
 export type PaidPlan = 'pro' | 'lifetime'
 
-type Means = { stripe: Stripe; publicUrl: string }
+type Dependencies = { stripe: Stripe; publicUrl: string }
 
 /** The names that the operator gives the two prices at the provider. */
 const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
@@ -18,7 +18,12 @@ const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vi
  * was not paid yet stops working, so that nobody pays twice.
  * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider does not answer
  */
-export function startCheckout(sql: Sql, { stripe, publicUrl }: Means, storeId: string, plan: PaidPlan) {
+export function startCheckout(
+  sql: Sql,
+  { stripe, publicUrl }: Dependencies,
+  storeId: string,
+  plan: PaidPlan,
+) {
   return transaction(sql, async (tx) => {
     const { customerId } = await asked(lockAccount(tx, stripe, storeId))
     await refusePaid(stripe, customerId, plan)
@@ -43,10 +48,10 @@ export function startCheckout(sql: Sql, { stripe, publicUrl }: Means, storeId: s
   })
 }
 
-async function refusePaid(stripe: Stripe, customerId: string, wanted: PaidPlan) {
-  const { plan, subscription } = judge(await asked(fetchStatement(stripe, customerId)))
+async function refusePaid(stripe: Stripe, customerId: string, input: PaidPlan) {
+  const { plan, subscription } = resolveEntitlement(await asked(fetchBillingSnapshot(stripe, customerId)))
   if (plan === 'lifetime') throw conflict('ALREADY_PAID', 'La tienda ya tiene el plan Lifetime')
-  if (wanted === 'pro' && subscription) {
+  if (input === 'pro' && subscription) {
     throw conflict(
       'ALREADY_PAID',
       'La tienda ya tiene una suscripción Pro: su pago se atiende en el portal de facturación',

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { aPayingStore, tell } from '../../test/billing.ts'
 import { startService } from '../../test/service.ts'
 import { sign, startStripe } from '../../test/stripe.ts'
-import { until } from '../../test/until.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { setBillingState } from './change.ts'
 
 const stripe = await startStripe()
@@ -25,7 +25,7 @@ suite('POST /api/billing/stripe', () => {
   test('is 400 without the signature of the very bytes', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const [event] = await shop.news()
+    const [event] = await shop.newEvents()
     const body = JSON.stringify(event)
     assert.equal((await service.post(path, { body })).status, 400)
     assert.equal((await tell(service, event!, { secret: 'whsec_otro' })).status, 400)
@@ -42,7 +42,7 @@ suite('POST /api/billing/stripe', () => {
   test('is 400 when it was signed more than 300 s ago, or in the future', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const event = (await shop.news()).at(-1)!
+    const event = (await shop.newEvents()).at(-1)!
     assert.equal((await tell(service, event, { at: now() - 310 })).status, 400)
     assert.equal((await tell(service, event, { at: now() + 310 })).status, 400)
     assert.equal((await tell(service, { ...event, created: now() + 310 })).status, 400)
@@ -54,7 +54,7 @@ suite('POST /api/billing/stripe', () => {
   test('is 400 when what is signed is no event that we can read', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const event = (await shop.news()).at(-1)!
+    const event = (await shop.newEvents()).at(-1)!
     const { object } = event.data
     const odd: object[] = [
       { ...event, id: 'evt_\0' },
@@ -79,7 +79,7 @@ suite('POST /api/billing/stripe', () => {
   test('applies each event id once, however often and however many at once', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const event = (await shop.news()).at(-1)!
+    const event = (await shop.newEvents()).at(-1)!
     const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
     const before = asked()
     const answers = await Promise.all(Array.from({ length: 5 }, () => tell(service, event)))
@@ -91,7 +91,7 @@ suite('POST /api/billing/stripe', () => {
   test('looks only a few times for many events that come at once', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const events = await shop.news()
+    const events = await shop.newEvents()
     assert.ok(events.length >= 5)
     const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
     const before = asked()
@@ -105,7 +105,7 @@ suite('POST /api/billing/stripe', () => {
   test('lets the provider send again what could not be applied', async () => {
     const shop = await aShop()
     await shop.buy('pro')
-    const event = (await shop.news()).at(-1)!
+    const event = (await shop.newEvents()).at(-1)!
     stripe.misbehave({ status: 500 })
     const { status, json } = await tell(service, event)
     stripe.misbehave(null)
@@ -195,7 +195,7 @@ suite('a store', () => {
     const payment = shop.newest('payment_intent')
     const { latest_charge: charge } = payment
     Object.assign(payment, { status: 'processing', latest_charge: null })
-    const events = await shop.news()
+    const events = await shop.newEvents()
     const arrived = events.pop()!
     for (const event of events) await tell(service, event)
     assert.equal(await shop.standing(), 'free active 200')
@@ -242,11 +242,11 @@ suite('a store', () => {
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'unpaid')
-    const [, , late] = await shop.news()
+    const [, , late] = await shop.newEvents()
     const asked = stripe.requests.length
     stripe.misbehave('slow')
     const applied = tell(service, late!)
-    await until(() => stripe.requests.length > asked + 2)
+    await waitFor(() => stripe.requests.length > asked + 2)
     stripe.misbehave(null)
     stripe.objects.payInvoice(shop.newest('invoice').id)
     await shop.hear()
@@ -320,7 +320,7 @@ suite('a store', () => {
     const shop = await aProStore()
     await service.sql`update stores set deleted_at = now() where id = ${shop.id}`
     stripe.objects.renew(shop.newest('subscription').id, false)
-    for (const event of await shop.news()) assert.equal((await tell(service, event)).status, 200)
+    for (const event of await shop.newEvents()) assert.equal((await tell(service, event)).status, 200)
     assert.deepEqual(await shop.mails(), [])
   })
 })

@@ -16,7 +16,7 @@ export function stripeEventRoute(app: App) {
   const stripe = settings && connectStripe(app.config)
 
   app.post('/billing/stripe', {
-    config: { repeatable: false },
+    config: { idempotent: false },
     schema: {
       operationId: 'receiveStripeEvent',
       summary: 'Recibir de Stripe los eventos de facturación',

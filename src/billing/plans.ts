@@ -28,7 +28,7 @@ export const CAPS = { free, paid }
 export type Capped = keyof typeof free
 
 /** How many free stores an account may own. */
-export const MOST_FREE_STORES = 3
+export const MAX_FREE_STORES = 3
 
 /**
  * Makes sure that the store's plan has room for one more, and that it still has when the transaction commits: writers

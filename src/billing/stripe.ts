@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { conflict, unavailable } from '../core/errors/errors.ts'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 
-const stripeLibrary = () => library('stripe') as typeof Stripe
+const stripeLibrary = () => lazyImport('stripe') as typeof Stripe
 
 /** The client of the payment provider, with its settings. @throws 409 where none is configured */
 export function connectStripe({ stripe }: Pick<Config, 'stripe'>) {

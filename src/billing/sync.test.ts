@@ -5,13 +5,13 @@ import { tell } from '../../test/billing.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
 import type { StripeEvent } from '../../test/stripe-objects.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 import { openPortal } from './portal.ts'
 import { connectStripe } from './stripe.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
-const means = { stripe: connectStripe(service.app.config), publicUrl: service.app.publicUrl }
+const dependencies = { stripe: connectStripe(service.app.config), publicUrl: service.app.publicUrl }
 const { objects } = stripe
 
 const acts = [
@@ -153,7 +153,7 @@ class Story {
 
 async function aCustomer() {
   const store = await aStore(service, { plan: 'free' })
-  await openPortal(service.sql, means, store.id)
+  await openPortal(service.sql, dependencies, store.id)
   return { ...store, customer: objects.all('customer')[0]!.id }
 }
 
@@ -174,22 +174,25 @@ suite('the state of a store', () => {
     const history = fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 14 })
     const order = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }))
     await fc.assert(
-      fc.asyncProperty(history, order, async (performed, random) => {
+      fc.asyncProperty(history, order, async (runRecorded, random) => {
         const draw = () => random.next().value as number
         const { id, customer } = await aCustomer()
         const story = new Story(customer)
         const from = objects.events.length
-        const news = () => objects.events.slice(from)
-        for (const act of performed) {
+        const newEvents = () => objects.events.slice(from)
+        for (const act of runRecorded) {
           story.perform(act)
           // Some hear of it at once, some much later.
-          if (draw() < 0.2) await tellAll(news().filter(() => draw() < 0.3))
+          if (draw() < 0.2) await tellAll(newEvents().filter(() => draw() < 0.3))
         }
-        const shuffled = [...news(), ...news()].map((event) => ({ event, at: draw() })).toSorted((a, b) => a.at - b.at) // prettier-ignore
+        const shuffled = [...newEvents(), ...newEvents()].map((event) => ({ event, at: draw() })).toSorted((a, b) => a.at - b.at) // prettier-ignore
         const events = shuffled.map(({ event }) => event)
         for (let n = 0; n < events.length; n += 8) await tellAll(events.slice(n, n + 8))
         const standing = await standingOf(id)
-        assert.deepEqual(standing, { plan: story.plan, state: news().length > 0 ? story.state : 'active' })
+        assert.deepEqual(standing, {
+          plan: story.plan,
+          state: newEvents().length > 0 ? story.state : 'active',
+        })
         seen.add(`${standing.plan} ${standing.state}`)
       }),
       { numRuns: 60 },

@@ -3,9 +3,9 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { lockAccountOf, type BillingAccount } from './account.ts'
 import { changeBilling } from './change.ts'
-import { fetchStatement } from './statement.ts'
+import { fetchBillingSnapshot } from './snapshot.ts'
 import { asked } from './stripe.ts'
-import { judge, type Statement, type Verdict } from './verdict.ts'
+import { resolveEntitlement, type BillingSnapshot, type Entitlement } from './entitlement.ts'
 
 /** What made us look. */
 type Event = { id: string; receivedAt: string }
@@ -21,17 +21,17 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
   // Ten events tell of one checkout: whoever looked after this one arrived has seen what it tells.
   const lookedAt = await now(tx)
   if (event && wasSeen(event, account, lookedAt)) return
-  const statement = await asked(fetchStatement(stripe, customerId))
-  const verdict = judge(statement)
-  if (verdict.plan === 'lifetime') await endSubscriptions(stripe, statement)
+  const snapshot = await asked(fetchBillingSnapshot(stripe, customerId))
+  const entitlement = resolveEntitlement(snapshot)
+  if (entitlement.plan === 'lifetime') await endSubscriptions(stripe, snapshot)
 
   const store = await findStore(tx, account.storeId)
-  if (store) await applyVerdict(tx, account, verdict, event?.id ?? null)
-  const warned = store ? await warnOnce(tx, store, account, verdict) : account.warnedInvoiceId
+  if (store) await applyEntitlement(tx, account, entitlement, event?.id ?? null)
+  const warned = store ? await warnOnce(tx, store, account, entitlement) : account.warnedInvoiceId
   await tx`
     update billing_accounts
     set
-      subscription_id = ${verdict.subscription?.id ?? null}, plan = ${verdict.plan}, state = ${verdict.state},
+      subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
       warned_invoice_id = ${warned}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
     where store_id = ${account.storeId}`
 }
@@ -56,8 +56,13 @@ export function syncStore(sql: Sql, stripe: Stripe, storeId: string) {
   })
 }
 
-async function applyVerdict(tx: Tx, account: BillingAccount, verdict: Verdict, eventId: string | null) {
-  const { plan, state, cause } = verdict
+async function applyEntitlement(
+  tx: Tx,
+  account: BillingAccount,
+  entitlement: Entitlement,
+  eventId: string | null,
+) {
+  const { plan, state, cause } = entitlement
   const change = { ...(plan !== account.plan && { plan }), ...(state !== account.state && { state }) }
   await changeBilling(tx, account.storeId, change, { cause, eventId })
 }
@@ -67,7 +72,7 @@ async function warnOnce(
   tx: Tx,
   store: { id: string; name: string },
   { warnedInvoiceId }: BillingAccount,
-  { plan, state, subscription }: Verdict,
+  { plan, state, subscription }: Entitlement,
 ): Promise<string | null> {
   const isLate = plan === 'pro' && state === 'active' && subscription?.status === 'past_due'
   const invoiceId = subscription?.latestInvoice?.id ?? null
@@ -77,7 +82,7 @@ async function warnOnce(
 }
 
 /** Who paid for good pays no month more. */
-async function endSubscriptions(stripe: Stripe, { subscriptions }: Statement) {
+async function endSubscriptions(stripe: Stripe, { subscriptions }: BillingSnapshot) {
   const charging = subscriptions.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),
   )

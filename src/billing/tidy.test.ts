@@ -6,7 +6,7 @@ import { startStripe } from '../../test/stripe.ts'
 import { createLog } from '../core/process/log.ts'
 import { deleteStore } from '../stores/delete.ts'
 import { connectStripe } from './stripe.ts'
-import { endSubscriptionsOfDeleted, forgetOldEvents } from './tidy.ts'
+import { endSubscriptionsOfDeleted, purgeOldEvents } from './tidy.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
@@ -60,7 +60,7 @@ suite('tidying up billing', () => {
     await sql`
       insert into billing_events (id, type, received_at)
       values ('evt_old', 'x', now() - interval '91 days'), ('evt_young', 'x', now() - interval '89 days')`
-    await forgetOldEvents(sql)
+    await purgeOldEvents(sql)
     const left = await sql<
       { id: string }[]
     >`select id from billing_events where id like 'evt_%g' or id = 'evt_old'`

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { isMissing } from './stripe.ts'
@@ -40,14 +40,14 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
 }
 
 /** The provider sends an event again for three days, and people for a month. */
-export async function forgetOldEvents(sql: Db): Promise<boolean> {
+export async function purgeOldEvents(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from billing_events
     where id in (
       select id
       from billing_events
       where received_at < now() - interval '90 days'
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

@@ -3,7 +3,7 @@ import { Line } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 
 /** The fields of a category, as they may be written. */
-export const settable = {
+export const writableFields = {
   name: Line({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
   slug: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
   position: Type.Integer({

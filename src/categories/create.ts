@@ -6,11 +6,11 @@ import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { Category, settable } from './category.ts'
+import { Category, writableFields } from './category.ts'
 import { categoryColumns } from './columns.ts'
 import { requireFreeSlug } from './free-slug.ts'
 
-const { name, ...optional } = settable
+const { name, ...optional } = writableFields
 export const NewCategory = Body({ name, ...Type.Partial(Type.Object(optional)).properties })
 export type NewCategory = Static<typeof NewCategory>
 
@@ -33,18 +33,18 @@ export function createCategoryRoute(app: App) {
 }
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-export function createCategory(sql: Sql, storeId: string, wanted: NewCategory): Promise<Category> {
+export function createCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
   return transaction(sql, async (tx) => {
     await requireRoom(tx, storeId, 'categories', () => countCategories(tx, storeId))
-    const slug = wanted.slug ?? slugOf(wanted.name, 'categoria')
+    const slug = input.slug ?? slugOf(input.name, 'categoria')
     await requireFreeSlug(tx, storeId, slug)
 
     const [category] = await tx<[Category]>`
       with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
       insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
       select
-        ${storeId}, ${newId()}, ${wanted.name}, ${slug}, ${wanted.position ?? (await lastPosition(tx, storeId)) + 1},
-        ${wanted.isActive ?? true}, at, at
+        ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await lastPosition(tx, storeId)) + 1},
+        ${input.isActive ?? true}, at, at
       from birth
       returning ${categoryColumns(tx)}`
     await raiseCatalogVersion(tx, storeId)

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted, IdParams } from '../core/http/schema.ts'
-import { leaveCategory } from '../products/leave-category.ts'
+import { removeCategory } from '../products/remove-category.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
 export function deleteCategoryRoute(app: App) {
@@ -26,7 +26,7 @@ export function deleteCategoryRoute(app: App) {
 export function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
-    await leaveCategory(tx, storeId, id)
+    await removeCategory(tx, storeId, id)
     const { count } = await tx`delete from categories where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw notFound('La categoría')
     await raiseCatalogVersion(tx, storeId)

@@ -4,12 +4,12 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { Category, settable } from './category.ts'
+import { Category, writableFields } from './category.ts'
 import { categoryColumns } from './columns.ts'
 import { findCategory } from './get.ts'
 import { requireFreeSlug } from './free-slug.ts'
 
-export const CategoryChanges = Changes(settable)
+export const CategoryChanges = Changes(writableFields)
 export type CategoryChanges = Static<typeof CategoryChanges>
 
 export function updateCategoryRoute(app: App) {

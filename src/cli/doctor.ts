@@ -11,7 +11,7 @@ type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
 const OLDEST_NODE = 24
 const LEAST_SPACE = 1024 ** 3
-const MOST_DRIFT = 2_000
+const MAX_DRIFT = 2_000
 
 /** Looks at everything that the service needs. A failing check is no error of the command, but its exit status says it. */
 export async function examine({ config }: Omit<Call, 'sql'>) {
@@ -85,7 +85,7 @@ async function clock(sql: Db): Promise<Check> {
   const [{ now }] = await sql<[{ now: string }]>`select clock_timestamp() as now`
   const drift = Math.round(Date.parse(now) - (asked + Date.now()) / 2)
   const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
-  return { name: 'clock', status: Math.abs(drift) > MOST_DRIFT ? 'warn' : 'ok', message }
+  return { name: 'clock', status: Math.abs(drift) > MAX_DRIFT ? 'warn' : 'ok', message }
 }
 
 function setting(name: string, isSet: boolean, otherwise: string): Check {

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { commandLineWithInput } from '../../test/command-line.ts'
 import { startService } from '../../test/service.ts'
-import { until } from '../../test/until.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { newId } from '../core/values/id.ts'
 
 const service = await startService()
@@ -46,7 +46,7 @@ suite('a password that does not stand on the command line', () => {
     let shown = ''
     terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
     const ended = new Promise((resolve) => terminal.once('close', resolve))
-    await until(() => shown.includes('Password: '))
+    await waitFor(() => shown.includes('Password: '))
     terminal.stdin.write('una frase larga\r')
     assert.equal(await ended, 0, shown)
     assert.ok(await isPasswordOf(email, 'una frase larga'))

@@ -9,13 +9,19 @@ import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
 
-const Wanted = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
+const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
 
 export async function create({ sql, config, flags }: Call) {
   const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
-  const wanted = checked(Wanted, { name, slug, currency: currency?.toUpperCase(), whatsappNumber, plan })
+  const input = checked(NewStoreInput, {
+    name,
+    slug,
+    currency: currency?.toUpperCase(),
+    whatsappNumber,
+    plan,
+  })
   const owner = await findAccount(sql, flags['owner']!)
-  return toStore(await createStore(sql, { ...wanted, ownerId: owner.id }), config.publicUrl)
+  return toStore(await createStore(sql, { ...input, ownerId: owner.id }), config.publicUrl)
 }
 
 export async function list({ sql, config }: Call) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { operate } from '../../test/command-line.ts'
 import { startService } from '../../test/service.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const store = await aStore(service)

@@ -3,7 +3,7 @@ import { newId, newSecret } from '../core/values/id.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import { discounts, shippingOptions } from './shop.ts'
+import { discounts, shippingOptions } from './demo-store.ts'
 
 /** A product as it stands in the catalog, and how much it sells. */
 export type OnSale = {
@@ -38,7 +38,7 @@ export function makeOrders(random: Random, now: number, days: number, catalog: O
 
 export type DemoOrder = ReturnType<typeof makeOrder>
 
-/** The shop grows: the nearer a day, the more orders. */
+/** The store grows: the nearer a day, the more orders. */
 const dayOf = (random: Random, days: number) => Math.floor(random.next() ** 1.35 * days)
 
 /** Some moment between 7 and 21 h of a day, or of the day before when that is still to come. */

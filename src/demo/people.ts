@@ -8,7 +8,7 @@ const men = 'José Luis Carlos Diego Edgar Rodrigo Mario Andrés Byron Pablo Jav
 const surnames =
   'Morales Xicay Pérez Ixcot López Batz García Hernández Méndez Castillo Chávez Tzoc Ramírez Arriola Cojtí Fuentes Aguilar Sicán Barrios Monzón Girón Cumes Paz Recinos'
 
-/** Street and town, and which of the shop's ways to deliver reaches it. */
+/** Street and town, and which of the store's shipping options reaches it. */
 const places: [address: string, shipping: number][] = [
   ['3a calle oriente 14, La Antigua Guatemala', 1],
   ['7a avenida norte 52, La Antigua Guatemala', 1],

@@ -10,7 +10,7 @@ const where = { publicUrl: service.app.publicUrl }
 const { sql } = service
 
 suite('the demo', () => {
-  test('is a shop that lives', async () => {
+  test('is a store in use', async () => {
     assert.equal(await isUnused(sql), true)
     const demo = await seedDemo(sql, where)
     assert.equal(await isUnused(sql), false)

@@ -9,8 +9,8 @@ import { people } from './people.ts'
 import { demoPictureUrl } from './picture.ts'
 import { seededRandom, type Random } from './random.ts'
 import { approved, pending, rejected } from './reviews.ts'
-import { OWNER_EMAIL, shop } from './shop.ts'
-import { openShop } from './open-shop.ts'
+import { OWNER_EMAIL, demoStore } from './demo-store.ts'
+import { openDemoStore } from './open-store.ts'
 
 /** The demo's store, how to get at it, and whether it was made just now. */
 export type Demo = { store: string; key: string; panelUrl: string; storeUrl: string; isNew: boolean }
@@ -34,10 +34,10 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
       scopes: scopesOf('STORE'),
     })
     return {
-      store: shop.slug,
+      store: demoStore.slug,
       key,
       panelUrl: `${publicUrl}/panel`,
-      storeUrl: `${publicUrl}/${shop.slug}`,
+      storeUrl: `${publicUrl}/${demoStore.slug}`,
       isNew: !found,
     }
   })
@@ -59,7 +59,7 @@ async function findDemo(sql: Sql) {
     from stores
     join members on members.store_id = stores.id and members.role = 'OWNER'
     join accounts on accounts.id = members.account_id
-    where stores.slug = ${shop.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
+    where stores.slug = ${demoStore.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
   return found
 }
 
@@ -70,7 +70,7 @@ async function movePictures(tx: Tx, storeId: string, publicUrl: string) {
 
 async function makeDemo(tx: Tx, publicUrl: string) {
   const [now, random] = [Date.now(), seededRandom(1543)]
-  const { storeId, accountId, catalog } = await openShop(tx, publicUrl)
+  const { storeId, accountId, catalog } = await openDemoStore(tx, publicUrl)
   const write = async (name: string, rows: unknown) =>
     tx.unsafe(await statement(name), [storeId, JSON.stringify(rows)])
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, tally } from '../../test/service.ts'
-import { aDiscount, aStore } from '../../test/world.ts'
+import { aDiscount, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 

@@ -7,10 +7,10 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
-import { checkDiscount, Discount, settable } from './discount.ts'
+import { checkDiscount, Discount, writableFields } from './discount.ts'
 import { duplicateCode } from './duplicate.ts'
 
-const { code, type, value, ...optional } = settable
+const { code, type, value, ...optional } = writableFields
 const NewDiscount = Body({ code, type, value, ...Type.Partial(Type.Object(optional)).properties })
 type NewDiscount = Static<typeof NewDiscount>
 
@@ -33,8 +33,8 @@ export function createDiscountRoute(app: App) {
 }
 
 /** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_CODE` */
-export function createDiscount(sql: Sql, storeId: string, wanted: NewDiscount): Promise<Discount> {
-  const discount = { ...absent, ...wanted }
+export function createDiscount(sql: Sql, storeId: string, input: NewDiscount): Promise<Discount> {
+  const discount = { ...absent, ...input }
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkDiscount(discount, currencyDigits)

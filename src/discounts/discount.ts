@@ -8,7 +8,7 @@ export const DiscountType = Type.Enum(['percentage', 'fixed'], {
 })
 
 /** What may be written of a discount. */
-export const settable = {
+export const writableFields = {
   code: Line({
     min: 3,
     max: 30,

@@ -8,10 +8,10 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
-import { checkDiscount, Discount, settable } from './discount.ts'
+import { checkDiscount, Discount, writableFields } from './discount.ts'
 import { duplicateCode } from './duplicate.ts'
 
-const DiscountChanges = Changes(settable)
+const DiscountChanges = Changes(writableFields)
 type DiscountChanges = Static<typeof DiscountChanges>
 
 export function updateDiscountRoute(app: App) {

@@ -3,7 +3,7 @@ import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
-import { coffee, ids, order } from './shop.ts'
+import { coffee, ids, order } from './example-store.ts'
 
 type Event = { summary: string; data: TSchema }
 
@@ -53,8 +53,8 @@ function message(type: string, summary: string, data: TSchema, components: Compo
   }
 }
 
-/** What a webhook is told, by event. */
-const told: Record<string, object> = {
+/** What a webhook is payloads, by event. */
+const payloads: Record<string, object> = {
   'order.created': order,
   'product.created': coffee,
   'product.updated': coffee,
@@ -63,7 +63,7 @@ const told: Record<string, object> = {
 
 const exampleOf = (type: string) => {
   const id = 'e4d9k2x7m1h6w8c3t5b0n6vq'
-  return { id, type, timestamp: order.createdAt, storeId: ids.store, data: told[type] }
+  return { id, type, timestamp: order.createdAt, storeId: ids.store, data: payloads[type] }
 }
 
 const Message = (type: string, data: TSchema) =>

@@ -6,7 +6,7 @@ import { closed } from '../../test/answers.ts'
 import { startService } from '../../test/service.ts'
 import { openapiOf } from './openapi.ts'
 import { report } from './sales.ts'
-import { order } from './shop.ts'
+import { order } from './example-store.ts'
 
 const service = await startService()
 const document = openapiOf(service.app)

@@ -1,9 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
-import { answered, otherwise } from './answered.ts'
+import { responseExamples, errorExamples } from './response-examples.ts'
 import { plain, type Components } from './components.ts'
 import { addressLimit, refusal, refusalsOf } from './refusals.ts'
-import { sent } from './sent.ts'
+import { requestExamples } from './request-examples.ts'
 import { tagOf } from './tags.ts'
 
 type Schema = { [keyword: string]: unknown }
@@ -69,11 +69,11 @@ function spell(seconds: number): string {
 }
 
 function parametersOf(route: RouteOptions, { params, querystring }: Described, components: Components) {
-  const { scope, accountLevel, repeatable } = route.config ?? {}
+  const { scope, accountLevel, idempotent } = route.config ?? {}
   const headers = [
     ...(scope && !accountLevel ? ['Service-Store'] : []),
-    ...(route.method === 'POST' && repeatable !== false ? ['Idempotency-Key'] : []),
-    ...(isKept(route) ? ['If-None-Match'] : []),
+    ...(route.method === 'POST' && idempotent !== false ? ['Idempotency-Key'] : []),
+    ...(isCached(route) ? ['If-None-Match'] : []),
   ]
   return [
     ...properties('path', params, components),
@@ -98,8 +98,8 @@ function properties(place: 'path' | 'query', schema: Schema | undefined, compone
 
 function bodyOf({ operationId = '' }: Described, body: Schema, components: Components) {
   const schema = plain(body, components)
-  const example = sent[operationId]
-  if (example === undefined) throw new Error(`${operationId} has no example in src/docs/sent.ts`)
+  const example = requestExamples[operationId]
+  if (example === undefined) throw new Error(`${operationId} has no example in src/docs/request-examples.ts`)
   return { required: true, content: { 'application/json': { schema, example } } }
 }
 
@@ -113,7 +113,7 @@ function responsesOf(route: RouteOptions, described: Described, components: Comp
     .filter(([status]) => !(status in response))
     .map(([status, errors]) => [status, refusal(status, errors, components)])
   const unchanged = { description: meanings['304'], headers: headersOf(route, '304') }
-  return Object.fromEntries([...answers, ...(isKept(route) ? [['304', unchanged]] : []), ...refusals])
+  return Object.fromEntries([...answers, ...(isCached(route) ? [['304', unchanged]] : []), ...refusals])
 }
 
 const meanings: Record<string, string> = {
@@ -143,19 +143,21 @@ function answerOf(
 }
 
 function exampleOf(operationId: string, status: string): unknown {
-  const example = status.startsWith('2') ? answered[operationId] : otherwise[`${operationId} ${status}`]
+  const example = status.startsWith('2')
+    ? responseExamples[operationId]
+    : errorExamples[`${operationId} ${status}`]
   if (example === undefined)
-    throw new Error(`${operationId} has no example of ${status} in src/docs/answered.ts`)
+    throw new Error(`${operationId} has no example of ${status} in src/docs/response-examples.ts`)
   return example
 }
 
 function headersOf(route: RouteOptions, status: string) {
   const limited = route.config?.scope || addressLimit(route)
-  const repeats = route.method === 'POST' && route.config?.repeatable !== false
+  const repeats = route.method === 'POST' && route.config?.idempotent !== false
   const names = [
     'X-Request-Id',
     ...(limited ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),
-    ...(isKept(route) ? ['ETag'] : []),
+    ...(isCached(route) ? ['ETag'] : []),
     ...(status === '201' && route.config?.scope ? ['Location'] : []),
     ...(repeats ? ['Idempotent-Replayed'] : []),
   ]
@@ -163,6 +165,6 @@ function headersOf(route: RouteOptions, status: string) {
 }
 
 /** Reads of the catalog are kept by version and carry an ETag. */
-function isKept({ method, url }: RouteOptions): boolean {
+function isCached({ method, url }: RouteOptions): boolean {
   return method === 'GET' && /^\/api\/v1\/(products|categories)\b/.test(url)
 }

@@ -53,10 +53,10 @@ const operationId = ({ schema }: RouteOptions) =>
   (schema as { operationId?: string } | undefined)?.operationId ?? ''
 
 function rules(route: RouteOptions): string[] {
-  const { scope, feature, accountLevel, repeatable } = route.config ?? {}
+  const { scope, feature, accountLevel, idempotent } = route.config ?? {}
   const { querystring, params } = route.schema ?? {}
   const mayHaveBody = route.method !== 'GET'
-  const repeats = route.method === 'POST' && repeatable !== false
+  const repeats = route.method === 'POST' && idempotent !== false
   return [
     ...(mayHaveBody || querystring ? ['VALIDATION_ERROR'] : []),
     ...(scope ? ['UNAUTHORIZED', 'FORBIDDEN'] : []),

@@ -1,5 +1,5 @@
 import type { Report, Stats } from '../stats/stats.ts'
-import { coffee, honey, ids } from './shop.ts'
+import { coffee, honey, ids } from './example-store.ts'
 
 /** A week of the shop of the examples. The sums are right: a reader may check them. */
 export const report: Report = {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, aStore } from '../../test/world.ts'
+import { anAddress, aStore } from '../../test/factories.ts'
 
 const service = await startService({ PUBLIC_URL: 'http://vitrina.test:8080' })
 const store = await aStore(service)
 const ours = { origin: 'http://vitrina.test:8080' }
 
-const anEvent = (wishes: Record<string, unknown> = {}) => {
-  return { storeId: store.id, type: 'ADD_TO_CART', sessionId: 'sesion-1', ...wishes }
+const anEvent = (overrides: Record<string, unknown> = {}) => {
+  return { storeId: store.id, type: 'ADD_TO_CART', sessionId: 'sesion-1', ...overrides }
 }
 const post = (body: unknown, headers: Record<string, string> = ours) =>
   service.post('/api/catalog/events', { headers: { ...anAddress(), ...headers }, body })
@@ -142,8 +142,8 @@ suite('POST /api/catalog/events', () => {
       [{ metadata: null }, 'metadata', 'type'],
       [{ other: 1 }, 'other', 'unknown_field'],
     ]
-    for (const [wishes, field, reason] of wrong) {
-      const { status, json } = await post(anEvent(wishes))
+    for (const [overrides, field, reason] of wrong) {
+      const { status, json } = await post(anEvent(overrides))
       assert.deepEqual([status, json.details.field, json.details.reason], [400, field, reason])
     }
     assert.equal((await post(anEvent({ sessionId: 'a'.repeat(128) }))).status, 200)

@@ -59,5 +59,5 @@ export async function recordEvent(sql: Sql, { storeId, type, sessionId, metadata
       on conflict do nothing
       returning store_id
     )
-    select count_up(store_id, ${`sessions.${type}`}, 1) from session`
+    select increment_counter(store_id, ${`sessions.${type}`}, 1) from session`
 }

@@ -22,7 +22,7 @@ export async function fillActivity(tx: Tx, storeId: string, orders: number) {
     insert into event_sessions (store_id, type, session_id)
     select distinct store_id, type, session_id from catalog_events where store_id = ${storeId}`
   await tx`
-    select count_up(${storeId}, name, value)
+    select increment_counter(${storeId}, name, value)
     from (
       select 'reviews.' || status as name, count(*) as value from reviews where store_id = ${storeId} group by status
       union all

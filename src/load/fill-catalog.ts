@@ -23,7 +23,7 @@ export async function fillCatalog(tx: Tx, storeId: string, products: number) {
       values (0, 'Única'), (0, 'Chico'), (1, 'Mediano'), (2, 'Grande')
     ) as sizes (position, name) on (sizes.name = 'Única') = (n % 3 = 0)`
   await insertCatalog(tx, storeId)
-  await tx`select count_up(${storeId}, 'products.active', ${products})`
+  await tx`select increment_counter(${storeId}, 'products.active', ${products})`
 }
 
 async function insertCatalog(tx: Tx, storeId: string) {

@@ -13,7 +13,7 @@ export async function fillOrders(tx: Tx, storeId: string, orders: number) {
   await sumCustomers(tx, storeId)
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
   await tx`
-    select count_up(${storeId}, name, value)
+    select increment_counter(${storeId}, name, value)
     from (
       select 'customers' as name, count(*) as value from customers where store_id = ${storeId}
       union all

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startService } from '../../test/service.ts'
-import { until } from '../../test/until.ts'
-import { aStore } from '../../test/world.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { aStore } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 import { createLog, type Log } from '../core/process/log.ts'
 import { hashInvitation, inviteMember } from '../team/invite.ts'
@@ -69,7 +69,7 @@ suite('a mail', () => {
     const to = anAddress()
     const { token } = await inviteMember(sql, store.id, to, 'STAFF')
     const worker = start()
-    await until(async () => (await stateOf(to)) === 'done')
+    await waitFor(async () => (await stateOf(to)) === 'done')
     const [mail] = server.to(to)
     const link = `https://vitrina.test/panel/invitacion/${token}`
     assert.equal(mail!.subject, 'Te invitaron al equipo de Café de la Antigua')
@@ -99,7 +99,7 @@ suite('a mail', () => {
       })
     })
     const worker = start()
-    await until(() => server.to(email).length === 4)
+    await waitFor(() => server.to(email).length === 4)
     const texts = server.to(email).map(({ subject, text, html }) => ({ subject, text, html }))
     assert.deepEqual(texts.map(({ subject }) => subject), [
       'No pudimos cobrar el plan de Café de la Antigua',
@@ -120,7 +120,7 @@ suite('a mail', () => {
     const store = { ...(await aStore(service)), name: '<img src=x> "Ñandú" & Cía' }
     await sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
     const worker = start()
-    await until(() => server.to(to).length === 1)
+    await waitFor(() => server.to(to).length === 1)
     const [mail] = server.to(to)
     assert.equal(mail!.subject, '<img src=x> "Ñandú" & Cía funciona de nuevo')
     assert.ok(!mail!.html!.includes('<img'))
@@ -133,7 +133,7 @@ suite('a mail', () => {
       const { to } = await aMail()
       server.next(behaviour)
       const worker = start()
-      await until(async () => {
+      await waitFor(async () => {
         const { attempts, leasedUntil } = await deliveryTo(to)
         return attempts === 1 && leasedUntil === null
       })
@@ -142,7 +142,7 @@ suite('a mail', () => {
       assert.ok(wait > 25 && wait < 35, `${wait} s`)
       assert.match(reason, /todavía/)
       await sql`update deliveries set due_at = now()`
-      await until(async () => (await stateOf(to)) === 'done')
+      await waitFor(async () => (await stateOf(to)) === 'done')
       assert.equal(server.to(to)[0]!.messageId, `<${id}@vitrina.test>`)
       assert.equal((await deliveryTo(to)).messageId, `<${id}@vitrina.test>`)
       await worker.stop()
@@ -153,10 +153,10 @@ suite('a mail', () => {
     const { to } = await aMail()
     server.next('hang')
     const first = start()
-    await until(() => server.to(to).length === 1)
+    await waitFor(() => server.to(to).length === 1)
     await first.stop()
     const second = start()
-    await until(() => server.to(to).length === 2)
+    await waitFor(() => server.to(to).length === 2)
     const [one, two] = server.to(to)
     assert.equal(one!.messageId, two!.messageId)
     assert.equal(one!.date, two!.date)
@@ -167,7 +167,7 @@ suite('a mail', () => {
     const { to } = await aMail()
     server.next(550)
     const worker = start()
-    await until(async () => (await stateOf(to)) === 'failed')
+    await waitFor(async () => (await stateOf(to)) === 'failed')
     const { status, reason, payload } = await deliveryTo(to)
     assert.deepEqual([status, payload], [550, null])
     assert.match(reason, /rechazó/)
@@ -178,11 +178,11 @@ suite('a mail', () => {
     const { to } = await aMail()
     server.meetSenders(530)
     const worker = start()
-    await until(async () => (await deliveryTo(to)).reason !== null)
+    await waitFor(async () => (await deliveryTo(to)).reason !== null)
     assert.equal(await stateOf(to), 'waiting')
     server.meetSenders(null)
     await sql`update deliveries set due_at = now()`
-    await until(() => server.to(to).length === 1)
+    await waitFor(() => server.to(to).length === 1)
     await worker.stop()
   })
 
@@ -191,7 +191,7 @@ suite('a mail', () => {
     await aMail(`"ana", <${stranger}>`)
     await aMail(`ana,${stranger}`)
     const worker = start()
-    await until(async () => (await sql`select from deliveries where attempts = 0`).length === 0)
+    await waitFor(async () => (await sql`select from deliveries where attempts = 0`).length === 0)
     await worker.stop()
     assert.deepEqual(server.to(stranger), [])
   })
@@ -201,7 +201,7 @@ suite('a mail', () => {
     await sql`update deliveries set attempts = 9`
     server.always(451)
     const worker = start()
-    await until(async () => (await stateOf(to)) === 'failed')
+    await waitFor(async () => (await stateOf(to)) === 'failed')
     assert.equal((await deliveryTo(to)).attempts, 10)
     await worker.stop()
   })
@@ -209,7 +209,7 @@ suite('a mail', () => {
   test('waits for a server that is not there', async () => {
     const { to } = await aMail()
     const worker = start({ smtpUrl: 'smtp://127.0.0.1:1' })
-    await until(async () => (await deliveryTo(to)).reason !== null)
+    await waitFor(async () => (await deliveryTo(to)).reason !== null)
     assert.equal(await stateOf(to), 'waiting')
     await worker.stop()
   })
@@ -218,7 +218,7 @@ suite('a mail', () => {
     const { to } = await aMail()
     const lines: string[] = []
     const worker = start({ smtpUrl: null, log: pino({}, { write: (line) => void lines.push(line) }) })
-    await until(async () => (await stateOf(to)) === 'done' && lines.length > 0)
+    await waitFor(async () => (await stateOf(to)) === 'done' && lines.length > 0)
     const folder = join(config.dataDir, 'mail')
     const { id } = await deliveryTo(to)
     assert.deepEqual(await readdir(folder), [`${id}.eml`])

@@ -8,7 +8,7 @@ import {
   claim,
   fail,
   finish,
-  forgetPayloads,
+  purgePayloads,
   retryIn,
   withJitter,
   type Delivery,
@@ -24,7 +24,7 @@ type Options = {
   leaseSeconds?: number
 }
 
-const MOST_AT_ONCE = 10
+const MAX_CONCURRENT = 10
 const [MINUTE, HOUR] = [60, 3600]
 
 /** Seconds before each further attempt, for two days. */
@@ -39,7 +39,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   const loop = startDeliveryLoop({
     name: 'mail',
     log,
-    most: MOST_AT_ONCE,
+    most: MAX_CONCURRENT,
     claim: (most) => claim(sql, { kind: 'mail', most, perRecipient: 1, leaseSeconds }),
     async deliver(delivery, signal) {
       const sent = await sendMail(transport, delivery, publicUrl, signal)
@@ -70,5 +70,5 @@ async function record(tx: Tx, delivery: Delivery, sent: Sent) {
   if (wait !== undefined) return retryIn(tx, [delivery], withJitter(wait), sent)
   const kept = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that opens a door.
-  await forgetPayloads(tx, kept)
+  await purgePayloads(tx, kept)
 }

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as Nodemailer from 'nodemailer'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 
 export type Letter = {
   /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
@@ -24,10 +24,10 @@ export type Transport = {
   close(): void
 }
 
-const nodemailer = () => library('nodemailer') as typeof Nodemailer
+const nodemailer = () => lazyImport('nodemailer') as typeof Nodemailer
 
 /** Shorter than the lease of a delivery: nobody else may be sending it meanwhile. */
-const LONGEST_ATTEMPT = 45_000
+const MAX_ATTEMPT = 45_000
 
 /** Sends over SMTP. */
 export function smtpTransport(url: string, from: string): Transport {
@@ -45,13 +45,13 @@ export function smtpTransport(url: string, from: string): Transport {
     async send(letter, stopping) {
       const begun = performance.now()
       const duration = () => Math.round(performance.now() - begun)
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_ATTEMPT)])
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_ATTEMPT)])
       try {
         const { messageId, response } = await transport.sendMail({ ...fieldsOf(letter, from), signal })
         return { outcome: 'accepted', messageId, status: codeIn(response), duration: duration() }
       } catch (error) {
         if (stopping.aborted) return { outcome: 'interrupted', duration: duration() }
-        return { ...judge(error as SmtpError), duration: duration() }
+        return { ...classify(error as SmtpError), duration: duration() }
       }
     },
     close: () => transport.close(),
@@ -95,7 +95,7 @@ function fieldsOf({ id, to, ...letter }: Letter, from: string) {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
 /** A server that lets neither us nor our sender in is mended by the operator, and the mail can wait for that. */
-function judge({ code, command = '', responseCode: status }: SmtpError) {
+function classify({ code, command = '', responseCode: status }: SmtpError) {
   if (status && status >= 500 && ['RCPT TO', 'DATA'].includes(command)) {
     return {
       outcome: 'refused',

@@ -3,12 +3,12 @@ import { mkdtemp, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { keptFiles } from './files.ts'
+import { diskCache } from './files.ts'
 
 suite('kept files', () => {
   test('beyond their bound, the ones that were not used for longest go first', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-files-'))
-    const kept = keptFiles(folder, 100)
+    const kept = diskCache(folder, 100)
     const made: string[] = []
     const use = (name: string) =>
       kept(name, async () => {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { codeOf } from '../core/errors/start-error.ts'
 
-export type Files = ReturnType<typeof keptFiles>
+export type Files = ReturnType<typeof diskCache>
 
 const GiB = 2 ** 30
 
@@ -11,7 +11,7 @@ const GiB = 2 ** 30
  * Files that are made once and kept on disk, the latest used of them up to `most` bytes. The folder may be emptied at
  * any time: what is missing is made again.
  */
-export function keptFiles(folder: string, most = 2 * GiB) {
+export function diskCache(folder: string, most = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
   let unpruned = most // what an earlier process left is not known
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore } from '../../test/world.ts'
+import { aProduct, aStore } from '../../test/factories.ts'
 import { pictureHref } from './address.ts'
 
 const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a8472a' } })

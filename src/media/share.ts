@@ -5,9 +5,9 @@ import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { shortened } from '../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
-import { findLook } from '../themes/look.ts'
+import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour } from '../themes/stylesheet.ts'
-import type { Look } from '../themes/theme.ts'
+import type { ThemeSettings } from '../themes/theme.ts'
 import type { Files } from './files.ts'
 import { sharp } from './sharp.ts'
 import { fingerprint, type Sources } from './sources.ts'
@@ -21,8 +21,8 @@ export function sharePictureRoute(app: App, files: Files, sources: Sources) {
     async ({ sql, params }, reply) => {
       const shared = await findShared(sql, params.store, params.subject)
       if (!shared) throw notFound('La imagen')
-      const look = await findLook(sql, params.store)
-      const panel = panelOf(shared, look).markup
+      const settings = await findThemeSettings(sql, params.store)
+      const panel = panelOf(shared, settings).markup
       const body = await files(`${fingerprint(panel + shared.imageUrl)}.share`, async () => {
         const picture = shared.imageUrl ? await sources.picture(shared.imageUrl) : null
         const left = await picture?.resize(HEIGHT, HEIGHT, { fit: 'cover' }).toBuffer()
@@ -59,14 +59,14 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
   return { shop, title: name ?? shop, price: price === null ? null : formatAmount(price, currency), imageUrl }
 }
 
-const fonts: Record<Look['font'], string> = {
+const fonts: Record<ThemeSettings['font'], string> = {
   serif: 'Palatino, Georgia, Noto Serif, DejaVu Serif, serif',
   humanist: 'Ubuntu, Noto Sans, DejaVu Sans, sans-serif',
   grotesque: 'Inter, Roboto, Liberation Sans, sans-serif',
 }
 
 /** Ground, words, and a still life where the picture will stand if there is one. */
-function panelOf({ shop, title, price }: Shared, { theme, accent, font }: Look): Html {
+function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSettings): Html {
   const ground = groundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
   const lines = wrap(title, 16, 4)
@@ -78,13 +78,13 @@ function panelOf({ shop, title, price }: Shared, { theme, accent, font }: Look):
 }
 
 /** Whole words in lines of at most that many characters; what is left out shows as an ellipsis. */
-export function wrap(text: string, most: number, mostLines: number): string[] {
+export function wrap(text: string, most: number, maxLines: number): string[] {
   const lines = ['']
   for (const word of text.trim().split(/\s+/)) {
     const line = lines.at(-1)!
     if (line && line.length + word.length >= most) lines.push(shortened(word, most))
     else lines[lines.length - 1] = shortened(`${line} ${word}`.trim(), most)
   }
-  const last = lines[mostLines - 1]
-  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), shortened(`${last}…`, most)]
+  const last = lines[maxLines - 1]
+  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), shortened(`${last}…`, most)]
 }

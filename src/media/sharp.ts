@@ -1,7 +1,7 @@
 import type Sharp from 'sharp'
 import type { SharpOptions } from 'sharp'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 
 /** The picture library, loaded when a picture is first asked for. */
 export const sharp = (picture: Buffer, options?: SharpOptions) =>
-  (library('sharp') as typeof Sharp)(picture, options)
+  (lazyImport('sharp') as typeof Sharp)(picture, options)

@@ -4,8 +4,8 @@ import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
 import type { Files } from './files.ts'
 import { sharp } from './sharp.ts'
 
-const MOST_BYTES = 15 * 1024 * 1024
-const MOST_PIXELS = 50_000_000
+const MAX_BYTES = 15 * 1024 * 1024
+const MAX_PIXELS = 50_000_000
 const pixels = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 /** ms until a picture that could not be had is asked for again */
 const PATIENCE = 60_000
@@ -38,7 +38,7 @@ export function pictureSources(files: Files, drawn: Drawn, { guarded }: { guarde
   }
 
   async function fetched(url: string): Promise<Buffer> {
-    const body = await download(url, MOST_BYTES)
+    const body = await download(url, MAX_BYTES)
     if (!body) throw new NoPicture()
     await checkPixels(body)
     return body
@@ -51,10 +51,10 @@ class NoPicture extends Error {
 }
 
 async function checkPixels(body: Buffer) {
-  const { format, width, height } = await sharp(body, { limitInputPixels: MOST_PIXELS })
+  const { format, width, height } = await sharp(body, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => ({ format: 'none', width: 0, height: 0 }))
-  if (!pixels.has(format) || width * height > MOST_PIXELS) throw new NoPicture()
+  if (!pixels.has(format) || width * height > MAX_PIXELS) throw new NoPicture()
 }
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)

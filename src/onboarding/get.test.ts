@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
-import { anAddress, anOrder, aProduct, aStore } from '../../test/world.ts'
+import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 import { connect } from '../core/database/db.ts'
 import { getOnboarding } from './get.ts'
 

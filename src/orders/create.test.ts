@@ -11,15 +11,15 @@ import {
   aShippingOption,
   aStore,
   order,
-} from '../../test/world.ts'
+} from '../../test/factories.ts'
 
 const service = await startService()
 
-type Wishes = { price?: number; name?: string }
+type Overrides = { price?: number; name?: string }
 
 /** A store with one product, and the line of an order for it. */
-async function aShop(wishes: Parameters<typeof aStore>[1] = {}, product: Wishes = {}) {
-  const store = await aStore(service, wishes)
+async function aShop(overrides: Parameters<typeof aStore>[1] = {}, product: Overrides = {}) {
+  const store = await aStore(service, overrides)
   const { id, variants } = await aProduct(service, store, product)
   const variantId = variants[0]!.id
   return { store, productId: id, variantId, items: [{ variantId, quantity: 1 }] }
@@ -319,7 +319,7 @@ suite('POST /api/orders', () => {
     assert.ok(Number(limited.headers.get('retry-after')) >= 1)
   })
 
-  test('draws another number when the first is taken, inside a repeatable request too', async () => {
+  test('draws another number when the first is taken, inside an idempotent request too', async () => {
     const { store, items } = await aShop()
     const { orderNumber } = await aPlacedOrder(service, store)
     await service.sql.unsafe(`

@@ -19,7 +19,7 @@ import { noticeText } from '../whatsapp/notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'
 
-const MOST_OF_ONE = 9_999
+const MAX_QUANTITY = 9_999
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -29,7 +29,7 @@ export const NewOrder = Body({
   items: Type.Array(
     Body({
       variantId: Reference('Variante que se pide'),
-      quantity: Type.Integer({ minimum: 1, maximum: MOST_OF_ONE }),
+      quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
     }),
     { minItems: 1, maxItems: 100 },
   ),
@@ -79,12 +79,12 @@ export function createOrderRoute(app: App) {
  * Stores an order for good, at the server's prices of this instant, with its notices in the outbox.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
-export async function placeOrder(sql: Sql, wanted: NewOrder, { config }: Pick<App, 'config'>) {
-  const lines = merge(wanted.items)
+export async function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
+  const lines = merge(input.items)
   for (;;) {
     try {
       const notify = config.whatsapp.api !== null
-      const result = await attempt(sql, (sql) => callPlaceOrder(sql, wanted, lines, notify))
+      const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, notify))
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
@@ -104,11 +104,11 @@ function merge(items: NewOrder['items']): Line[] {
     else {
       line.quantity += quantity
       line.positions.push(position)
-      if (line.quantity > MOST_OF_ONE) {
+      if (line.quantity > MAX_QUANTITY) {
         throw invalid(
           `items.${position}.quantity`,
           'maximum',
-          `Debe sumar ${MOST_OF_ONE} o menos por variante`,
+          `Debe sumar ${MAX_QUANTITY} o menos por variante`,
         )
       }
     }
@@ -129,13 +129,13 @@ type Result =
   | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
 
-async function callPlaceOrder(sql: Sql, wanted: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
+async function callPlaceOrder(sql: Sql, input: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
   const [row] = await sql<[{ result: Result }]>`
     select place_order(
-      ${wanted.storeId}, ${newId()}, ${newOrderNumber()}, ${newSecret(24)}, ${newId()},
-      ${wanted.name}, ${wanted.phone}, ${wanted.address || null}, ${wanted.notes || null},
+      ${input.storeId}, ${newId()}, ${newOrderNumber()}, ${newSecret(24)}, ${newId()},
+      ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
-      ${hashOf(lines)}, ${wanted.shippingOptionId ?? null}, ${wanted.discountCode ?? null}, ${notify}
+      ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify}
     ) as result`
   return row.result
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
-import { aPlacedOrder, aStore } from '../../test/world.ts'
+import { aPlacedOrder, aStore } from '../../test/factories.ts'
 import { connect } from '../core/database/db.ts'
 import { listOrders } from './list.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../test/service.ts'
-import { aDiscount, aKey, anOrder, aPhone, aProduct, aStore, order } from '../../test/world.ts'
+import { aDiscount, aKey, anOrder, aPhone, aProduct, aStore, order } from '../../test/factories.ts'
 
 const service = await startService()
 const beside = await startService({}, service)
@@ -38,10 +38,10 @@ suite('placing and moving orders all at once', () => {
           return { variantId, quantity: 1 + Math.floor(random() * 50) }
         })
         const discountCode = random() < 0.5 ? 'MUCHOS' : null
-        const repeatable: Record<string, string> =
+        const idempotent: Record<string, string> =
           random() < 0.3 ? { 'idempotency-key': `${n % 5}-${i}` } : {}
         const body = { ...anOrder(store, items), phone: pick(phones), discountCode }
-        const answer = await order(on, body, repeatable)
+        const answer = await order(on, body, idempotent)
         answers.push(answer)
         if (answer.status === 201) placed.push(answer.json.id)
       }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aDiscount, anOrder, aProduct, aShippingOption, aStore, order as place } from '../../test/world.ts'
+import {
+  aDiscount,
+  anOrder,
+  aProduct,
+  aShippingOption,
+  aStore,
+  order as place,
+} from '../../test/factories.ts'
 import { orderMessage, unknownPlaceholders, whatsappLink } from './message.ts'
 import type { OrderRow } from './order.ts'
 

@@ -9,7 +9,7 @@ export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delive
 export type OrderStatus = Static<typeof OrderStatus>
 
 /** What a person calls each status. */
-export const inWords: Record<OrderStatus, string> = {
+export const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',
   confirmed: 'confirmado',
   shipped: 'enviado',

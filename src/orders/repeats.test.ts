@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, tally, type Answer } from '../../test/service.ts'
-import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/world.ts'
+import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 
 // Two services on one database stand for two processes.
 const service = await startService()

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, tally } from '../../test/service.ts'
-import { aDiscount, aKey, anOrder, aPlacedOrder, aProduct, aStore, order as place } from '../../test/world.ts'
+import {
+  aDiscount,
+  aKey,
+  anOrder,
+  aPlacedOrder,
+  aProduct,
+  aStore,
+  order as place,
+} from '../../test/factories.ts'
 import { OrderStatus } from './order.ts'
 
 const service = await startService()

@@ -6,7 +6,7 @@ import { moveCount } from '../core/database/counters.ts'
 import { orderColumns } from './columns.ts'
 import {
   canMove,
-  inWords,
+  statusNames,
   isCompleted,
   nextStatuses,
   Order,
@@ -110,9 +110,13 @@ async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: Order
 }
 
 function invalidMove(from: OrderStatus, to: OrderStatus) {
-  return conflict('INVALID_STATUS_TRANSITION', `Un pedido ${inWords[from]} no puede pasar a ${inWords[to]}`, {
-    from,
-    to,
-    allowed: nextStatuses(from),
-  })
+  return conflict(
+    'INVALID_STATUS_TRANSITION',
+    `Un pedido ${statusNames[from]} no puede pasar a ${statusNames[to]}`,
+    {
+      from,
+      to,
+      allowed: nextStatuses(from),
+    },
+  )
 }

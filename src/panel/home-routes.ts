@@ -6,7 +6,7 @@ import type { Page, StoreContext } from './page.ts'
 
 /** `/panel`, and the pages of a store by an address without one, lead to the store that was opened last. */
 export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
-  const config = { repeatable: false }
+  const config = { idempotent: false }
   const paths = new Set(['', ...pages.map(({ path }) => path)])
   for (const path of paths) app.get(path, { config }, toLastStore)
 

@@ -77,7 +77,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
   }
 }
 
-const config = { repeatable: false }
+const config = { idempotent: false }
 
 function registerForm<C extends PublicContext>(
   app: App,

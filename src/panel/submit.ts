@@ -29,7 +29,7 @@ export function apiSender<C extends PublicContext>(
       : { body: undefined, rows: new Map<string, string>() }
     return answerOf(rows, async () => {
       const { session, store } = context as unknown as AccountContext
-      const headers = repeatable(method, fields, [url, body])
+      const headers = idempotent(method, fields, [url, body])
       const call = { method, address: url, body, headers }
       const answer = await whenFinished(() => callApi(context.request, session, store, call))
       const data = (answer.body as { data: Record<string, unknown> }).data
@@ -86,7 +86,7 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
  * The same form twice is one request, also when its page is gone back to. Changed and sent again it is another one. A
  * change of fields is the same however often it is made, and must be made again after another one: it has no key.
  */
-function repeatable(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
+function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
   const key = lastOf(fields, '_key')
   if (method === 'PUT' || !key || !/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')

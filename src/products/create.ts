@@ -17,17 +17,17 @@ import {
 import { productColumns } from './columns.ts'
 import {
   counterOf,
-  MOST_VARIANTS,
+  MAX_VARIANTS,
   Product,
-  settable,
+  writableFields,
   toProduct,
-  settableOfVariant,
+  writableVariantFields,
   type ProductRow,
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
-const { name, price, ...optional } = settable
-const { name: variantName, ...optionalOfVariant } = settableOfVariant
+const { name, price, ...optional } = writableFields
+const { name: variantName, ...optionalOfVariant } = writableVariantFields
 
 const NewVariant = Body({ name: variantName, ...Type.Partial(Type.Object(optionalOfVariant)).properties })
 
@@ -37,7 +37,7 @@ export const NewProduct = Body({
   ...Type.Partial(Type.Object(optional)).properties,
   variants: Type.Optional(
     Type.Array(NewVariant, {
-      maxItems: MOST_VARIANTS,
+      maxItems: MAX_VARIANTS,
       description: 'Tallas, tamaños o sabores; sin ellas el producto tiene una sola variante, Única',
     }),
   ),
@@ -66,12 +66,12 @@ export function createProductRoute(app: App) {
  * Adds a product to the store's catalog and tells its webhooks.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`
  */
-export function createProduct(sql: Sql, storeId: string, wanted: NewProduct): Promise<Product> {
+export function createProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
-    const row = newRow(wanted)
+    const row = newRow(input)
     checkPrices(row, currencyDigits)
-    checkVariantPrices(wanted.variants ?? [], currencyDigits)
+    checkVariantPrices(input.variants ?? [], currencyDigits)
     checkImage(row.imageUrl)
     await requireCategory(tx, storeId, row.categoryId)
     await requireRoomForProduct(tx, storeId)
@@ -81,25 +81,25 @@ export function createProduct(sql: Sql, storeId: string, wanted: NewProduct): Pr
     await writeVariants(tx, storeId, product.id, row.variants)
     await announce(tx, storeId, 'product.created', product.id, product)
     await raiseCatalogVersion(tx, storeId)
-    await tx`select count_up(${storeId}, ${counterOf(product)}, 1)`
+    await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
     return product
   })
 }
 
 type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
-function newRow(wanted: NewProduct): NewRow {
-  const { name, price, slug, isActive = true, variants = [] } = wanted
+function newRow(input: NewProduct): NewRow {
+  const { name, price, slug, isActive = true, variants = [] } = input
   return {
     id: newId(),
     name,
     slug: slug ?? slugOf(name, 'producto'),
-    description: wanted.description || null,
+    description: input.description || null,
     price,
-    comparePrice: wanted.comparePrice ?? null,
-    imageUrl: wanted.imageUrl ?? null,
+    comparePrice: input.comparePrice ?? null,
+    imageUrl: input.imageUrl ?? null,
     isActive,
-    categoryId: wanted.categoryId ?? null,
+    categoryId: input.categoryId ?? null,
     variants: replaceVariants([], variants, price),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, anOrder, aProduct, aStore, aWebhook, deliveriesOf } from '../../test/world.ts'
+import { anAddress, anOrder, aProduct, aStore, aWebhook, deliveriesOf } from '../../test/factories.ts'
 
 const service = await startService()
 

@@ -40,6 +40,6 @@ export function deleteProduct(sql: Sql, storeId: string, id: string): Promise<vo
     const { slug, deletedAt } = product
     await announce(tx, storeId, 'product.deleted', id, { id, slug, deletedAt })
     await raiseCatalogVersion(tx, storeId)
-    await tx`select count_up(${storeId}, ${counterOf(product)}, -1)`
+    await tx`select increment_counter(${storeId}, ${counterOf(product)}, -1)`
   })
 }

@@ -3,10 +3,10 @@ import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 
 /** How many variants a product may have. */
-export const MOST_VARIANTS = 100
+export const MAX_VARIANTS = 100
 
 /** The fields of a product, as they may be written. */
-export const settable = {
+export const writableFields = {
   name: Line({ max: 120, description: 'Nombre', examples: ['Café de altura'] }),
   price: Price('Precio en la moneda de la tienda'),
   comparePrice: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
@@ -20,7 +20,7 @@ export const settable = {
 }
 
 /** The fields of a variant, as they may be written. */
-export const settableOfVariant = {
+export const writableVariantFields = {
   id: Reference('Variante que ya existe; sin id es una nueva'),
   name: Line({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
   price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),

@@ -36,7 +36,7 @@ export function restoreProduct(sql: Sql, storeId: string, id: string): Promise<P
     const product = toProduct(await undelete(tx, storeId, id))
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
-    await tx`select count_up(${storeId}, ${counterOf(product)}, 1)`
+    await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
     return product
   })
 }

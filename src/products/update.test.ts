@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aCategory, anAddress, anOrder, aProduct, aStore, aWebhook, deliveriesOf } from '../../test/world.ts'
+import {
+  aCategory,
+  anAddress,
+  anOrder,
+  aProduct,
+  aStore,
+  aWebhook,
+  deliveriesOf,
+} from '../../test/factories.ts'
 
 const service = await startService()
 

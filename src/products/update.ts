@@ -11,22 +11,22 @@ import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
 import {
   counterOf,
-  MOST_VARIANTS,
+  MAX_VARIANTS,
   Product,
-  settable,
+  writableFields,
   toProduct,
-  settableOfVariant,
+  writableVariantFields,
   type ProductRow,
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
 export const ProductChanges = Changes({
-  ...settable,
+  ...writableFields,
   imageUrl: Nullable(
     Line({ max: 2048, description: 'Dirección https de la imagen principal, o la que el producto ya tiene' }),
   ),
-  variants: Type.Array(Changes(settableOfVariant), {
-    maxItems: MOST_VARIANTS,
+  variants: Type.Array(Changes(writableVariantFields), {
+    maxItems: MAX_VARIANTS,
     description:
       'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',
   }),

@@ -2,25 +2,25 @@ import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
-import { MOST_VARIANTS, type StoredVariant } from './product.ts'
+import { MAX_VARIANTS, type StoredVariant } from './product.ts'
 
-export type WantedVariant = { id?: string; name?: string; price?: number | null; isActive?: boolean }
+export type VariantInput = { id?: string; name?: string; price?: number | null; isActive?: boolean }
 
 /** The default variant has this name, and shoppers see it nowhere. */
 const DEFAULT_NAME = 'Única'
 
 /**
- * The variants of a product once `wanted` replaced the `known` ones: those named by id are changed, those without one
+ * The variants of a product once `input` has replaced the `known` ones: those named by id are changed, those without one
  * are new, active ones that are missing go, inactive ones that are missing stay. A product without any has its default.
  * @throws 400 on `variants.N.id`, `variants.N.name` or `variants`
  */
 export function replaceVariants(
   known: StoredVariant[],
-  wanted: WantedVariant[],
+  input: VariantInput[],
   productPrice: number,
 ): StoredVariant[] {
   const ids = new Set<string>()
-  const named = wanted.map((variant, n) => {
+  const named = input.map((variant, n) => {
     if (variant.id === undefined) return newVariant(variant, n)
     if (ids.has(variant.id)) throw invalid(`variants.${n}.id`, 'duplicate', 'La variante está dos veces')
     ids.add(variant.id)
@@ -30,21 +30,21 @@ export function replaceVariants(
   })
   const kept = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
   const variants = [...named, ...kept]
-  if (variants.length > MOST_VARIANTS) {
-    throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MOST_VARIANTS} variantes`)
+  if (variants.length > MAX_VARIANTS) {
+    throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MAX_VARIANTS} variantes`)
   }
   if (variants.length === 0) return [known.find(({ isDefault }) => isDefault) ?? defaultVariant()]
   return variants.every(isStillDefault) ? variants : variants.map((each) => ({ ...each, isDefault: false }))
 }
 
-function newVariant({ name, price = null, isActive = true }: WantedVariant, n: number): StoredVariant {
+function newVariant({ name, price = null, isActive = true }: VariantInput, n: number): StoredVariant {
   if (name === undefined) throw invalid(`variants.${n}.name`, 'required', 'Este campo es obligatorio')
   return { id: newId(), name, price, isActive, isDefault: false }
 }
 
 // A variant that follows the product's price and is sent back with that price goes on following it.
-function changedVariant(before: StoredVariant, wanted: WantedVariant, productPrice: number): StoredVariant {
-  const { name = before.name, price = before.price, isActive = before.isActive } = wanted
+function changedVariant(before: StoredVariant, input: VariantInput, productPrice: number): StoredVariant {
+  const { name = before.name, price = before.price, isActive = before.isActive } = input
   const follows = before.price === null && price === productPrice
   return { ...before, name, price: follows ? null : price, isActive }
 }
@@ -60,7 +60,7 @@ function isStillDefault(variant: StoredVariant, _n: number, { length }: StoredVa
 }
 
 /** @throws 400 on a price with more digits than the currency has */
-export function checkVariantPrices(variants: WantedVariant[], digits: number): void {
+export function checkVariantPrices(variants: VariantInput[], digits: number): void {
   variants.forEach(({ price }, n) => checkAmount(`variants.${n}.price`, price, digits))
 }
 

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, anOrder, aProduct, aReview, aStore } from '../../test/world.ts'
+import { anAddress, anOrder, aProduct, aReview, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const store = await aStore(service)
 const product = await aProduct(service, store)
 
-const aBody = (wishes: Record<string, unknown> = {}) => {
-  return { storeId: store.id, productId: product.id, name: 'Lucía', text: 'Muy rico', rating: 5, ...wishes }
+const aBody = (overrides: Record<string, unknown> = {}) => {
+  return {
+    storeId: store.id,
+    productId: product.id,
+    name: 'Lucía',
+    text: 'Muy rico',
+    rating: 5,
+    ...overrides,
+  }
 }
 const post = (body: unknown, headers = anAddress()) => service.post('/api/reviews', { headers, body })
 
@@ -62,8 +69,8 @@ suite('POST /api/reviews', () => {
       [{ productId: deleted.id }, 'productId', 'not_found'],
       [{ productId: strange.id }, 'productId', 'not_found'],
     ]
-    for (const [wishes, field, reason] of wrong) {
-      const { status, json } = await post(aBody(wishes))
+    for (const [overrides, field, reason] of wrong) {
+      const { status, json } = await post(aBody(overrides))
       assert.deepEqual([status, json.details.field, json.details.reason], [400, field, reason])
     }
   })
@@ -111,7 +118,7 @@ suite('POST /api/reviews', () => {
     assert.deepEqual(await remaining(aBody(), { 'idempotency-key': 'otra' }), [429, '0'])
   })
 
-  test('many repeatable reviews at once do not starve each other', async () => {
+  test('many idempotent reviews at once do not starve each other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         post(aBody(), { ...anAddress(), 'idempotency-key': `a la vez ${n}` }),

@@ -49,11 +49,11 @@ export function createReviewRoute(app: App) {
 
 /**
  * A 400 and a replay do not count, so this waits until both are ruled out; and it stands before the handler, which may
- * hold a connection, so that a crowd of repeatable requests can't starve the count of one.
+ * hold a connection, so that a crowd of idempotent requests can't starve the count of one.
  */
 async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: FastifyReply) {
   if (await willReplay(request)) return
-  const found = await findProduct(request.sql, request.body)
+  const found = await findReviewedProduct(request.sql, request.body)
   if (found?.billingState === 'active' && !found.hasProduct) throw missingProduct()
   applyLimit(reply, REVIEW_LIMIT, await request.server.hits.count(REVIEW_LIMIT, request.clientAddress))
 }
@@ -61,7 +61,7 @@ async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: 
 /** @throws 400 no such product, 402 suspended, 404 no such store */
 export function createReview(sql: Sql, review: NewReview): Promise<string> {
   return transaction(sql, async (tx) => {
-    const found = await findProduct(tx, review)
+    const found = await findReviewedProduct(tx, review)
     if (!found) throw notFound('La tienda')
     if (found.billingState === 'suspended') throw paymentRequired()
     if (!found.hasProduct) throw missingProduct()
@@ -78,13 +78,13 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
         and status in ('confirmed', 'shipped', 'delivered')
         and items @> jsonb_build_array(jsonb_build_object('productId', ${productId}::text))
       )`
-    await tx`select count_up(${storeId}, 'reviews.pending', 1)`
+    await tx`select increment_counter(${storeId}, 'reviews.pending', 1)`
     return id
   })
 }
 
 /** The store, and whether it sells the product; nothing when there is no such store. */
-async function findProduct(sql: Sql, { storeId, productId }: NewReview) {
+async function findReviewedProduct(sql: Sql, { storeId, productId }: NewReview) {
   const [found] = await sql<{ billingState: string; hasProduct: boolean }[]>`
     select
       billing_state,

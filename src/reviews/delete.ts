@@ -31,6 +31,6 @@ export function deleteReview(sql: Sql, storeId: string, id: string): Promise<voi
       returning status`
     if (!review) throw notFound('La reseña')
     if (review.status === 'approved') await raiseCatalogVersion(tx, storeId)
-    await tx`select count_up(${storeId}, ${`reviews.${review.status}`}, -1)`
+    await tx`select increment_counter(${storeId}, ${`reviews.${review.status}`}, -1)`
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aProduct, aReview, aStore } from '../../test/world.ts'
+import { aProduct, aReview, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const store = await aStore(service)
@@ -53,7 +53,7 @@ suite('PUT /api/v1/reviews/:id', () => {
     assert.deepEqual(versions, [first, first, first + 1, first + 2])
   })
 
-  test('two verdicts at once leave true totals', async () => {
+  test('two moderations at once leave true totals', async () => {
     const before = await totals()
     const id = await aReview(service, store, product.id)
     await Promise.all(

@@ -7,10 +7,10 @@ import { moveCount } from '../core/database/counters.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Review, reviewColumns } from './review.ts'
 
-const Verdict = Type.Enum(['approved', 'rejected'], {
+const Moderation = Type.Enum(['approved', 'rejected'], {
   description: 'approved: se muestra en la tienda; rejected: no se muestra',
 })
-type Verdict = Static<typeof Verdict>
+type Moderation = Static<typeof Moderation>
 
 export function updateReviewRoute(app: App) {
   app.put('/reviews/:id', {
@@ -20,7 +20,7 @@ export function updateReviewRoute(app: App) {
       summary: 'Moderar una reseña',
       description: 'La aprueba o la rechaza, desde cualquier estado. Necesita un plan de pago.',
       params: IdParams,
-      body: Changes({ status: Verdict }),
+      body: Changes({ status: Moderation }),
       response: { 200: dataOf(Review) },
     },
     async handler({ sql, store, params, body }) {
@@ -29,12 +29,12 @@ export function updateReviewRoute(app: App) {
   })
 }
 
-/** Approves or rejects a review; the verdict that it has, or none, changes nothing. @throws 404 */
+/** Approves or rejects a review; a review that already has that status is left unchanged. @throws 404 */
 export function moderateReview(
   sql: Sql,
   storeId: string,
   id: string,
-  to: Verdict | undefined,
+  to: Moderation | undefined,
 ): Promise<Review> {
   return transaction(sql, async (tx) => {
     const review = await lockReview(tx, storeId, id)

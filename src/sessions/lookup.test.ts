@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAccount, aStore } from '../../test/world.ts'
+import { anAccount, aStore } from '../../test/factories.ts'
 import { setBillingState, setPlan } from '../billing/change.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { newId } from '../core/values/id.ts'
@@ -186,7 +186,7 @@ suite('the limit of a session', () => {
       [a, 60],
       [b, 30],
     ] as const) {
-      const mine = answers.filter((answer) => answer.token === token).map(({ place }) => place)
+      const mine = answers.filter((answer) => answer.token === token).map(({ hitNumber }) => hitNumber)
       assert.deepEqual(
         mine.toSorted((x, y) => x - y),
         Array.from({ length: count }, (_, n) => n + 1),

@@ -1,7 +1,7 @@
-import { batched } from '../core/database/batch-loader.ts'
+import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Db } from '../core/database/db.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
-import { countHits, type Limit, type Place } from '../core/limits/rate-limit.ts'
+import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
 import type { Role } from '../team/member.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
@@ -12,7 +12,7 @@ export const SESSION_LIMIT: Limit = { name: 'session', max: 600, seconds: 60 }
 export type PanelStore = RequestStore & { name: string; whatsappNumber: string | null; role: Role }
 
 /** The session, where its request stands in its count, and the store when the account is a member of it. */
-export type SessionLookup = { session: Session; hit: Place; store: PanelStore | null }
+export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
 
 /** One request's token, as its hash, and the slug that it names. */
 type Question = { hash: Buffer; slug: string | null }
@@ -25,7 +25,7 @@ export type FindSession = ReturnType<typeof sessionLookup>
  * answer. What no address or cookie of ours holds is not asked for, so that it can't fail its neighbours.
  */
 export function sessionLookup(sql: Db) {
-  const ask = batched((questions: Question[]) => answerAll(sql, questions))
+  const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
 
   /** Who is signed in with the token; undefined when nobody is (any more). */
   return async function find(token: string, slug: string | null): Promise<SessionLookup | undefined> {
@@ -108,7 +108,7 @@ function toLookup(row: Row): SessionLookup {
   const { id, accountId, email, name, knownDeviceId, provedAt, hits, resetIn } = row
   return {
     session: { id, accountId, email, name, knownDeviceId, provedAt },
-    hit: { place: hits, resetIn },
+    hit: { hitNumber: hits, resetIn },
     store: toStore(row),
   }
 }

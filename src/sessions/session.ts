@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -78,8 +78,8 @@ export async function purgeExpiredSessions(sql: Db): Promise<boolean> {
       select token_hash
       from sessions
       where expires_at <= now() or last_seen_at <= now() - make_interval(days => ${IDLE_DAYS})
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
       for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

@@ -7,9 +7,9 @@ import { checkAmount } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { shippingOptionColumns } from './columns.ts'
-import { settable, ShippingOption } from './shipping-option.ts'
+import { writableFields, ShippingOption } from './shipping-option.ts'
 
-const { name, price, ...optional } = settable
+const { name, price, ...optional } = writableFields
 const NewShippingOption = Body({ name, price, ...Type.Partial(Type.Object(optional)).properties })
 type NewShippingOption = Static<typeof NewShippingOption>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aKey, aShippingOption, aStore } from '../../test/world.ts'
+import { aKey, aShippingOption, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const store = await aStore(service)

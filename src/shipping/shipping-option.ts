@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Line, Lines, Nullable, Price } from '../core/http/schema.ts'
 
 /** What may be written of a shipping option. */
-export const settable = {
+export const writableFields = {
   name: Line({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
   price: Price('Precio, que se suma al pedido'),
   description: Nullable(Lines({ max: 500, description: 'Descripción' })),

@@ -7,9 +7,9 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { shippingOptionColumns } from './columns.ts'
 import { findShippingOption } from './get.ts'
-import { settable, ShippingOption } from './shipping-option.ts'
+import { writableFields, ShippingOption } from './shipping-option.ts'
 
-const ShippingOptionChanges = Changes(settable)
+const ShippingOptionChanges = Changes(writableFields)
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
 
 export function updateShippingOptionRoute(app: App) {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
-import { anAddress, aProduct, aStore } from '../../test/world.ts'
+import { anAddress, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 
-const aSale = (wishes: Partial<Sale>): Sale => {
+const aSale = (overrides: Partial<Sale>): Sale => {
   return {
     at: '2026-03-10T12:00:00Z',
     status: 'confirmed',
     currency: 'GTQ',
     total: '10',
     items: [],
-    ...wishes,
+    ...overrides,
   }
 }
 

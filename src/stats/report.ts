@@ -82,7 +82,7 @@ export async function getReport(sql: Sql, store: RequestStore, query: ReportQuer
 }
 
 const DAY = 24 * 60 * 60 * 1000
-const LONGEST = 90 * DAY
+const MAX_RANGE_MS = 90 * DAY
 
 function rangeOf({ period, from, to }: ReportQuery): Range {
   if (period !== 'custom') {
@@ -94,7 +94,7 @@ function rangeOf({ period, from, to }: ReportQuery): Range {
   if (!from || !to) throw invalid(from ? 'to' : 'from', 'required', 'period=custom necesita from y to')
   const range = { from: Date.parse(from), to: Date.parse(to) }
   if (range.from >= range.to) throw invalid('to', 'invalid', 'to debe ser posterior a from')
-  if (range.to - range.from > LONGEST)
+  if (range.to - range.from > MAX_RANGE_MS)
     throw invalid('to', 'maximum', 'El intervalo es de 90 días como máximo')
   return range
 }

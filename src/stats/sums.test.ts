@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
-import { anAddress, anOrder, aPhone, aProduct, aStore } from '../../test/world.ts'
+import { anAddress, anOrder, aPhone, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 

@@ -3,8 +3,8 @@ import type { Shop } from './shop.ts'
 
 type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
 
-/** The shop as others are told of it: its links carry nobody's cart. */
-export const told = ({ slug }: InShop): InShop => ({ slug })
+/** The shop for links that are shared: they carry no cart. */
+export const withoutCart = ({ slug }: InShop): InShop => ({ slug })
 
 /** The address of a page of the catalog; what is as usual is left out of it. */
 export function catalogHref(

@@ -8,7 +8,7 @@ import { findShop } from './shop.ts'
 /** A shopper may take back an order that the store has not confirmed; later the button does nothing. */
 export function cancelOrderRoute(app: App) {
   app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
-    config: { repeatable: false },
+    config: { idempotent: false },
     async handler({ sql, params }, reply) {
       const shop = await findShop(sql, params.slug)
       const { id } = await findOrder(sql, shop.id, params.token)

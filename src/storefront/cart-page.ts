@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { catalogHref } from './address.ts'
 import {
-  carrying,
+  withCart,
   CartQuery,
   priceCart,
   readCart,
@@ -25,7 +25,7 @@ export function cartPageRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const cart = await priceCart(sql, shop.id, readCart(query as object))
       const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendPage(request, reply, cartPage(carrying(shop, seenNow(cart)), cart, total))
+      return await sendPage(request, reply, cartPage(withCart(shop, seenNow(cart)), cart, total))
     },
   })
 }

@@ -9,8 +9,8 @@ import { readWhole } from './words.ts'
 /** The cart as addresses carry it. Anything may stand there; what is no line is left out. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
-const MOST_LINES = 100
-const MOST_OF_ONE = 9_999
+const MAX_LINES = 100
+const MAX_QUANTITY = 9_999
 
 /** A line as it would be sold at this moment. */
 export type PricedLine = CartLine & {
@@ -31,19 +31,19 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   if (query.v === undefined) return []
   const [values, quantities] = [[query.v].flat(), [query.n].flat()]
   const lines = new Map<string, CartLine>()
-  values.slice(0, MOST_LINES).forEach((value, i) => {
+  values.slice(0, MAX_LINES).forEach((value, i) => {
     const [variantId = '', price = ''] = typeof value === 'string' ? value.split('~') : []
     const quantity = readWhole(quantities[i] ?? '1', 0, 999_999_999)
     if (!isId(variantId) || !quantity) return
     const earlier = lines.get(variantId)?.quantity ?? 0
     const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null
-    lines.set(variantId, { variantId, quantity: Math.min(earlier + quantity, MOST_OF_ONE), seenPrice })
+    lines.set(variantId, { variantId, quantity: Math.min(earlier + quantity, MAX_QUANTITY), seenPrice })
   })
   return [...lines.values()]
 }
 
 /** The shop with a cart in its links. */
-export const carrying = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
+export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
 /** The lines that are left, as the shopper sees them now. */
 export const seenNow = ({ lines }: PricedCart): CartLine[] =>

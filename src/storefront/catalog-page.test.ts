@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { startService } from '../../test/service.ts'
-import { aCategory, aProduct, aStore } from '../../test/world.ts'
+import { aCategory, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const page = (path: string) => service.get(path)

@@ -4,16 +4,16 @@ import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { isSlug } from '../core/values/slug.ts'
 import { bannerHref } from '../media/address.ts'
-import { catalogHref, told } from './address.ts'
+import { catalogHref, withoutCart } from './address.ts'
 import {
-  listCategories,
-  listProducts,
+  listShownCategories,
+  listProductsOnSale,
   PAGE_SIZE,
   sorts,
   type CatalogQuery,
   type Category,
 } from './catalog.ts'
-import { carrying, CartQuery, readCart } from './cart.ts'
+import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
 import { carriedLines } from './parts/cart-lines.ts'
@@ -41,7 +41,7 @@ export function catalogPageRoute(app: App) {
       const cart = readCart(query)
       const asked = readQuery(query)
       if (asked.search || cart.length > 0) {
-        const shop = carrying(await findShop(sql, params.slug), cart)
+        const shop = withCart(await findShop(sql, params.slug), cart)
         return await sendPage(request, reply, await catalogPage(app, shop, asked))
       }
       const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
@@ -51,34 +51,34 @@ export function catalogPageRoute(app: App) {
 }
 
 export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: Asked): Promise<Html> {
-  const categories = await listCategories(sql, shop.id)
+  const categories = await listShownCategories(sql, shop.id)
   const category =
     asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
   if (category === undefined) throw notFound('La categoría')
-  const wanted = { ...asked, category }
-  const { products, total } = await listProducts(sql, shop.id, wanted)
-  if (products.length === 0 && wanted.page > 1) throw notFound('La página')
+  const catalogQuery = { ...asked, category }
+  const { products, total } = await listProductsOnSale(sql, shop.id, catalogQuery)
+  if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
 
   const { search, page } = asked
   const isFront = !category && !search && page === 1
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   const main = html`${isFront && hero(shop)}
-${chips(shop, categories, wanted)}
-<section id="results" aria-label="Productos">${(total > 0 || !isFront) && html`<div class="tools">${heading(found(wanted, total), isFront)}${total > 1 && sorting(shop, wanted)}</div>`}
-${total > 0 ? productGrid(shop, products) : nothing(shop, wanted)}
-${pages(shop, wanted, total)}</section>`
+${chips(shop, categories, catalogQuery)}
+<section id="results" aria-label="Productos">${(total > 0 || !isFront) && html`<div class="tools">${heading(found(catalogQuery, total), isFront)}${total > 1 && sorting(shop, catalogQuery)}</div>`}
+${total > 0 ? productGrid(shop, products) : nothing(shop, catalogQuery)}
+${pages(shop, catalogQuery, total)}</section>`
 
   return shopPage(
     shop,
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical: search ? null : publicUrl + catalogHref(told(shop), { category, page }),
+      canonical: search ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
     main,
-    { h1: isFront && !shop.look.bannerTitle, search },
+    { h1: isFront && !shop.themeSettings.bannerTitle, search },
   )
 }
 
@@ -96,8 +96,8 @@ export function readQuery({ categoria, ...query }: Query): Asked {
 }
 
 /** The store's own words, large; with a picture beside them when the theme has one. */
-function hero({ id, description, look }: Shop): Html | null {
-  const { bannerUrl, bannerTitle, bannerText } = look
+function hero({ id, description, themeSettings }: Shop): Html | null {
+  const { bannerUrl, bannerTitle, bannerText } = themeSettings
   const text = bannerText ?? excerpt(description, 130)
   if (!bannerTitle && !bannerUrl && !text) return null
   const widths = [480, 800, 1280]
@@ -146,11 +146,11 @@ function nothing(shop: Shop, { search, category }: CatalogQuery): Html {
   return html`<div class="empty"><h2>No encontramos nada así</h2><p>Prueba con otra palabra o mira todo lo que hay.</p><p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p></div>`
 }
 
-function pages(shop: Shop, wanted: CatalogQuery, total: number): Html | null {
+function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | null {
   const last = Math.ceil(total / PAGE_SIZE)
   if (last <= 1) return null
-  const { page } = wanted
-  const to = (page: number) => catalogHref(shop, { ...wanted, page })
+  const { page } = catalogQuery
+  const to = (page: number) => catalogHref(shop, { ...catalogQuery, page })
   return html`<nav class="pages" aria-label="Páginas">${
     page > 1
       ? html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`

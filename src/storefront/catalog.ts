@@ -31,7 +31,7 @@ export type CatalogQuery = {
 }
 
 /** One page of the catalog and how many products there are on all of them. */
-export async function listProducts(sql: Sql, storeId: string, query: CatalogQuery) {
+export async function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
   const { search, category } = query
   const filters = sql`
     ${onSale(sql, storeId)}
@@ -50,7 +50,11 @@ export async function listProducts(sql: Sql, storeId: string, query: CatalogQuer
 }
 
 /** @returns undefined when no shopper may see it */
-export async function findProduct(sql: Sql, storeId: string, slug: string): Promise<Listed | undefined> {
+export async function findProductOnSale(
+  sql: Sql,
+  storeId: string,
+  slug: string,
+): Promise<Listed | undefined> {
   if (!isSlug(slug)) return undefined
   const [product] = await sql<Listed[]>`
     select ${listedColumns(sql)}
@@ -70,7 +74,7 @@ export async function listRelated(sql: Sql, storeId: string, { id, categoryId }:
 }
 
 /** The categories that have something to show, in the store's order. */
-export async function listCategories(sql: Sql, storeId: string): Promise<Category[]> {
+export async function listShownCategories(sql: Sql, storeId: string): Promise<Category[]> {
   return sql<Category[]>`
     select categories.id, categories.name, categories.slug
     from categories
@@ -90,7 +94,7 @@ export type Review = {
 }
 
 /** The newest approved reviews of a product, and the average of all of them, which is null without any. */
-export async function listReviews(sql: Sql, storeId: string, productId: string) {
+export async function listApprovedReviews(sql: Sql, storeId: string, productId: string) {
   const approved = sql`store_id = ${storeId} and product_id = ${productId} and status = 'approved'`
   const [reviews, [summary]] = await Promise.all([
     sql<Review[]>`

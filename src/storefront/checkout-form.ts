@@ -39,7 +39,7 @@ export function readForm(body: unknown) {
 const check = compileValidator(NewOrder, 'body')
 
 /** The order that a form asks for, checked by the rules of the API, or what is wrong with it, by field. */
-export function toOrder(
+export function toNewOrder(
   shop: Shop,
   typed: Typed,
   lines: PricedLine[],

@@ -6,7 +6,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { discountRefusal } from '../orders/create.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { carrying, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
+import { withCart, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
 import { readForm, type Typed } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes, shortLines, sums } from './parts/cart-lines.ts'
@@ -33,7 +33,7 @@ export function checkoutPageRoute(app: App) {
 /** The same page with the total of what has been chosen so far; places nothing. */
 export function checkoutTotalRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/pedir/total', {
-    config: { repeatable: false },
+    config: { idempotent: false },
     async handler(request, reply) {
       const shop = await findShop(request.sql, request.params.slug)
       const { typed, lines } = readForm(request.body)
@@ -59,7 +59,7 @@ export async function checkoutPage(
   issues: Issue[],
   trouble: Html | null = null,
 ): Promise<Html> {
-  const shop = carrying(visited, seenNow(cart))
+  const shop = withCart(visited, seenNow(cart))
   const options = await listShipping(sql, shop.id)
   const chosen = {
     ...typed,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { newId } from '../core/values/id.ts'
 import { startService } from '../../test/service.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const { slug } = await aStore(service)

@@ -4,7 +4,7 @@ import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { sendError, toApiError } from '../core/http/send-error.ts'
 import { catalogHref } from './address.ts'
-import { carrying, readCart } from './cart.ts'
+import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
 import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
@@ -44,7 +44,7 @@ export function sendNotFound(answer: ApiError) {
 /** Who looked for something in a shop stays in it, with the cart that the address carries. */
 async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
   const shop = answer.status === 404 && (await shopOf(request))
-  return shop ? missingPage(carrying(shop, readCart(request.query as object))) : errorPage(answer)
+  return shop ? missingPage(withCart(shop, readCart(request.query as object))) : errorPage(answer)
 }
 
 /** The shop that an address begins with, where there is one to be seen. */
@@ -65,9 +65,9 @@ function withoutSlash({ method, url }: FastifyRequest): string | null {
   return isPlain && ['GET', 'HEAD'].includes(method) ? path + url.slice(end) : null
 }
 
-function closedPage({ name, look }: Shop): Html {
+function closedPage({ name, themeSettings }: Shop): Html {
   const main = html`<div class="message"><h1>${name}</h1><p class="lead">No está disponible por ahora.</p><p class="muted">Vuelve a visitarla más tarde.</p></div>`
-  return plainPage({ title: `${name}: no disponible por ahora` }, main, { look })
+  return plainPage({ title: `${name}: no disponible por ahora` }, main, { themeSettings })
 }
 
 function missingPage(shop: Shop): Html {

@@ -3,7 +3,7 @@ import { html, trusted, type Html } from '../core/http/html.ts'
 import { shortened } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listCategories, type Listed, type Option } from './catalog.ts'
+import { listShownCategories, type Listed, type Option } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -21,7 +21,10 @@ export function feedRoute(app: App) {
 }
 
 async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
-  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
+  const [categories, entries] = await Promise.all([
+    listShownCategories(sql, shop.id),
+    listEntries(sql, shop.id),
+  ])
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   yield html`${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}<title>${shop.name}</title><link>${publicUrl}${catalogHref(shop)}</link><description>${shop.description ?? shop.name}</description>\n`
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {

@@ -42,7 +42,7 @@ function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
   )
 }
 
-const wares: Record<ThemeId, { name: string; motif: string }> = {
+const samples: Record<ThemeId, { name: string; motif: string }> = {
   barro: { name: 'Café y barro', motif: 'm1' },
   lino: { name: 'Plantas de casa', motif: 'm2' },
   tinta: { name: 'Hecho a mano', motif: 'm4' },
@@ -50,6 +50,6 @@ const wares: Record<ThemeId, { name: string; motif: string }> = {
 
 /** A corner of a shop in one of the themes. */
 function sample(theme: ThemeId): Html {
-  const { name, motif } = wares[theme]
+  const { name, motif } = samples[theme]
   return html`<div class="sample" data-theme="${theme}"><div class="frame"><svg class="picture drawn"><use href="${assets.href('drawn.svg')}#${motif}"/></svg></div><p class="wordmark">${name}</p><span class="pill"></span></div>`
 }

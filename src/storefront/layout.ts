@@ -1,7 +1,7 @@
 import { html, type Html } from '../core/http/html.ts'
 import { logoHref } from '../media/address.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
-import { DEFAULT_THEME, lookOf, type Look } from '../themes/theme.ts'
+import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 import { cartHref, catalogHref } from './address.ts'
 import { carriedLines } from './parts/cart-lines.ts'
 import { assets, icon } from './parts/icon.ts'
@@ -31,7 +31,7 @@ ${cartLink(shop)}</div></header>
 ${footer(shop)}
 <output class="toast" role="status" hidden></output>`
   return document(
-    shop.look,
+    shop.themeSettings,
     shop.name,
     head,
     html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`,
@@ -42,13 +42,21 @@ ${footer(shop)}
 export function plainPage(
   head: Head,
   main: Html,
-  { look = lookOf(DEFAULT_THEME, null), kind = 'plain' }: { look?: Look; kind?: 'plain' | 'home' } = {},
+  {
+    themeSettings = themeSettingsOf(DEFAULT_THEME, null),
+    kind = 'plain',
+  }: { themeSettings?: ThemeSettings; kind?: 'plain' | 'home' } = {},
 ): Html {
-  return document(look, 'Vitrina', head, html`<body class="${kind}"><main id="main">${main}</main></body>`)
+  return document(
+    themeSettings,
+    'Vitrina',
+    head,
+    html`<body class="${kind}"><main id="main">${main}</main></body>`,
+  )
 }
 
 function wordmark(shop: Shop, h1: boolean): Html {
-  const { logoUrl } = shop.look
+  const { logoUrl } = shop.themeSettings
   const name = logoUrl
     ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
     : html`<span>${shop.name}</span>`
@@ -70,9 +78,9 @@ function footer(shop: Shop): Html {
 <p class="made">Tienda hecha con <a href="/">Vitrina</a></p></footer>`
 }
 
-function document(look: Look, site: string, head: Head, body: Html): Html {
+function document(themeSettings: ThemeSettings, site: string, head: Head, body: Html): Html {
   return html`<!doctype html>
-<html lang="es" data-theme="${look.theme}" data-mode="${look.mode}" data-font="${look.font}" data-density="${look.density}" data-ratio="${look.ratio}">
+<html lang="es" data-theme="${themeSettings.theme}" data-mode="${themeSettings.mode}" data-font="${themeSettings.font}" data-density="${themeSettings.density}" data-ratio="${themeSettings.ratio}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -83,20 +91,20 @@ ${head.description && html`<meta name="description" content="${head.description}
       : html`<meta name="robots" content="noindex">`
   }
 <link rel="stylesheet" href="${assets.href('store.css')}">
-<link rel="stylesheet" href="${stylesheetHref(look)}">
+<link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
 <link rel="modulepreload" href="${assets.href('cart.js')}">
 <link rel="modulepreload" href="${assets.href('events.js')}">
 <link rel="modulepreload" href="${assets.href('page.js')}">
 <script type="module" src="${assets.href('shop.js')}"></script>
 <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
-${themeColours(look)}
+${themeColours(themeSettings)}
 ${head.canonical && openGraph(site, head)}${head.extra}
 </head>
 ${body}
 </html>`
 }
 
-function themeColours({ theme, mode }: Look): Html {
+function themeColours({ theme, mode }: ThemeSettings): Html {
   const light = groundColour(theme, 'light')
   const dark = groundColour(theme, 'dark')
   if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`

@@ -1,5 +1,5 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
-import { catalogHref, productHref, told } from './address.ts'
+import { catalogHref, productHref, withoutCart } from './address.ts'
 import type { Listed, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
@@ -8,8 +8,8 @@ export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Store',
-    '@id': publicUrl + catalogHref(told(shop)),
-    url: publicUrl + catalogHref(told(shop)),
+    '@id': publicUrl + catalogHref(withoutCart(shop)),
+    url: publicUrl + catalogHref(withoutCart(shop)),
     name: shop.name,
     description: shop.description ?? undefined,
     telephone: shop.whatsappNumber ?? undefined,
@@ -27,7 +27,7 @@ export function productLinkedData(
   picture: string,
   rated: Reviews,
 ): Html {
-  const url = publicUrl + productHref(told(shop), product)
+  const url = publicUrl + productHref(withoutCart(shop), product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Product',

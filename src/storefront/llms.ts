@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listCategories, type Listed } from './catalog.ts'
+import { listShownCategories, type Listed } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -20,7 +20,10 @@ export function shopLlmsRoute(app: App) {
 
 /** Plain text: nothing in it is markup. */
 async function* text({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<string> {
-  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
+  const [categories, entries] = await Promise.all([
+    listShownCategories(sql, shop.id),
+    listEntries(sql, shop.id),
+  ])
   const known = new Set(categories.map(({ id }) => id))
   const parts = Map.groupBy(entries, ({ categoryId }) => (known.has(categoryId ?? '') ? categoryId : null))
   yield `${introduction(publicUrl, shop)}\n`

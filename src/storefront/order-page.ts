@@ -37,7 +37,7 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
   return order
 }
 
-const inWords: Record<OrderStatus, [title: string, text: string]> = {
+const statusTexts: Record<OrderStatus, [title: string, text: string]> = {
   pending: ['Recibimos tu pedido', 'La tienda te escribirá para confirmarlo y acordar el pago.'],
   confirmed: ['Tu pedido está confirmado', 'La tienda lo está preparando.'],
   shipped: ['Tu pedido va en camino', 'Ya salió de la tienda.'],
@@ -64,7 +64,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
     discountAmount: discount,
     total,
   } = order
-  const [title, text] = inWords[status]
+  const [title, text] = statusTexts[status]
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(
     shop.whatsappNumber,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, aPhone, aProduct, aStore } from '../../test/world.ts'
+import { anAddress, aPhone, aProduct, aStore } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 
 const service = await startService()
 
 type Fields = Record<string, string | string[]>
 
-async function shopWithCart(wishes = {}) {
-  const store = await aStore(service, wishes)
+async function shopWithCart(overrides = {}) {
+  const store = await aStore(service, overrides)
   const product = await aProduct(service, store, { name: 'Café', price: 100 })
   const shippingOptionId = newId()
   await service.sql`

@@ -7,7 +7,7 @@ import { once } from '../core/http/idempotency.ts'
 import { ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { orderHref } from './address.ts'
 import { priceCart } from './cart.ts'
-import { issuesOf, readForm, toOrder } from './checkout-form.ts'
+import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -15,26 +15,26 @@ import { findShop, type Shop } from './shop.ts'
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
 export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
-    config: { repeatable: false },
+    config: { idempotent: false },
     async handler(request, reply) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)
       const { typed, lines } = readForm(body)
       const cart = await priceCart(sql, shop.id, lines)
-      const wanted = toOrder(shop, typed, cart.lines)
-      if (cart.gone.length > 0 || 'issues' in wanted) {
-        const issues = 'issues' in wanted ? wanted.issues : []
+      const checkedOrder = toNewOrder(shop, typed, cart.lines)
+      if (cart.gone.length > 0 || 'issues' in checkedOrder) {
+        const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
         return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, issues))
       }
-      const { place } = await app.hits.count(ORDER_LIMIT, clientAddress)
-      if (place > ORDER_LIMIT.max) {
+      const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
+      if (hitNumber > ORDER_LIMIT.max) {
         const trouble = html`<p class="notice bad" role="alert">Recibimos demasiados pedidos desde tu conexión. Espera un minuto y vuelve a enviarlo.</p>`
         reply.code(429)
         return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, [], trouble))
       }
       try {
-        return reply.redirect(await placeOnce(app, shop, typed.key, wanted.order), 303)
+        return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)

@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { isThemeId, lookOf } from '../themes/theme.ts'
+import { isThemeId, themeSettingsOf } from '../themes/theme.ts'
 import { catalogPage, readQuery } from './catalog-page.ts'
 import { sendPage } from './send-page.ts'
 import { findShop } from './shop.ts'
@@ -14,8 +14,8 @@ export function previewPageRoute(app: App) {
       select id, draft from themes
       where store_id = ${shop.id} and preview_token = ${params.token} and draft is not null`
     if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
-    const look = lookOf(theme.id, theme.draft)
+    const themeSettings = themeSettingsOf(theme.id, theme.draft)
     reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    return await sendPage(request, reply, await catalogPage(app, { ...shop, look }, readQuery({})))
+    return await sendPage(request, reply, await catalogPage(app, { ...shop, themeSettings }, readQuery({})))
   })
 }

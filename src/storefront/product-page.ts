@@ -2,9 +2,16 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { catalogHref, lineValue, productHref, told } from './address.ts'
-import { findProduct, listCategories, listRelated, listReviews, type Listed, type Option } from './catalog.ts'
-import { carrying, CartQuery, readCart } from './cart.ts'
+import { catalogHref, lineValue, productHref, withoutCart } from './address.ts'
+import {
+  findProductOnSale,
+  listShownCategories,
+  listRelated,
+  listApprovedReviews,
+  type Listed,
+  type Option,
+} from './catalog.ts'
+import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
 import { carriedLines } from './parts/cart-lines.ts'
@@ -27,13 +34,13 @@ export function productPageRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, query } = request
       const make = async (shop: Shop) => {
-        const product = await findProduct(sql, shop.id, params.product)
+        const product = await findProductOnSale(sql, shop.id, params.product)
         if (!product) throw notFound('El producto')
         return productPage(app, shop, product)
       }
       const cart = readCart(query as object)
       if (cart.length === 0) return await sendCachedPage(request, reply, `product ${params.product}`, make)
-      const shop = carrying(await findShop(sql, params.slug), cart)
+      const shop = withCart(await findShop(sql, params.slug), cart)
       return await sendPage(request, reply, await make(shop))
     },
   })
@@ -41,9 +48,9 @@ export function productPageRoute(app: App) {
 
 async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed): Promise<Html> {
   const [rated, related, categories] = await Promise.all([
-    listReviews(sql, shop.id, product.id),
+    listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),
-    listCategories(sql, shop.id),
+    listShownCategories(sql, shop.id),
   ])
   const category = categories.find(({ id }) => id === product.categoryId)
   const shared = `${publicUrl}/media/${shop.id}/compartir/${product.id}`
@@ -55,7 +62,7 @@ async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed)
 ${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
 ${price(shop, product)}${orderForm(shop, product)}
 ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
-<button class="quiet share" data-share="${publicUrl + productHref(told(shop), product)}">${icon('share')} Compartir</button></div></article>
+<button class="quiet share" data-share="${publicUrl + productHref(withoutCart(shop), product)}">${icon('share')} Compartir</button></div></article>
 ${reviewsSection(shop, product, rated)}
 ${related.length > 0 && html`<section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>`}`
 
@@ -64,7 +71,7 @@ ${related.length > 0 && html`<section class="related"><h2>También te puede gust
     {
       title: `${product.name} · ${shop.name}`,
       description: excerpt(product.description, 155) ?? `${product.name} en ${shop.name}. Pide por WhatsApp.`,
-      canonical: publicUrl + productHref(told(shop), product),
+      canonical: publicUrl + productHref(withoutCart(shop), product),
       picture: { href: shared, alt: product.name },
       extra: productLinkedData(publicUrl, shop, product, shared, rated),
     },

@@ -4,8 +4,8 @@ import { html, type Html } from '../core/http/html.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { createReview, NewReview, REVIEW_LIMIT } from '../reviews/create.ts'
 import { productHref } from './address.ts'
-import { findProduct, type Listed } from './catalog.ts'
-import { carrying, readCart } from './cart.ts'
+import { findProductOnSale, type Listed } from './catalog.ts'
+import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -18,11 +18,11 @@ const check = compileValidator(NewReview, 'body')
 /** The review form, sent by a browser that runs no JavaScript. */
 export function sendReviewRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/p/:product/opinion', {
-    config: { ownParams: true, repeatable: false },
+    config: { ownParams: true, idempotent: false },
     async handler(request, reply) {
       const { sql, params, clientAddress } = request
-      const shop = carrying(await findShop(sql, params.slug), readCart(request.query as object))
-      const product = await findProduct(sql, shop.id, params.product)
+      const shop = withCart(await findShop(sql, params.slug), readCart(request.query as object))
+      const product = await findProductOnSale(sql, shop.id, params.product)
       if (!product) throw notFound('El producto')
       const { name, text, rating } = (request.body ?? {}) as Record<string, unknown>
       const checked = check({
@@ -43,8 +43,8 @@ export function sendReviewRoute(app: App) {
           'Vuelve atrás y revisa la calificación, tu nombre y el texto.',
         )
       }
-      const { place } = await app.hits.count(REVIEW_LIMIT, clientAddress)
-      if (place > REVIEW_LIMIT.max) {
+      const { hitNumber } = await app.hits.count(REVIEW_LIMIT, clientAddress)
+      if (hitNumber > REVIEW_LIMIT.max) {
         return answer(429, 'Ya recibimos varias opiniones tuyas', 'Puedes volver a opinar mañana.')
       }
       await createReview(sql, checked.value as NewReview)

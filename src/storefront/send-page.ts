@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditional } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
-import { findShop, visitShop, type Shop } from './shop.ts'
+import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
 /**
- * Answers with a page of the catalog: from the cached bytes of the store's present version and edition, or rendered and
+ * Answers with a page of the catalog: from the cached bytes of the store's present version and theme version, or rendered and
  * compressed now. `address` tells the page from the others of its store; it holds what the page knows, never what a
  * stranger typed. @throws 404, Moved, Suspended
  */
@@ -19,11 +19,11 @@ export async function sendCachedPage(
 ) {
   const { sql, server } = request
   const { slug } = request.params as { slug: string }
-  const { id, edition, catalogVersion } = await visitShop(sql, slug)
+  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const cached = await server.bodies.getOrMake(
     `page ${id} ${address} ${encoding}`,
-    `${catalogVersion} ${edition}`,
+    `${catalogVersion} ${themeVersion}`,
     async () => {
       const page = await make(await findShop(sql, slug))
       return compressed(Buffer.from(page.markup), encoding, 'quick')

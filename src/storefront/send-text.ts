@@ -4,8 +4,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditional, type CachedBody } from '../core/http/body-cache.ts'
 import { acceptsEncoding } from '../core/http/compress.ts'
-import { fewAtOnce } from '../core/limits/concurrency-limiter.ts'
-import { findShop, visitShop, type Shop } from './shop.ts'
+import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
+import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 
@@ -20,15 +20,17 @@ export async function sendCachedText(
 ) {
   const { sql, server, params } = request
   const { slug } = params as { slug: string }
-  const { id, edition, catalogVersion } = await visitShop(sql, slug)
-  const cached = await server.bodies.getOrMake(`text ${id} ${name}`, `${catalogVersion} ${edition}`, () =>
-    inTurn(async () => gzipped(write(await findShop(sql, slug)))),
+  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
+  const cached = await server.bodies.getOrMake(
+    `text ${id} ${name}`,
+    `${catalogVersion} ${themeVersion}`,
+    () => inTurn(async () => gzipped(write(await findShop(sql, slug)))),
   )
   return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
 }
 
 // Each reads a catalog of up to 10,000 products: two at once, so that pages go on.
-const inTurn = fewAtOnce(2, 10_000)
+const inTurn = concurrencyLimiter(2, 10_000)
 
 export const gzipped = (pieces: AsyncIterable<string>) => buffer(Readable.from(pieces).pipe(createGzip()))
 

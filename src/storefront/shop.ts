@@ -1,8 +1,8 @@
-import { batched } from '../core/database/batch-loader.ts'
+import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound, type ApiError } from '../core/errors/errors.ts'
 import type { CartLine } from './address.ts'
-import { DEFAULT_THEME, isThemeId, lookOf, type Look } from '../themes/theme.ts'
+import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 
 /** A store as its shoppers see it. */
 export type Shop = {
@@ -13,12 +13,12 @@ export type Shop = {
   whatsappNumber: string | null
   currency: string
   currencyDigits: number
-  look: Look
+  themeSettings: ThemeSettings
   /** What the links of a page carry along, for a browser that runs no JavaScript and keeps no cart. */
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'look' | 'cart'> & {
+type ShopRow = Omit<Shop, 'themeSettings' | 'cart'> & {
   billingState: string
   themeId: string | null
   published: Record<string, unknown> | null
@@ -62,42 +62,42 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   return toShop(row)
 }
 
-/** What tells whether a page that was kept of a store is still right. `edition` changes with its settings and theme. */
-export type Visit = { id: string; slug: string; catalogVersion: number; edition: string }
+/** Decides whether a cached page of a store is still valid. `themeVersion` changes with its settings and theme. */
+export type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
 
 /** The one question of most page views, asked for all those of a turn together. @throws 404, Moved, Suspended */
-export async function visitShop(sql: Sql, slug: string): Promise<Visit> {
+export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheValidator> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
-  const visit = await visitorOf(sql)(slug)
-  if (visit) return visit
+  const validator = await validatorLoaderOf(sql)(slug)
+  if (validator) return validator
   await findShop(sql, slug) // says what is the matter, unless it is over
-  return visitShop(sql, slug)
+  return findCacheValidator(sql, slug)
 }
 
-type Visitor = (slug: string) => Promise<Visit | undefined>
+type ValidatorLoader = (slug: string) => Promise<CacheValidator | undefined>
 
-const visitors = new WeakMap<Sql, Visitor>()
+const validatorLoaders = new WeakMap<Sql, ValidatorLoader>()
 
-function visitorOf(sql: Sql): Visitor {
-  const visitor = visitors.get(sql) ?? batched((slugs: string[]) => visitAll(sql, slugs))
-  visitors.set(sql, visitor)
+function validatorLoaderOf(sql: Sql): ValidatorLoader {
+  const visitor = validatorLoaders.get(sql) ?? batchLoader((slugs: string[]) => loadValidators(sql, slugs))
+  validatorLoaders.set(sql, visitor)
   return visitor
 }
 
-async function visitAll(sql: Sql, slugs: string[]): Promise<(Visit | undefined)[]> {
-  const rows = await sql<Visit[]>`
+async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
+  const rows = await sql<CacheValidator[]>`
     select
-      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as edition
+      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as themeVersion
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`
-  const visits = new Map(rows.map((row) => [row.slug, row]))
-  return slugs.map((slug) => visits.get(slug))
+  const validators = new Map(rows.map((row) => [row.slug, row]))
+  return slugs.map((slug) => validators.get(slug))
 }
 
 function toShop({ billingState: _billingState, themeId, published, ...row }: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
-  return { ...row, cart: [], look: lookOf(theme, published) }
+  return { ...row, cart: [], themeSettings: themeSettingsOf(theme, published) }
 }
 
 async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {

@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listCategories } from './catalog.ts'
+import { listShownCategories } from './catalog.ts'
 import { gzipped, sendCachedText, sendGzipped } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries } from './whole-catalog.ts'
@@ -52,7 +52,10 @@ export function sitemapRoute(app: App) {
 }
 
 async function* sitemap({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
-  const [categories, entries] = await Promise.all([listCategories(sql, shop.id), listEntries(sql, shop.id)])
+  const [categories, entries] = await Promise.all([
+    listShownCategories(sql, shop.id),
+    listEntries(sql, shop.id),
+  ])
   const page = (href: string, changed?: string) =>
     html`<url><loc>${publicUrl}${href}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`
   yield trusted(`<urlset xmlns="${SCHEMA}">`)

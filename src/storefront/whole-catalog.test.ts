@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore } from '../../test/world.ts'
+import { aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const texts = ['feed.xml', 'sitemap.xml', 'llms.txt']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, aStore } from '../../test/world.ts'
+import { anAddress, aStore } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 import { deleteStore } from './delete.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aKey, anAccount, aStore } from '../../test/world.ts'
+import { aKey, anAccount, aStore } from '../../test/factories.ts'
 import { setPlan } from '../billing/change.ts'
 import { newId } from '../core/values/id.ts'
 import { scopesOf } from '../core/auth/scopes.ts'
@@ -80,9 +80,9 @@ suite('POST /api/v1/stores', () => {
   test('makes one store for a repeated request', async () => {
     const { key } = await anOwner()
     const body = aShop()
-    const repeatable = { 'idempotency-key': newId() }
-    const first = await create(key, body, repeatable)
-    const second = await create(key, body, repeatable)
+    const idempotent = { 'idempotency-key': newId() }
+    const first = await create(key, body, idempotent)
+    const second = await create(key, body, idempotent)
     assert.deepEqual([first.status, second.status], [201, 201])
     assert.equal(second.json.data.id, first.json.data.id)
     assert.equal(second.headers.get('idempotent-replayed'), 'true')

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { MOST_FREE_STORES } from '../billing/plans.ts'
+import { MAX_FREE_STORES } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
@@ -24,7 +24,7 @@ export function createStoreRoute(app: App) {
     schema: {
       operationId: 'createStore',
       summary: 'Crear una tienda',
-      description: `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MOST_FREE_STORES} tiendas en el plan gratuito.`,
+      description: `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} tiendas en el plan gratuito.`,
       body: NewStore,
       response: { 201: dataOf(OwnStore) },
     },
@@ -50,16 +50,16 @@ async function requireRoomForStore(tx: Tx, accountId: string) {
     and members.role = 'OWNER'
     and stores.plan = 'free'
     and stores.deleted_at is null`
-  if (used >= MOST_FREE_STORES) throw planLimitReached('stores', MOST_FREE_STORES, used)
+  if (used >= MAX_FREE_STORES) throw planLimitReached('stores', MAX_FREE_STORES, used)
 }
 
 /** Makes a store whose owner is the account. Input is checked already. @throws 409 `DUPLICATE_SLUG` */
-export function createStore(sql: Sql, { ownerId, ...wanted }: NewStore & { ownerId: string; plan?: Plan }) {
+export function createStore(sql: Sql, { ownerId, ...input }: NewStore & { ownerId: string; plan?: Plan }) {
   return transaction(sql, async (tx) => {
-    await lockSlugs(tx, [wanted.slug])
-    await refuseHeldSlug(tx, wanted.slug)
-    const store = await insertStore(tx, wanted)
-    await releaseSlug(tx, wanted.slug)
+    await lockSlugs(tx, [input.slug])
+    await refuseHeldSlug(tx, input.slug)
+    const store = await insertStore(tx, input)
+    await releaseSlug(tx, input.slug)
     await tx`
       insert into members (store_id, id, account_id, role)
       values (${store.id}, ${newId()}, ${ownerId}, 'OWNER')`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../test/service.ts'
-import { until } from '../../test/until.ts'
-import { aDiscount, aPlacedOrder, aProduct, aShippingOption, aStore } from '../../test/world.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { aDiscount, aPlacedOrder, aProduct, aShippingOption, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const { sql } = service
@@ -18,7 +18,7 @@ async function whileCurrencyChanges({ id }: Shop, send: () => Promise<Answer>): 
     await tx`select 1 from stores where id = ${id} for update`
     await tx`update stores set currency = 'CLP', currency_digits = 0 where id = ${id}`
     answer = send()
-    await until(async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
+    await waitFor(async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
   })
   return answer!
 }
@@ -61,7 +61,7 @@ suite('while the currency changes', () => {
     await sql.begin(async (tx) => {
       await tx`select 1 from stores where id = ${store.id} for update`
       answer = service.put(`/api/v1/discounts/${id}`, { key: store.key, body: { isActive: true } })
-      await until(async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
+      await waitFor(async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
       await tx`select 1 from discounts where id = ${id} for update nowait`
     })
     assert.equal((await answer)!.status, 200)
@@ -86,13 +86,13 @@ suite('a price with more digits than the new currency has', () => {
   const deletedFor = (store: Shop, days: number) => sql`
     update products set deleted_at = now() - make_interval(days => ${days}) where store_id = ${store.id}`
 
-  for (const [where, wishes] of Object.entries({
+  for (const [where, overrides] of Object.entries({
     product: { price: 19.9 },
     variant: { price: 20, variants: [{ name: '500 g', price: 19.9 }] },
   })) {
     test(`stands in the way in a ${where}, and after its deletion for as long as that can be undone`, async () => {
       const store = await aStore(service)
-      await aProduct(service, store, wishes)
+      await aProduct(service, store, overrides)
       assert.equal((await toPesos(store)).json.details.field, 'currency')
       await deletedFor(store, 29)
       const { status, json } = await toPesos(store)

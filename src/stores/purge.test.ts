@@ -9,7 +9,7 @@ import {
   aShippingOption,
   aStore,
   aWebhook,
-} from '../../test/world.ts'
+} from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
 import { changeBilling } from '../billing/change.ts'
 import { inviteMember } from '../team/invite.ts'

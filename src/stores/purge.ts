@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 
@@ -10,9 +10,9 @@ export const tablesOfStore = [
   'billing_accounts',
 ] // prettier-ignore
 
-const DAYS_KEPT = 30
+const RETENTION_DAYS = 30
 /** ms that one turn takes at most, somewhat. */
-const LONGEST_TURN = 10_000
+const MAX_TURN = 10_000
 
 /**
  * Deletes stores that were marked as deleted more than 30 days ago, with everything of theirs. Here and not in each
@@ -20,7 +20,7 @@ const LONGEST_TURN = 10_000
  * ended; one that can't be purged is tried again in an hour, behind the others. Says whether there is more.
  */
 export async function purgeDeletedStores(sql: Db, log: Log): Promise<boolean> {
-  const until = performance.now() + LONGEST_TURN
+  const until = performance.now() + MAX_TURN
   while (performance.now() < until) {
     const storeId = await findStore(sql)
     if (!storeId) return false
@@ -38,7 +38,7 @@ async function findStore(sql: Db): Promise<string | null> {
   const [store] = await sql<{ id: string }[]>`
     select id
     from stores
-    where deleted_at < now() - make_interval(days => ${DAYS_KEPT})
+    where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
     and (purge_failed_at is null or purge_failed_at < now() - interval '1 hour')
     and not exists (
       select
@@ -62,6 +62,6 @@ async function purgeSome(sql: Db, table: string, storeId: string): Promise<boole
   const { count } = await sql`
     delete from ${sql(table)}
     where store_id = ${storeId}
-    and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${MOST_ROWS}))`
-  return count === MOST_ROWS
+    and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${MAX_ROWS}))`
+  return count === MAX_ROWS
 }

@@ -20,7 +20,7 @@ export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string
 }
 
 /** How many slugs that it left a store may hold: whoever renames a shop again and again must not hoard names. */
-export const MOST_HELD = 5
+export const MAX_HELD_SLUGS = 5
 
 /** To be called under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant of the next free place */
 export async function requireRoomForHold(tx: Tx, storeId: string) {
@@ -29,12 +29,12 @@ export async function requireRoomForHold(tx: Tx, storeId: string) {
     from slug_holds
     where store_id = ${storeId} and held_until > now()
     order by held_until desc
-    limit ${MOST_HELD}`
-  if (held.length < MOST_HELD) return
+    limit ${MAX_HELD_SLUGS}`
+  if (held.length < MAX_HELD_SLUGS) return
   throw conflict(
     'SLUG_LIMIT_REACHED',
-    `La tienda ya guarda ${MOST_HELD} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
-    { limit: MOST_HELD, freeAt: held.at(-1)!.heldUntil },
+    `La tienda ya guarda ${MAX_HELD_SLUGS} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
+    { limit: MAX_HELD_SLUGS, freeAt: held.at(-1)!.heldUntil },
   )
 }
 

@@ -11,7 +11,7 @@ import {
   duplicateSlug,
   holdSlug,
   lockSlugs,
-  MOST_HELD,
+  MAX_HELD_SLUGS,
   refuseHeldSlug,
   releaseSlug,
   requireRoomForHold,
@@ -31,7 +31,7 @@ export function updateStoreRoute(app: App) {
     schema: {
       operationId: 'updateStore',
       summary: 'Cambiar los ajustes de la tienda',
-      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días (se guardan hasta ${MOST_HELD}); la moneda no cambia cuando ya hay pedidos.`,
+      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días (se guardan hasta ${MAX_HELD_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
       body: StoreChanges,
       response: { 200: dataOf(Store) },
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAccount, aStore } from '../../test/world.ts'
+import { anAccount, aStore } from '../../test/factories.ts'
 import { acceptInvitation, findInvitation } from './accept.ts'
 import { inviteMember } from './invite.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAccount, aStore } from '../../test/world.ts'
+import { anAccount, aStore } from '../../test/factories.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { addMember } from './change.ts'
 import { hashInvitation, inviteMember, requireRoomForMember } from './invite.ts'

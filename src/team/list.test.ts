@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aKey, anAccount, aStore } from '../../test/world.ts'
+import { aKey, anAccount, aStore } from '../../test/factories.ts'
 import { STORE_SCOPES } from '../core/auth/scopes.ts'
 import { addMember } from './change.ts'
 import { inviteMember } from './invite.ts'

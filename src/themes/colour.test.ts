@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { contrast, readableOn } from './colour.ts'
-import { lookOf, themeIds } from './theme.ts'
+import { themeSettingsOf, themeIds } from './theme.ts'
 import { stylesheet } from './stylesheet.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
@@ -31,9 +31,9 @@ suite('colours of a theme', () => {
       bannerTitle: 7,
     }
     for (const theme of themeIds) {
-      assert.deepEqual(lookOf(theme, saved), lookOf(theme, null))
+      assert.deepEqual(themeSettingsOf(theme, saved), themeSettingsOf(theme, null))
       assert.match(
-        stylesheet(lookOf(theme, saved)),
+        stylesheet(themeSettingsOf(theme, saved)),
         /^:root\{(--[a-z-]+:light-dark\(#\w{6},#\w{6}\);){3}--corners:\d+px\}$/,
       )
     }

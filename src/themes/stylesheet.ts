@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { contrast, readableOn } from './colour.ts'
-import { isThemeId, type Look, type ThemeId } from './theme.ts'
+import { isThemeId, type ThemeSettings, type ThemeId } from './theme.ts'
 
 /** The grounds that a theme paints on, as `store.css` has them: page and surface, light and dark. */
 const grounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
@@ -11,11 +11,11 @@ const grounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
   tinta: { light: ['#ffffff', '#f6f6f3', '#ececea'], dark: ['#0f0f11', '#19191c', '#252529'] },
 }
 
-type Values = Pick<Look, 'theme' | 'accent' | 'corners'>
+type Values = Pick<ThemeSettings, 'theme' | 'accent' | 'corners'>
 
-/** The address of the stylesheet of a look: it says the values and a hash of what is made of them. */
-export function stylesheetHref(look: Values): string {
-  return `/assets/theme/${look.theme}-${look.accent.slice(1).toLowerCase()}-${look.corners}-${hashOf(stylesheet(look))}.css`
+/** The address of the stylesheet: the values in it, and a hash of the CSS made of them. */
+export function stylesheetHref(settings: Values): string {
+  return `/assets/theme/${settings.theme}-${settings.accent.slice(1).toLowerCase()}-${settings.corners}-${hashOf(stylesheet(settings))}.css`
 }
 
 /** The few values of a theme that can't stand in a fixed stylesheet. Both are checked: a colour and a whole number. */

@@ -52,7 +52,7 @@ export const themeIds = ['barro', 'lino', 'tinta'] as const
 export type ThemeId = (typeof themeIds)[number]
 
 /** What a page needs to be drawn: every setting, each with a value that its schema allows. */
-export type Look = {
+export type ThemeSettings = {
   theme: ThemeId
   accent: string
   mode: 'auto' | 'light' | 'dark'
@@ -66,7 +66,7 @@ export type Look = {
   bannerText: string | null
 }
 
-type BuiltIn = { name: string; version: string; defaults: Omit<Look, 'theme'> }
+type BuiltIn = { name: string; version: string; defaults: Omit<ThemeSettings, 'theme'> }
 
 const noPictures = { logoUrl: null, bannerUrl: null, bannerTitle: null, bannerText: null }
 
@@ -164,13 +164,13 @@ const ratios = [
 ]
 
 /** Every setting of a theme with a value that its schema allows: the saved one, else the theme's own. */
-export function lookOf(theme: ThemeId, saved: Record<string, unknown> | null): Look {
-  const look: Record<string, unknown> = { theme }
+export function themeSettingsOf(theme: ThemeId, saved: Record<string, unknown> | null): ThemeSettings {
+  const values: Record<string, unknown> = { theme }
   for (const setting of themeSchema(theme).groups.flatMap(({ settings }) => settings)) {
     const value = saved?.[setting.id]
-    look[setting.id] = value !== undefined && allows(setting, value) ? value : setting.default
+    values[setting.id] = value !== undefined && allows(setting, value) ? value : setting.default
   }
-  return look as Look
+  return values as ThemeSettings
 }
 
 /** Whether a value may stand in a setting. */
@@ -222,6 +222,6 @@ export function toTheme(id: ThemeId, saved: Saved): Theme {
 }
 
 function valuesOf(id: ThemeId, saved: Record<string, unknown> | null): Values {
-  const { theme: _theme, ...values } = lookOf(id, saved)
+  const { theme: _theme, ...values } = themeSettingsOf(id, saved)
   return values
 }

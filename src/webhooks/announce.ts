@@ -40,7 +40,7 @@ async function findListeners(tx: Tx, storeId: string, event: WebhookEvent) {
     and ${event} = any(events)
     and (is_active or disabled_reason is not null)`
   return webhooks.map(({ id, isActive }) => {
-    const state = isActive ? ('waiting' as const) : ('held' as const)
+    const state = isActive ? ('waiting' as const) : ('paused' as const)
     return { kind: 'webhook' as const, recipient: id, state }
   })
 }

@@ -9,18 +9,18 @@ import { isEvent, WebhookEvent } from './webhook.ts'
 type NewWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
 
 /** Makes a webhook and tells its secret, this once. @throws 400, 403 `PLAN_LIMIT_REACHED` */
-export async function createWebhook(sql: Sql, wanted: NewWebhook) {
-  await checkWebhook(wanted)
+export async function createWebhook(sql: Sql, input: NewWebhook) {
+  await checkWebhook(input)
   return transaction(sql, async (tx) => {
-    await requireRoom(tx, wanted.storeId, 'webhooks', () => countWebhooks(tx, wanted.storeId))
-    return insertWebhook(tx, wanted)
+    await requireRoom(tx, input.storeId, 'webhooks', () => countWebhooks(tx, input.storeId))
+    return insertWebhook(tx, input)
   })
 }
 
 /** The same without the plan's cap: for the operator. @throws 400 */
-export async function addWebhook(sql: Sql, wanted: NewWebhook) {
-  await checkWebhook(wanted)
-  return insertWebhook(sql, wanted)
+export async function addWebhook(sql: Sql, input: NewWebhook) {
+  await checkWebhook(input)
+  return insertWebhook(sql, input)
 }
 
 const faults = {

@@ -1,5 +1,5 @@
 import { transaction, type Sql } from '../core/database/db.ts'
-import { forget } from '../core/outbox/recipient.ts'
+import { purge } from '../core/outbox/recipient.ts'
 import { webhookNotFound } from './find.ts'
 
 /** Deletes a webhook with its logs and all that was still to be sent to it. @throws 404 */
@@ -7,7 +7,7 @@ export function deleteWebhook(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw webhookNotFound()
-    await forget(tx, { storeId, kind: 'webhook', recipient: id })
+    await purge(tx, { storeId, kind: 'webhook', recipient: id })
     return { id, deleted: true as const }
   })
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { aReceiver, type Reaction, type Received } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
-import { until } from '../../test/until.ts'
-import { aPlacedOrder, aProduct, aStore } from '../../test/world.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
 import { createWebhook } from './create.ts'
 import { deleteWebhook } from './delete.ts'
@@ -72,7 +72,7 @@ suite('a webhook', { concurrency: false }, () => {
     const { store, messages, secret, logs } = await aListener()
     const order = await place(store)
     const read = (await service.get(`/api/v1/orders/${order.id}`, store.key)).json.data
-    await until(() => messages.length === 1)
+    await waitFor(() => messages.length === 1)
 
     const [message] = messages
     const verified = new Webhook(secret).verify(message!.text, message!.headers)
@@ -85,21 +85,21 @@ suite('a webhook', { concurrency: false }, () => {
     })
     assert.ok(Math.abs(Date.parse(message!.body.timestamp) - Date.parse(read.createdAt)) < 1000)
     assert.equal(message!.headers['content-type'], 'application/json')
-    await until(async () => (await logs()).data[0]!.success)
+    await waitFor(async () => (await logs()).data[0]!.success)
     assert.equal((await logs()).data[0]!.id, message!.id)
   })
 
   test('gets each change of a product once, in the words of its GET', async () => {
     const { store, messages } = await aListener(undefined, [...WebhookEvent.enum])
     const product = await aProduct(service, store)
-    await until(() => messages.length === 1)
+    await waitFor(() => messages.length === 1)
     await service.put(`/api/v1/products/${product.id}`, { key: store.key, body: { price: 12.5 } })
-    await until(() => messages.length === 2)
+    await waitFor(() => messages.length === 2)
     const read = (await service.get(`/api/v1/products/${product.id}`, store.key)).json.data
     assert.deepEqual(messages[1]!.body.data, read)
     await service.put(`/api/v1/products/${product.id}`, { key: store.key, body: { price: 12.5 } })
     await service.delete(`/api/v1/products/${product.id}`, store.key)
-    await until(() => messages.length === 3)
+    await waitFor(() => messages.length === 3)
     assert.deepEqual(
       messages.map(({ body }) => body.type),
       ['product.created', 'product.updated', 'product.deleted'],
@@ -112,13 +112,13 @@ suite('a webhook', { concurrency: false }, () => {
     const { store, messages, logs } = await aListener(() => answers.shift()!)
     await place(store)
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await until(async () => (await logs()).data[0]!.status !== null && messages.length === attempt)
-      await until(async () => (await waitOf(store)) !== null)
+      await waitFor(async () => (await logs()).data[0]!.status !== null && messages.length === attempt)
+      await waitFor(async () => (await waitOf(store)) !== null)
       const wait = (await waitOf(store))!
       assert.ok(wait > schedule[attempt]! * 0.9 - 1 && wait <= schedule[attempt]! * 1.1, `${wait} s`)
       await hurry()
     }
-    await until(async () => (await logs()).data[0]!.success)
+    await waitFor(async () => (await logs()).data[0]!.success)
     const log = (await logs()).data[0]!
     assert.equal(log.attempts, 4)
     assert.equal(log.status, 200)
@@ -133,11 +133,11 @@ suite('a webhook', { concurrency: false }, () => {
 
     const { store, messages, logs } = await aListener(() => 500)
     await place(store)
-    await until(() => messages.length === 1)
-    await until(async () => (await waitOf(store)) !== null)
+    await waitFor(() => messages.length === 1)
+    await waitFor(async () => (await waitOf(store)) !== null)
     await sql`update deliveries set attempts = 9 where store_id = ${store.id}`
     await hurry()
-    await until(
+    await waitFor(
       async () =>
         (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'failed'`).length === 1,
     )
@@ -148,7 +148,7 @@ suite('a webhook', { concurrency: false }, () => {
   test('that asks for peace with Retry-After gets it', async () => {
     const { store } = await aListener(() => ({ status: 503, headers: { 'retry-after': '100' } }))
     await place(store)
-    await until(async () => (await waitOf(store)) !== null)
+    await waitFor(async () => (await waitOf(store)) !== null)
     const wait = (await waitOf(store))!
     assert.ok(wait > 97 && wait <= 100, `${wait} s`)
   })
@@ -157,7 +157,7 @@ suite('a webhook', { concurrency: false }, () => {
     let gone = true
     const { id, store, messages, state } = await aListener(() => (gone ? 410 : 200))
     const first = await place(store)
-    await until(async () => !(await state()).isActive)
+    await waitFor(async () => !(await state()).isActive)
     assert.equal((await state()).disabledReason, 'gone')
     const mails = await sql<{ recipient: string; payload: { reason: string } }[]>`
       select recipient, payload
@@ -173,7 +173,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal(messages.length, 1)
     gone = false
     await enableWebhook(sql, store.id, id)
-    await until(() => messages.length === 5)
+    await waitFor(() => messages.length === 5)
     const told = messages.slice(1)
     assert.deepEqual(
       told.map(({ body }) => body.data.id),
@@ -187,7 +187,7 @@ suite('a webhook', { concurrency: false }, () => {
     let down = true
     const { id, store, messages, state } = await aListener(() => (down ? 500 : 200))
     const lost = await place(store)
-    await until(async () => (await state()).failingSince !== null)
+    await waitFor(async () => (await state()).failingSince !== null)
     await sql`
       update deliveries set state = 'failed', finished_at = now() where store_id = ${store.id} and kind = 'webhook'`
     await sql`update webhooks set failing_since = now() - interval '4 days 23 hours' where id = ${id}`
@@ -196,22 +196,22 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await state()).isActive, true)
     await sql`update webhooks set failing_since = now() - interval '5 days' where id = ${id}`
     await hurry()
-    await until(async () => !(await state()).isActive)
+    await waitFor(async () => !(await state()).isActive)
     assert.equal((await state()).disabledReason, 'failing')
 
     down = false
     const before = messages.length
     await enableWebhook(sql, store.id, id)
-    await until(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
+    await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })
 
   test('that succeeds once begins to count anew', async () => {
     const answers = [500, 200]
     const { store, state } = await aListener(() => answers.shift() ?? 200)
     await place(store)
-    await until(async () => (await state()).failingSince !== null)
+    await waitFor(async () => (await state()).failingSince !== null)
     await hurry()
-    await until(async () => (await state()).failingSince === null)
+    await waitFor(async () => (await state()).failingSince === null)
   })
 
   test('that its owner switched off gets nothing of what happens meanwhile', async () => {
@@ -220,7 +220,7 @@ suite('a webhook', { concurrency: false }, () => {
     await place(store)
     await enableWebhook(sql, store.id, id)
     const order = await place(store)
-    await until(() => messages.length >= 1)
+    await waitFor(() => messages.length >= 1)
     await sleep(200)
     assert.deepEqual(
       messages.map(({ body }) => body.data.id),
@@ -233,8 +233,8 @@ suite('a webhook', { concurrency: false }, () => {
     const good = await aReceiver()
     await anotherListener(dead.store, good.url)
     for (let n = 0; n < 15; n++) await place(dead.store)
-    await until(() => good.messages.length === 15, 5)
-    await until(() => dead.messages.length === 10)
+    await waitFor(() => good.messages.length === 15, 5)
+    await waitFor(() => dead.messages.length === 10)
     await sleep(300)
     assert.equal(dead.messages.length, 10)
     await sql`delete from deliveries where recipient = ${dead.id}`
@@ -245,13 +245,13 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, messages, secret } = await aListener()
     const rotated = await rotateSecret(sql, store.id, id)
     await pingWebhook(sql, store.id, id)
-    await until(() => messages.length === 1)
+    await waitFor(() => messages.length === 1)
     for (const valid of [secret, rotated.secret]) {
       new Webhook(valid).verify(messages[0]!.text, messages[0]!.headers)
     }
     await sql`update webhooks set previous_secret_until = now() where id = ${id}`
     await pingWebhook(sql, store.id, id)
-    await until(() => messages.length === 2)
+    await waitFor(() => messages.length === 2)
     new Webhook(rotated.secret).verify(messages[1]!.text, messages[1]!.headers)
     assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
   })
@@ -260,10 +260,10 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, messages, state, logs } = await aListener(() => 410)
     await disableWebhook(sql, store.id, id)
     const { id: delivery } = await pingWebhook(sql, store.id, id)
-    await until(() => messages.length === 1)
+    await waitFor(() => messages.length === 1)
     assert.equal(messages[0]!.id, delivery)
     assert.equal(messages[0]!.body.type, 'ping')
-    await until(async () => (await logs()).data[0]!.status === 410)
+    await waitFor(async () => (await logs()).data[0]!.status === 410)
     assert.deepEqual({ ...(await state()) }, { isActive: false, disabledReason: null, failingSince: null })
     const log = (await logs()).data[0]!
     assert.deepEqual([log.event, log.attempts, log.success], [null, 1, false])
@@ -274,14 +274,14 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
     await pingWebhook(sql, store.id, id)
     const { data } = await logs()
-    await until(async () => (await logs()).data[0]!.success)
+    await waitFor(async () => (await logs()).data[0]!.success)
     await sql`update deliveries set event = 'order.deleted' where id = ${data[0]!.id}`
     await redeliver(sql, store.id, id, data[0]!.id)
-    await until(() => messages.length === 2)
-    await until(async () => (await waitOf(store)) !== null)
+    await waitFor(() => messages.length === 2)
+    await waitFor(async () => (await waitOf(store)) !== null)
     assert.ok((await waitOf(store))! <= schedule[1]! * 1.1)
     await hurry()
-    await until(async () => (await logs()).data[0]!.success)
+    await waitFor(async () => (await logs()).data[0]!.success)
     assert.equal((await logs()).data[0]!.attempts, 3)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
     await assert.rejects(redeliver(sql, store.id, id, 'nothing'), { status: 404 })
@@ -291,13 +291,13 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, messages, logs } = await aListener()
     for (let n = 0; n < 4; n++) {
       await place(store)
-      await until(() => messages.length === n + 1)
+      await waitFor(() => messages.length === n + 1)
     }
-    await until(async () => (await logs()).data.every(({ success }) => success))
+    await waitFor(async () => (await logs()).data.every(({ success }) => success))
     const [, second, , fourth] = (await logs()).data.toReversed()
     const range = { from: second!.createdAt, to: fourth!.createdAt }
     assert.deepEqual(await replay(sql, store.id, id, range), { webhookId: id, replayed: 2 })
-    await until(() => messages.length === 6)
+    await waitFor(() => messages.length === 6)
     assert.deepEqual(
       messages.slice(4).map(({ id }) => id),
       messages.slice(1, 3).map(({ id }) => id),
@@ -307,7 +307,7 @@ suite('a webhook', { concurrency: false }, () => {
   test('is deleted with its logs and all that waits for it', async () => {
     const { id, store, logs } = await aListener(() => 500)
     await place(store)
-    await until(async () => (await waitOf(store)) !== null)
+    await waitFor(async () => (await waitOf(store)) !== null)
     await deleteWebhook(sql, store.id, id)
     assert.equal((await sql`select 1 from deliveries where recipient = ${id}`).length, 0)
     await assert.rejects(logs(), { status: 404 })
@@ -319,7 +319,7 @@ suite('a webhook', { concurrency: false }, () => {
     const guarded = start({ allowPrivateDestinations: false })
     const canary = await aListener()
     await place(canary.store)
-    await until(async () => (await waitOf(canary.store)) !== null)
+    await waitFor(async () => (await waitOf(canary.store)) !== null)
     assert.equal(canary.messages.length, 0)
     const [delivery] = await sql`select reason from deliveries where store_id = ${canary.store.id} limit 1`
     assert.equal(delivery!['reason'], 'forbidden')

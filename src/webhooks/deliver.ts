@@ -1,38 +1,43 @@
 import type { KeyObject } from 'node:crypto'
 import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
-import { fewAtOnce } from '../core/limits/concurrency-limiter.ts'
+import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
-import { finisher } from '../core/outbox/acknowledge.ts'
+import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox/outbox.ts'
-import { forget, hold } from '../core/outbox/recipient.ts'
+import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
-import { LONGEST_WAIT, schedule } from './schedule.ts'
+import { MAX_WAIT, schedule } from './schedule.ts'
 import { signatureOf, signingKey } from './secret.ts'
 import { noteFailure, noteGone, noteSuccess } from './state.ts'
 import type { WebhookRow } from './webhook.ts'
 
 type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }
 
-const MOST_AT_ONCE = 1000
-const MOST_PER_WEBHOOK = 10
+const MAX_CONCURRENT = 1000
+const MAX_PER_WEBHOOK = 10
 /** At most so many requests are younger than `SOON`: a thousand at once would cost half as much again for each. */
-const MOST_FRESH = 64
+const MAX_YOUNG_REQUESTS = 64
 const SOON = 3 // ms
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: !allowPrivateDestinations })
-  const means = { sql, outbound, begin: fewAtOnce(MOST_FRESH, SOON), finishSoon: finisher(sql) }
+  const dependencies = {
+    sql,
+    outbound,
+    begin: concurrencyLimiter(MAX_YOUNG_REQUESTS, SOON),
+    acknowledge: batchedAcknowledgement(sql),
+  }
   const loop = startDeliveryLoop({
     name: 'webhooks',
     log,
-    most: MOST_AT_ONCE,
+    most: MAX_CONCURRENT,
     claim: (most) => claimWithWebhooks(sql, most, leaseSeconds),
-    deliver: (taken, signal) => deliverWebhook(means, taken, signal),
+    deliver: (claimed, signal) => deliverWebhook(dependencies, claimed, signal),
   })
   return {
     nudge: loop.nudge,
@@ -49,10 +54,10 @@ type TargetRow = Pick<
   'storeId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'isActive' | 'failingSince'
 >
 type Target = TargetRow & { keys: KeyObject[] }
-type Taken = { delivery: Delivery; webhook: Target | undefined }
+type Claimed = { delivery: Delivery; webhook: Target | undefined }
 
-async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Taken[]> {
-  const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MOST_PER_WEBHOOK, leaseSeconds })
+async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Claimed[]> {
+  const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MAX_PER_WEBHOOK, leaseSeconds })
   if (deliveries.length === 0) return []
   const stores = new Map(deliveries.map(({ recipient, storeId }) => [recipient, storeId]))
   const webhooks = await sql<TargetRow[]>`
@@ -68,24 +73,24 @@ function keysOf({ secret, previousSecret, previousSecretUntil }: TargetRow): Key
   return (overlaps ? [secret, previousSecret] : [secret]).map(signingKey)
 }
 
-type Means = {
+type Dependencies = {
   sql: Db
   outbound: Outbound
-  begin: ReturnType<typeof fewAtOnce>
-  finishSoon: ReturnType<typeof finisher>
+  begin: ReturnType<typeof concurrencyLimiter>
+  acknowledge: ReturnType<typeof batchedAcknowledgement>
 }
 
 async function deliverWebhook(
-  { sql, outbound, begin, finishSoon }: Means,
-  { delivery, webhook }: Taken,
+  { sql, outbound, begin, acknowledge }: Dependencies,
+  { delivery, webhook }: Claimed,
   signal: AbortSignal,
 ) {
   const { storeId, kind, recipient, event } = delivery
-  if (!webhook) return forget(sql, { storeId, kind, recipient }) // deleted since the event
-  if (!webhook.isActive && event !== PING) return hold(sql, { storeId, kind, recipient }) // switched off since
+  if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
+  if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // switched off since
 
   const outcome = await begin(() => post(outbound, webhook, delivery, signal))
-  if (isSuccess(outcome.status) && webhook.failingSince === null) return finishSoon(delivery, outcome)
+  if (isSuccess(outcome.status) && webhook.failingSince === null) return acknowledge(delivery, outcome)
   await transaction(sql, (tx) => record(tx, webhook, delivery, outcome))
 }
 
@@ -148,5 +153,5 @@ async function record(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outc
 function waitAfter({ attempts, attemptsBefore }: Delivery, asked: number | null): number | null {
   const wait = schedule[attempts - attemptsBefore]
   if (wait === undefined) return null
-  return Math.min(Math.max(withJitter(wait), asked ?? 0), LONGEST_WAIT * 1.1)
+  return Math.min(Math.max(withJitter(wait), asked ?? 0), MAX_WAIT * 1.1)
 }

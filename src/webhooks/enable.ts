@@ -1,5 +1,5 @@
 import { transaction, type Sql } from '../core/database/db.ts'
-import { hold, release } from '../core/outbox/recipient.ts'
+import { pause, resume } from '../core/outbox/recipient.ts'
 import { lockWebhook, webhookColumns } from './find.ts'
 import { toWebhook, type Webhook, type WebhookRow } from './webhook.ts'
 
@@ -8,7 +8,7 @@ export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<We
   return transaction(sql, async (tx) => {
     const webhook = await lockWebhook(tx, storeId, id)
     if (webhook.isActive) return toWebhook(webhook)
-    await release(tx, { storeId, kind: 'webhook', recipient: id }, webhook.failingSince)
+    await resume(tx, { storeId, kind: 'webhook', recipient: id }, webhook.failingSince)
     return toWebhook(await switchTo(tx, webhook, true))
   })
 }
@@ -18,7 +18,7 @@ export function disableWebhook(sql: Sql, storeId: string, id: string): Promise<W
   return transaction(sql, async (tx) => {
     const webhook = await lockWebhook(tx, storeId, id)
     if (!webhook.isActive) return toWebhook(webhook)
-    await hold(tx, { storeId, kind: 'webhook', recipient: id })
+    await pause(tx, { storeId, kind: 'webhook', recipient: id })
     return toWebhook(await switchTo(tx, webhook, false))
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aKey, aStore, aWebhook } from '../../test/world.ts'
+import { aKey, aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
 const path = '/api/v1/store/webhooks'

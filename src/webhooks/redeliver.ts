@@ -11,7 +11,7 @@ export function redeliver(sql: Sql, storeId: string, webhookId: string, delivery
       tx,
       { storeId, kind: 'webhook', recipient: webhookId },
       deliveryId,
-      isActive ? 'waiting' : 'held',
+      isActive ? 'waiting' : 'paused',
     )
     if (!found) throw notFound('La entrega')
     return { id: deliveryId, webhookId }
@@ -23,6 +23,6 @@ export function replay(sql: Sql, storeId: string, webhookId: string, range: { fr
   return transaction(sql, async (tx) => {
     const { isActive } = await lockWebhook(tx, storeId, webhookId)
     const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-    return { webhookId, replayed: await repeatRange(tx, recipient, range, isActive ? 'waiting' : 'held') }
+    return { webhookId, replayed: await repeatRange(tx, recipient, range, isActive ? 'waiting' : 'paused') }
   })
 }

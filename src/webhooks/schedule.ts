@@ -15,7 +15,7 @@ export const schedule = [
 ]
 
 /** A receiver that asks for more peace gets it, up to this. */
-export const LONGEST_WAIT = 24 * HOUR
+export const MAX_WAIT = 24 * HOUR
 
 /** A webhook without a success for so long is disabled. */
-export const MOST_FAILING_DAYS = 5
+export const MAX_FAILING_DAYS = 5

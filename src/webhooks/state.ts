@@ -1,34 +1,34 @@
 import type { Sql, Tx } from '../core/database/db.ts'
-import { hold } from '../core/outbox/recipient.ts'
+import { pause } from '../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
-import { MOST_FAILING_DAYS } from './schedule.ts'
+import { MAX_FAILING_DAYS } from './schedule.ts'
 import type { WebhookRow } from './webhook.ts'
 
-type Judged = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
+type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
 
 /** What an attempt says of the webhook itself. */
-export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: Judged) {
+export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: Target) {
   if (failingSince === null) return
   await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
 }
 
 /** Remembers since when a webhook fails, and disables it when that is too long ago. */
-export async function noteFailure(tx: Tx, webhook: Judged) {
+export async function noteFailure(tx: Tx, webhook: Target) {
   const [row] = await tx<{ tooLong: boolean }[]>`
     update webhooks
     set failing_since = coalesce(failing_since, clock_timestamp())
     where store_id = ${webhook.storeId} and id = ${webhook.id}
-    returning failing_since <= clock_timestamp() - make_interval(days => ${MOST_FAILING_DAYS}) as too_long`
+    returning failing_since <= clock_timestamp() - make_interval(days => ${MAX_FAILING_DAYS}) as too_long`
   if (row?.tooLong) await disable(tx, webhook, 'failing')
 }
 
 /** The receiver said itself that it is gone. */
-export function noteGone(tx: Tx, webhook: Judged) {
+export function noteGone(tx: Tx, webhook: Target) {
   return disable(tx, webhook, 'gone')
 }
 
 /** What it misses from now on is kept until it is enabled again; its owner is told, once. */
-async function disable(tx: Tx, { storeId, id, url }: Judged, reason: 'failing' | 'gone') {
+async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks
     set
@@ -36,12 +36,12 @@ async function disable(tx: Tx, { storeId, id, url }: Judged, reason: 'failing' |
       updated_at = clock_timestamp()
     where store_id = ${storeId} and id = ${id} and is_active`
   if (count === 0) return
-  await hold(tx, { storeId, kind: 'webhook', recipient: id })
+  await pause(tx, { storeId, kind: 'webhook', recipient: id })
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
   await mailOwners(tx, store, 'webhook.disabled', { reason: reasons[reason], host: new URL(url).host })
 }
 
 const reasons = {
-  failing: `Lleva ${MOST_FAILING_DAYS} días sin aceptar ninguna entrega`,
+  failing: `Lleva ${MAX_FAILING_DAYS} días sin aceptar ninguna entrega`,
   gone: 'Respondió que ya no existe (410)',
 }

@@ -3,15 +3,15 @@ import { createHmac } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { startMeta } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore, anAddress, anOrder } from '../../test/world.ts'
+import { aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
 const path = '/api/whatsapp/callback'
 
-type News = { id: string; status: string; code?: number; correlation?: string }
+type StatusUpdate = { id: string; status: string; code?: number; correlation?: string }
 
-function callback(...news: News[]) {
+function callback(...updates: StatusUpdate[]) {
   return {
     object: 'whatsapp_business_account',
     entry: [
@@ -23,7 +23,7 @@ function callback(...news: News[]) {
             value: {
               messaging_product: 'whatsapp',
               metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
-              statuses: news.map(({ id, status, code, correlation }) => ({
+              statuses: updates.map(({ id, status, code, correlation }) => ({
                 id,
                 status,
                 timestamp: '1750030073',
@@ -102,11 +102,11 @@ suite('POST /api/whatsapp/callback', () => {
 
   test('moves the state forward, each piece of news once', async () => {
     const order = await aToldOrder()
-    const news = callback({ id: order.messageId, status: 'delivered' })
-    assert.equal((await send(news)).status, 200)
+    const update = callback({ id: order.messageId, status: 'delivered' })
+    assert.equal((await send(update)).status, 200)
     const first = await order.notification()
     assert.equal(first.state, 'DELIVERED')
-    assert.equal((await send(news)).status, 200)
+    assert.equal((await send(update)).status, 200)
     assert.deepEqual(await order.notification(), first)
   })
 
@@ -163,8 +163,8 @@ suite('POST /api/whatsapp/callback', () => {
       assert.equal((await send(body)).status, 200)
     }
     for (const id of ['\0', 'wamid.\0', '\ud800', '', 'x'.repeat(100_000)]) {
-      const news = callback({ id, status: 'read', correlation: id })
-      assert.equal((await send(news)).status, 200, JSON.stringify(id.slice(0, 10)))
+      const update = callback({ id, status: 'read', correlation: id })
+      assert.equal((await send(update)).status, 200, JSON.stringify(id.slice(0, 10)))
     }
     assert.equal((await send(callback({ id: 'wamid.x', status: 'toString' }))).status, 200)
     assert.equal((await send(callback({ id: 'wamid.x', status: 'deleted' }))).status, 200)

@@ -37,7 +37,7 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
-    config: { repeatable: false },
+    config: { idempotent: false },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp el estado de los avisos',

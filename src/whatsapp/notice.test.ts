@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { MOST_ORDERS, noticeParameters, noticeText, oneLine, type Notice } from './notice.ts'
+import { MAX_ORDERS, noticeParameters, noticeText, oneLine, type Notice } from './notice.ts'
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
   orderNumber: 'PED-7K3QXM',
@@ -40,7 +40,7 @@ suite('the parameters of a notice', () => {
   })
 
   test('name every order of a full batch within what WhatsApp takes', () => {
-    const notices = Array.from({ length: MOST_ORDERS }, (_, n) =>
+    const notices = Array.from({ length: MAX_ORDERS }, (_, n) =>
       notice({
         orderNumber: `PED-${String(n).padStart(6, '0')}`,
         customerName: `${n} ${'ñ'.repeat(117)}`,

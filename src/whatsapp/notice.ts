@@ -6,7 +6,7 @@ import type { OrderRow } from '../orders/order.ts'
 export type Notice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'items' | 'total' | 'currency'>
 
 /** How many orders one message tells of: all their numbers have to fit. */
-export const MOST_ORDERS = 25
+export const MAX_ORDERS = 25
 
 // WhatsApp takes 1,024 characters in all; the template's own words need some of them.
 const longest = { numbers: 320, customer: 100, items: 280, total: 80 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../core/process/log.ts'
-import { until } from '../../test/until.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { startMeta, type Behaviour } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
-import { aPhone, aProduct, aStore, anAddress, anOrder } from '../../test/world.ts'
+import { aPhone, aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
 import { startNotices } from './notify.ts'
 
 const meta = await startMeta()
@@ -50,7 +50,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const shop = await aShop()
     const order = await shop.place()
     assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
-    await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+    await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
 
     const [message] = meta.to(shop.number)
     assert.equal(message!.path, '/v23.0/106540352242922/messages')
@@ -76,7 +76,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await sleep(100)
     const begun = Date.now()
     await shop.place()
-    await until(() => meta.to(shop.number).length === 1, 5)
+    await waitFor(() => meta.to(shop.number).length === 1, 5)
     assert.ok(Date.now() - begun < 400, `${Date.now() - begun} ms`)
     await worker.stop()
   })
@@ -85,9 +85,9 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const workers = [start({ paceSeconds: 1 }), start({ paceSeconds: 1 })]
     const shop = await aShop()
     const first = await shop.place()
-    await until(() => meta.to(shop.number).length === 1)
+    await waitFor(() => meta.to(shop.number).length === 1)
     const later = [await shop.place('Luis'), await shop.place('Eva'), await shop.place('Sol')]
-    await until(() => meta.to(shop.number).length === 2)
+    await waitFor(() => meta.to(shop.number).length === 2)
     await sleep(1300)
 
     const messages = meta.to(shop.number)
@@ -103,7 +103,9 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
     const shops = await Promise.all(Array.from({ length: 5 }, aShop))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
-    await until(async () => (await service.sql`select 1 from deliveries where state <> 'done'`).length === 0)
+    await waitFor(
+      async () => (await service.sql`select 1 from deliveries where state <> 'done'`).length === 0,
+    )
     const told = shops.flatMap(({ number }) =>
       meta.to(number).flatMap(({ parameters }) => parameters[0]!.split(', ')),
     )
@@ -128,7 +130,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
       meta.next(behaviour)
       const worker = start()
       const order = await shop.place()
-      await until(async () => {
+      await waitFor(async () => {
         const { attempts, leasedUntil } = await deliveryOf(order.id)
         return attempts === 1 && leasedUntil === null
       })
@@ -139,7 +141,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
       assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
 
       await service.sql`update deliveries set due_at = now()`
-      await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+      await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
       await worker.stop()
     })
   }
@@ -150,7 +152,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
       meta.next({ status: 400, code })
       const worker = start()
       const order = await shop.place()
-      await until(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
+      await waitFor(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
       assert.match((await shop.notificationOf(order.id)).reason, /número|plantilla|cuenta/)
       assert.equal((await deliveryOf(order.id)).state, 'failed')
       await worker.stop()
@@ -163,7 +165,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const order = await shop.place()
     await service.sql`update deliveries set attempts = 9`
     const worker = start()
-    await until(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
+    await waitFor(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
     assert.match((await shop.notificationOf(order.id)).reason, /más de un día/)
     await worker.stop()
   })
@@ -173,12 +175,12 @@ suite('the notice to the owner', { concurrency: false }, () => {
     meta.next('hang')
     const worker = start()
     const order = await shop.place()
-    await until(() => meta.to(shop.number).length === 1)
+    await waitFor(() => meta.to(shop.number).length === 1)
     const begun = Date.now()
     await worker.stop()
     assert.ok(Date.now() - begun < 6000, `${Date.now() - begun} ms`)
     const second = start()
-    await until(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+    await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
     await second.stop()
   })
 })

@@ -7,14 +7,14 @@ import {
   claimBatches,
   fail,
   finish,
-  leaveInPeace,
+  delayRecipient,
   retryIn,
   withJitter,
   type Delivery,
 } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/order.ts'
-import { MOST_ORDERS, noticeParameters } from './notice.ts'
+import { MAX_ORDERS, noticeParameters } from './notice.ts'
 import { UNANSWERED } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
 
@@ -28,11 +28,11 @@ type Options = {
 }
 
 const PACE_SECONDS = 6
-const MOST_AT_ONCE = 20
+const MAX_CONCURRENT = 20
 
 /** Seconds before each further attempt, for somewhat more than a day. */
 const schedule = [10, 30, 60, 5 * 60, 15 * 60, 3600, 3 * 3600, 6 * 3600, 14 * 3600]
-const LONGEST_WAIT = 14 * 3600
+const MAX_WAIT = 14 * 3600
 
 /** Tells owners of their new orders, from the outbox. What waits for one number goes out as one message. */
 export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
@@ -40,9 +40,9 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
   const loop = startDeliveryLoop({
     name: 'whatsapp',
     log,
-    most: MOST_AT_ONCE,
+    most: MAX_CONCURRENT,
     claim: (most) =>
-      claimBatches(sql, { kind: 'whatsapp', most, mostInBatch: MOST_ORDERS, paceSeconds, leaseSeconds }),
+      claimBatches(sql, { kind: 'whatsapp', most, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliver: (batch, signal) => notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal),
   })
   return {
@@ -54,10 +54,10 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
   }
 }
 
-type Means = { sql: Db; outbound: Outbound; api: CloudApi; paceSeconds: number }
+type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; paceSeconds: number }
 
 async function notifyOwner(
-  { sql, outbound, api, paceSeconds }: Means,
+  { sql, outbound, api, paceSeconds }: Dependencies,
   batch: Delivery[],
   signal: AbortSignal,
 ) {
@@ -68,7 +68,7 @@ async function notifyOwner(
     correlation: batchId!,
     signal,
   })
-  await leaveInPeace(sql, 'whatsapp', recipient, paceSeconds)
+  await delayRecipient(sql, 'whatsapp', recipient, paceSeconds)
   await transaction(sql, (tx) => record(tx, batch, sent))
 }
 
@@ -95,7 +95,7 @@ async function record(tx: Sql, batch: Delivery[], sent: Sent) {
 /** Seconds until the next attempt, or null after the last one. */
 function waitAfter(attempts: number, asked: number | null): number | null {
   const wait = schedule[attempts - 1]
-  return wait === undefined ? null : Math.min(Math.max(withJitter(wait), asked ?? 0), LONGEST_WAIT)
+  return wait === undefined ? null : Math.min(Math.max(withJitter(wait), asked ?? 0), MAX_WAIT)
 }
 
 const ordersOf = (deliveries: Delivery[]) =>

@@ -35,7 +35,7 @@ export async function sendTemplate(outbound: Outbound, api: CloudApi, message: M
       body: JSON.stringify(templateMessage(api, message)),
       signal: message.signal,
     })
-    return judge(reply)
+    return readReply(reply)
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
     const { why, duration } = error
@@ -62,7 +62,7 @@ function templateMessage({ template, language }: CloudApi, { to, parameters, cor
 
 type Body = { messages?: { id?: unknown }[]; error?: { code?: unknown } } | null
 
-function judge(reply: Reply): Sent {
+function readReply(reply: Reply): Sent {
   const { status, duration } = reply
   const body = parse(reply.body)
   const messageId = body?.messages?.[0]?.id

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { startService } from '../../test/service.ts'
-import { anOrder, aPlacedOrder, aProduct, aStore } from '../../test/world.ts'
+import { anOrder, aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
 import { buildApp } from '../app.ts'
 
 const service = await startService()

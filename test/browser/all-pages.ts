@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Service } from '../service.ts'
-import { aStore, anAddress, anOrder } from '../world.ts'
+import { aStore, anAddress, anOrder } from '../factories.ts'
 import { aShop } from './browser.ts'
 
 type Shown = { name: string; open: (page: Page) => Promise<unknown> }

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { chromium, type BrowserContextOptions } from 'playwright-core'
 import { newId } from '../../src/core/values/id.ts'
 import type { Service } from '../service.ts'
-import { aCategory, anAddress, aProduct, aStore } from '../world.ts'
+import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 

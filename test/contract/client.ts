@@ -6,7 +6,7 @@ import formats from 'ajv-formats'
 import { createClient, VitrinaError, type ClientOptions } from '../../sdk/client.ts'
 import { closed } from '../answers.ts'
 import type { Service } from '../service.ts'
-import { anAddress } from '../world.ts'
+import { anAddress } from '../factories.ts'
 
 type Part = { $ref?: string; content?: { 'application/json'?: unknown } }
 type Described = {

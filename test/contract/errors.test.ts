@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Scope } from '../../src/core/auth/scopes.ts'
 import { startService } from '../service.ts'
-import { aKey, anAccount, aPhone, aStore } from '../world.ts'
+import { aKey, anAccount, aPhone, aStore } from '../factories.ts'
 import { clientOf, refused } from './client.ts'
 
 const service = await startService()
 
-async function aShop(wishes: { plan?: 'free'; scopes?: Scope[] } = {}) {
-  const store = await aStore(service, wishes)
+async function aShop(overrides: { plan?: 'free'; scopes?: Scope[] } = {}) {
+  const store = await aStore(service, overrides)
   return { store, vitrina: clientOf(service, { key: store.key }) }
 }
 
@@ -90,7 +90,7 @@ suite('an error, through the client', () => {
 
 suite('429, through the client', () => {
   test('is an error with the seconds to wait, where they are too many', async () => {
-    const shopper = clientOf(service, { longestWait: 1 })
+    const shopper = clientOf(service, { maxWait: 1 })
     for (let n = 0; n < 30; n++) await shopper.checkSlug({ slug: 'el-telar' })
     const error = await refused(shopper.checkSlug({ slug: 'el-telar' }))
     assert.deepEqual([error.status, error.code], [429, 'RATE_LIMIT_EXCEEDED'])

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { operations } from '../../sdk/types.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../../src/core/auth/scopes.ts'
 import { startService } from '../service.ts'
-import { aKey, anAccount, aStore, aWebhook, deliveriesOf } from '../world.ts'
+import { aKey, anAccount, aStore, aWebhook, deliveriesOf } from '../factories.ts'
 import { clientOf } from './client.ts'
 
 const service = await startService()

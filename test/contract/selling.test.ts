@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../service.ts'
-import { aPhone, aStore } from '../world.ts'
+import { aPhone, aStore } from '../factories.ts'
 import { clientOf, refused } from './client.ts'
 
 const service = await startService()
@@ -13,10 +13,10 @@ async function aCoffee(name = 'Café de Huehuetenango', price = 85) {
   return (await vitrina.createProduct({ body: { name, price } })).data
 }
 
-async function ordered(wishes: { discountCode?: string; shippingOptionId?: string } = {}) {
+async function ordered(overrides: { discountCode?: string; shippingOptionId?: string } = {}) {
   const { variants } = await aCoffee(`Café ${aPhone()}`)
   const items = [{ variantId: variants[0]!.id, quantity: 2 }]
-  const body = { storeId: store.id, name: 'Lucía Batz', phone: aPhone(), items, ...wishes }
+  const body = { storeId: store.id, name: 'Lucía Batz', phone: aPhone(), items, ...overrides }
   return { body, placed: await shopper().createOrder({ body }) }
 }
 

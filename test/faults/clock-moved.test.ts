@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, mock, suite, test } from 'node:test'
 import { claim, claimBatches, enqueue } from '../../src/core/outbox/outbox.ts'
 import { startService } from '../service.ts'
-import { aProduct, aStore, anAddress, anOrder } from '../world.ts'
+import { aProduct, aStore, anAddress, anOrder } from '../factories.ts'
 
 const service = await startService()
 const { sql } = service
@@ -32,7 +32,7 @@ for (const [where, ms] of [
       moveClock(ms)
       const mail = { kind: 'mail' as const, most: 10, perRecipient: 10 }
       assert.equal((await claim(sql, mail)).length, 1)
-      const message = { kind: 'whatsapp' as const, most: 10, mostInBatch: 10, paceSeconds: 6 }
+      const message = { kind: 'whatsapp' as const, most: 10, maxPerBatch: 10, paceSeconds: 6 }
       assert.equal((await claimBatches(sql, message)).length, 1)
       moveClock(-ms)
       assert.equal((await claim(sql, mail)).length, 0)

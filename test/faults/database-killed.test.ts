@@ -12,8 +12,8 @@ import { startWorker } from '../../src/worker.ts'
 import { startMeta } from '../meta.ts'
 import { aReceiver } from '../receiver.ts'
 import { startService } from '../service.ts'
-import { until } from '../until.ts'
-import { anOrder, aProduct, aStore, order } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { anOrder, aProduct, aStore, order } from '../factories.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-fault-'))
 const server = await startEmbeddedPostgres({ dataDir })
@@ -66,11 +66,11 @@ suite('a database that is killed under load', () => {
         else assert.equal(placed.headers.get('retry-after'), null) // which is a 429's alone
       }
     })
-    await until(() => acknowledged.length >= 50)
+    await waitFor(() => acknowledged.length >= 50)
     await killDatabase()
     const killed = Date.now()
     const before = acknowledged.length
-    await until(() => acknowledged.length >= before + 20, 30)
+    await waitFor(() => acknowledged.length >= before + 20, 30)
     const back = Date.now() - killed
     enough.abort()
     await Promise.all(clients)
@@ -90,7 +90,7 @@ suite('a database that is killed under load', () => {
     const ids = new Set(stored.map(({ id }) => id))
     assert.deepEqual(acknowledged.filter((id) => !ids.has(id)), []) // prettier-ignore
 
-    await until(
+    await waitFor(
       async () => (await reader`select 1 from deliveries where state <> 'done' limit 1`).length === 0,
       30,
     )

@@ -5,8 +5,8 @@ import { createLog } from '../../src/core/process/log.ts'
 import { startMails } from '../../src/mail/deliver.ts'
 import { queueMail } from '../../src/mail/queue.ts'
 import { startService } from '../service.ts'
-import { until } from '../until.ts'
-import { aStore } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { aStore } from '../factories.ts'
 
 const service = await startService()
 const { sql } = service
@@ -58,7 +58,7 @@ suite('a mail server', () => {
           where store_id = ${store.id} and leased_until is null`
         return row
       }
-      await until(async () => Boolean((await delivery())?.reason))
+      await waitFor(async () => Boolean((await delivery())?.reason))
       const { state, reason, wait } = await delivery()
       await worker.stop()
       assert.equal(state, 'waiting')

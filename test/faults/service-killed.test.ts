@@ -6,8 +6,8 @@ import { after, suite, test } from 'node:test'
 import { connect } from '../../src/core/database/db.ts'
 import { findEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
 import { answers, freePort, startProcess } from '../process.ts'
-import { until } from '../until.ts'
-import { aProduct, aStore, anAddress } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { aProduct, aStore, anAddress } from '../factories.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-killed-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -68,7 +68,7 @@ suite('a service that is killed under load', () => {
       }
     }
     const clients = Array.from({ length: 8 }, askUntilItIsGone)
-    await until(() => placed.size >= 60)
+    await waitFor(() => placed.size >= 60)
     first.child.kill('SIGKILL')
     await Promise.all(clients)
     await sql.end({ timeout: 1 })

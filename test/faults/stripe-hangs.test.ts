@@ -3,8 +3,8 @@ import { suite, test } from 'node:test'
 import { aPayingStore, tell } from '../billing.ts'
 import { startService } from '../service.ts'
 import { startStripe } from '../stripe.ts'
-import { until } from '../until.ts'
-import { aProduct, aShippingOption, anOrder, order } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { aProduct, aShippingOption, anOrder, order } from '../factories.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
@@ -14,12 +14,12 @@ suite('a payment provider that hangs', () => {
     const shop = await aPayingStore(service, stripe)
     const { variants } = await aProduct(service, shop)
     await shop.buy('pro')
-    const events = (await shop.news()).slice(-2)
+    const events = (await shop.newEvents()).slice(-2)
     const asked = stripe.requests.length
     stripe.misbehave('hang')
     const begun = Date.now()
     const told = Promise.all(events.map((event) => tell(service, event)))
-    await until(() => stripe.requests.length > asked)
+    await waitFor(() => stripe.requests.length > asked)
 
     // What waits for the store's own row goes on, too.
     await aShippingOption(service, shop)

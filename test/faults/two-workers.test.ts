@@ -8,8 +8,8 @@ import { queueMail } from '../../src/mail/queue.ts'
 import { startMeta } from '../meta.ts'
 import { aReceiver } from '../receiver.ts'
 import { startService } from '../service.ts'
-import { until } from '../until.ts'
-import { aPhone, aProduct, aStore, anAddress, anOrder } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { aPhone, aProduct, aStore, anAddress, anOrder } from '../factories.ts'
 
 const meta = await startMeta()
 const mails = await startMailServer()
@@ -56,7 +56,7 @@ suite('two workers on one queue', () => {
         return (await service.post('/api/orders', { headers: anAddress(), body })).json.orderNumber as string
       }),
     )
-    await until(async () => {
+    await waitFor(async () => {
       await sql`update deliveries set due_at = now() where leased_until is null and state = 'waiting'`
       return (await sql`select 1 from deliveries where state <> 'done' limit 1`).length === 0
     })

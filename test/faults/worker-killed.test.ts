@@ -9,8 +9,8 @@ import { startMailServer } from '../mail-server.ts'
 import { startMeta } from '../meta.ts'
 import { aReceiver, type Reaction } from '../receiver.ts'
 import { startService } from '../service.ts'
-import { until } from '../until.ts'
-import { aProduct, aStore, anAddress, anOrder, order } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { aProduct, aStore, anAddress, anOrder, order } from '../factories.ts'
 
 const meta = await startMeta()
 const mails = await startMailServer()
@@ -41,18 +41,18 @@ suite('a worker that is killed between sending and recording', () => {
       headers: anAddress(),
       body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
     })
-    await until(() => meta.messages.length === 1)
+    await waitFor(() => meta.messages.length === 1)
     first.kill('SIGKILL')
 
     const second = startWorkerProcess()
-    await until(() => meta.messages.length === 2)
+    await waitFor(() => meta.messages.length === 2)
     const [sent, again] = meta.messages
     assert.ok(again!.at - sent!.at >= 1900, `${again!.at - sent!.at} ms`)
     assert.deepEqual(again!.parameters, sent!.parameters)
 
     const placedOrder = async () =>
       (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
-    await until(async () => (await placedOrder()).notification.state === 'SENT')
+    await waitFor(async () => (await placedOrder()).notification.state === 'SENT')
     const [delivery] = await service.sql`select attempts, state from deliveries`
     assert.deepEqual({ ...delivery }, { attempts: 2, state: 'done' })
     second.kill('SIGKILL')
@@ -71,17 +71,17 @@ suite('a worker that is killed between sending and recording', () => {
     })
     const first = startWorkerProcess()
     await order(service, anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]))
-    await until(() => receiver.messages.length === 1)
+    await waitFor(() => receiver.messages.length === 1)
     first.kill('SIGKILL')
     const second = startWorkerProcess()
-    await until(() => receiver.messages.length === 2)
+    await waitFor(() => receiver.messages.length === 2)
 
     const [sent, again] = receiver.messages
     assert.equal(again!.id, sent!.id)
     assert.equal(again!.text, sent!.text)
     new Webhook(secret).verify(again!.text, again!.headers)
     const logs = () => listWebhookLogs(service.sql, store.id, id, { limit: 1, offset: 0 })
-    await until(async () => (await logs()).data[0]!.success)
+    await waitFor(async () => (await logs()).data[0]!.success)
     second.kill('SIGKILL')
   })
 
@@ -91,11 +91,11 @@ suite('a worker that is killed between sending and recording', () => {
     await service.sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
     mails.next('hang') // the server has the mail; it never says so
     const first = startWorkerProcess()
-    await until(() => mails.to(to).length === 1)
+    await waitFor(() => mails.to(to).length === 1)
     first.kill('SIGKILL')
 
     startWorkerProcess()
-    await until(() => mails.to(to).length === 2)
+    await waitFor(() => mails.to(to).length === 2)
     const [sent, again] = mails.to(to)
     assert.equal(again!.messageId, sent!.messageId)
     assert.equal(again!.text, sent!.text)

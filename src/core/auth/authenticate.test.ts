@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../../test/service.ts'
-import { aKey, anAccount, aStore } from '../../../test/world.ts'
+import { aKey, anAccount, aStore } from '../../../test/factories.ts'
 import { revokeApiKey } from '../../api-keys/revoke.ts'
 import { hashToken, newToken } from '../../api-keys/token.ts'
 import { setBillingState, setPlan } from '../../billing/change.ts'
@@ -380,7 +380,7 @@ suite('the limit of a key', () => {
 })
 
 suite('the check of many requests at once', () => {
-  test('gives each of 300 requests of 20 keys over two services its own place', async () => {
+  test('gives each of 300 requests of 20 keys over two services its own hitNumber', async () => {
     const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
@@ -402,7 +402,7 @@ suite('the check of many requests at once', () => {
   test('in one turn lets a bad key fail alone', async () => {
     const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
     const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
-    const found = await Promise.all(tokens.map((token) => service.app.checkKey(token, null)))
+    const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
     assert.deepEqual(
       found.map((key) => key?.store?.id),
       [undefined, stores[0]!.id, undefined, stores[1]!.id, undefined, stores[2]!.id],
@@ -416,9 +416,9 @@ suite('the check of many requests at once', () => {
       await aStore(service, { ownerId: owner.id }),
     ]
     const selectors = [stores[0]!.id, stores[1]!.slug, null, 'ninguna', stores[0]!.id, stores[0]!.slug]
-    const found = await Promise.all(selectors.map((selector) => service.app.checkKey(owner.key, selector)))
+    const found = await Promise.all(selectors.map((selector) => service.app.lookUpKey(owner.key, selector)))
     assert.deepEqual(
-      found.map((key) => key!.place).toSorted((a, b) => a - b),
+      found.map((key) => key!.hitNumber).toSorted((a, b) => a - b),
       [1, 2, 3, 4, 5, 6],
     )
     assert.deepEqual(
@@ -432,11 +432,11 @@ suite('the check of many requests at once', () => {
   test('answers more keys in one turn than one question takes', async () => {
     const { key } = await aStore(service)
     const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
-    const found = await Promise.all(tokens.map((token) => service.app.checkKey(token, null)))
+    const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
     assert.deepEqual(
       found
         .filter(Boolean)
-        .map((known) => known!.place)
+        .map((known) => known!.hitNumber)
         .toSorted((a, b) => a - b),
       Array.from({ length: 12 }, (_, n) => n + 1),
     )

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, paymentRequired, planRequired, storeRequired, unauthorized } from '../errors/errors.ts'
 import { internalCaller, type InternalCaller } from './internal-caller.ts'
-import type { Found, RequestStore } from './key-lookup.ts'
+import type { KeyLookup, RequestStore } from './key-lookup.ts'
 import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 
 /** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
@@ -22,7 +22,7 @@ function identifyInternal(request: FastifyRequest, { actor, key, store }: Intern
 }
 
 /** What a caller may do, and where. */
-type Reach = Pick<Found, 'kind' | 'scopes' | 'reached' | 'store'>
+type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
 
 /** The store that a route is about, for a key that may use the route; none at the account's level. @throws 400, 402, 403 */
 export function admit(
@@ -42,9 +42,9 @@ export function admit(
 
 /** The key that asks, counted unless it was; which store it is about is not judged. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
-  const { checkKey } = request.server
+  const { lookUpKey } = request.server
   const hits = request.isCounted ? 0 : 1
-  const key = await checkKey(bearerToken(request), selector, hits)
+  const key = await lookUpKey(bearerToken(request), selector, hits)
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
   request.key = key
   applyLimit(reply, KEY_LIMIT, key)

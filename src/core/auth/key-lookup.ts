@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { batched } from '../database/batch-loader.ts'
+import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
-import { countHits, KEY_LIMIT, type Place } from '../limits/rate-limit.ts'
+import { countHits, KEY_LIMIT, type Hit } from '../limits/rate-limit.ts'
 
 /** The key that asks, as the database has it at this moment. */
 export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
@@ -18,51 +18,55 @@ export type RequestStore = {
   catalogVersion: number
 }
 
-/** The key, where its request stands in its count, how many stores it reaches (2 stands for more), and the first. */
-export type Found = Key & Place & { reached: number; store: RequestStore | null }
+/** The key, the hit number of this request, how many stores the key reaches (2 means several), and the first of them. */
+export type KeyLookup = Key & Hit & { reached: number; store: RequestStore | null }
 
 /** One request's key, as its hash, the store that it names, and 0 hits where it was counted before. */
 type Question = { hash: string; selector: string | null; hits: 0 | 1 }
 
-export type KeyCheck = ReturnType<typeof keyCheck>
+export type LookUpKey = ReturnType<typeof keyLookup>
 
 /**
  * Asks the database once for the requests of one turn of the event loop: keys, their creators' membership, stores,
- * plans, billing, the catalog's version, and each request's own place in its key's count. It is always the database's
+ * plans, billing, the catalog's version, and each request's hit number in its key's window. It is always the database's
  * present answer. Keys of whole accounts take a second question: which stores they reach.
  */
-export function keyCheck(sql: Db) {
-  const ask = batched((questions: Question[]) => answerAll(sql, questions))
+export function keyLookup(sql: Db) {
+  const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
 
   /** What the key may do and reach now; undefined when there is no such key (any more). */
-  return function check(token: string, selector: string | null, hits: 0 | 1 = 1): Promise<Found | undefined> {
+  return function check(
+    token: string,
+    selector: string | null,
+    hits: 0 | 1 = 1,
+  ): Promise<KeyLookup | undefined> {
     return ask({ hash: hash('sha256', token), selector, hits })
   }
 }
 
-type Asking = { question: Question; row: KeyRow; place: number }
+type Pending = { question: Question; row: KeyRow; hitNumber: number }
 
-async function answerAll(sql: Db, questions: Question[]): Promise<(Found | undefined)[]> {
+async function answerAll(sql: Db, questions: Question[]): Promise<(KeyLookup | undefined)[]> {
   const hits = new Map<string, number>()
   for (const question of questions) hits.set(question.hash, (hits.get(question.hash) ?? 0) + question.hits)
   const rows = await askForKeys(sql, hits)
 
-  const asking = questions.map((question): Asking | undefined => {
+  const asking = questions.map((question): Pending | undefined => {
     const row = rows.get(question.hash)
-    return row && { question, row, place: (row.place += question.hits) }
+    return row && { question, row, hitNumber: (row.hitNumber += question.hits) }
   })
   const reach = await askForReach(sql, asking)
   return asking.map((one) => one && toFound(one, reach))
 }
 
-function toFound({ question, row, place }: Asking, reach: Map<string, RequestStore[]>): Found {
+function toFound({ question, row, hitNumber }: Pending, reach: Map<string, RequestStore[]>): KeyLookup {
   const { id, kind, accountId, scopes, resetIn, store } = row
   const stores = kind === 'ACCOUNT' ? (reach.get(reachOf(row, question)) ?? []) : store ? [store] : []
-  return { id, kind, accountId, scopes, place, resetIn, reached: stores.length, store: stores[0] ?? null }
+  return { id, kind, accountId, scopes, hitNumber, resetIn, reached: stores.length, store: stores[0] ?? null }
 }
 
-/** `place`: where the key's request before this batch stood. `store`: the one that a store's key was made for. */
-type KeyRow = Key & Place & { store: RequestStore | null }
+/** `hitNumber`: the last hit before this batch. `store`: the one that a store's key was made for. */
+type KeyRow = Key & Hit & { store: RequestStore | null }
 
 type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
 type Row = Omit<Key, 'scopes'> & StoreColumns & { n: number; scopes: string; hits: number; resetIn: number }
@@ -98,10 +102,10 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
     rows.map((row) => {
       const hash = hashes[row.n - 1]!
       const { id, kind, accountId, resetIn } = row
-      const place = row.hits - hits.get(hash)!
+      const hitNumber = row.hits - hits.get(hash)!
       return [
         hash,
-        { id, kind, accountId, scopes: scopesIn(row.scopes), place, resetIn, store: toStore(row) },
+        { id, kind, accountId, scopes: scopesIn(row.scopes), hitNumber, resetIn, store: toStore(row) },
       ]
     }),
   )
@@ -126,16 +130,17 @@ function toStore(row: StoreColumns): RequestStore | null {
 const reachOf = ({ accountId }: Key, { selector }: Question) => `${accountId} ${selector ?? ''}`
 
 /** At most two of the stores that each key of an account reaches, by account and the store it names. */
-async function askForReach(sql: Db, asking: (Asking | undefined)[]): Promise<Map<string, RequestStore[]>> {
-  const wanted = new Map<string, Asking>()
-  for (const one of asking) if (one?.row.kind === 'ACCOUNT') wanted.set(reachOf(one.row, one.question), one)
-  if (wanted.size === 0) return new Map()
-  const places = [...wanted.keys()]
+async function askForReach(sql: Db, asking: (Pending | undefined)[]): Promise<Map<string, RequestStore[]>> {
+  const accountKeys = new Map<string, Pending>()
+  for (const one of asking)
+    if (one?.row.kind === 'ACCOUNT') accountKeys.set(reachOf(one.row, one.question), one)
+  if (accountKeys.size === 0) return new Map()
+  const reaches = [...accountKeys.keys()]
   const rows = await sql<(StoreColumns & { n: number })[]>`
     select asked.n::int, store.*
     from unnest(
-      ${[...wanted.values()].map(({ row }) => row.accountId)}::text[],
-      ${[...wanted.values()].map(({ question }) => question.selector)}::text[]
+      ${[...accountKeys.values()].map(({ row }) => row.accountId)}::text[],
+      ${[...accountKeys.values()].map(({ question }) => question.selector)}::text[]
     ) with ordinality as asked (account_id, selector, n)
     cross join lateral (
       select
@@ -150,6 +155,6 @@ async function askForReach(sql: Db, asking: (Asking | undefined)[]): Promise<Map
       order by stores.id = asked.selector desc -- a slug may be chosen that is another store's id
       limit 2
     ) as store`
-  const found = Map.groupBy(rows, ({ n }) => places[n - 1]!)
-  return new Map([...found].map(([place, stores]) => [place, stores.map((row) => toStore(row)!)]))
+  const found = Map.groupBy(rows, ({ n }) => reaches[n - 1]!)
+  return new Map([...found].map(([reach, stores]) => [reach, stores.map((row) => toStore(row)!)]))
 }

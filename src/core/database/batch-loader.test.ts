@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { batched } from './batch-loader.ts'
+import { batchLoader } from './batch-loader.ts'
 
-suite('batched questions', () => {
+suite('a batch loader', () => {
   test('of one turn are asked together, and each gets its own answer', async () => {
     const calls: number[][] = []
-    const ask = batched(async (questions: number[]) => {
+    const ask = batchLoader(async (questions: number[]) => {
       calls.push(questions)
       return questions.map((n) => n * 10)
     })
@@ -14,7 +14,7 @@ suite('batched questions', () => {
   })
 
   test('fail together when their call fails, and the next ones do not', async () => {
-    const ask = batched(async (questions: string[]) => {
+    const ask = batchLoader(async (questions: string[]) => {
       if (questions.includes('bad')) throw new Error('refused')
       return questions
     })
@@ -27,7 +27,7 @@ suite('batched questions', () => {
   })
 
   test('that hang hold up nobody for long', async () => {
-    const ask = batched((questions: string[]) =>
+    const ask = batchLoader((questions: string[]) =>
       questions.includes('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(questions),
     )
     for (let i = 0; i < 3; i++) {
@@ -41,7 +41,7 @@ suite('batched questions', () => {
 
   test('that hang are told so in the end', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
-    const ask = batched(() => new Promise<string[]>(() => {}))
+    const ask = batchLoader(() => new Promise<string[]>(() => {}))
     const refused = assert.rejects(ask('hangs'), { status: 503 })
     await new Promise(setImmediate)
     mock.timers.tick(20_000)

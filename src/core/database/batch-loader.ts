@@ -1,5 +1,5 @@
 import { unavailable } from '../errors/errors.ts'
-import { inTime } from '../process/with-timeout.ts'
+import { withTimeout } from '../process/with-timeout.ts'
 
 type Asked<Question, Answer> = {
   question: Question
@@ -7,18 +7,18 @@ type Asked<Question, Answer> = {
   reject: (error: unknown) => void
 }
 
-const MOST_IN_ONE = 500
-const MOST_UNDER_WAY = 3
+const MAX_BATCH_SIZE = 500
+const MAX_BATCHES = 3
 // A database that hangs must not hold up those who come after it is back, nor keep the others waiting for ever.
 const PATIENCE = 1_000
-const LONGEST_WAIT = 20_000
+const MAX_WAIT = 20_000
 
 /**
  * Answers the questions of one turn of the event loop together, by one call of `answerAll`, which answers in the order
  * of the questions. Under load, what comes while three calls are under way is gathered for the next: the busier, the
  * fewer round trips. Nothing is kept from one call to the next.
  */
-export function batched<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
+export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
   let waiting: Asked<Question, Answer>[] = []
   let underWay = 0
   let scheduled = false
@@ -31,19 +31,19 @@ export function batched<Question, Answer>(answerAll: (questions: Question[]) => 
   }
 
   function schedule() {
-    if (scheduled || waiting.length === 0 || underWay >= MOST_UNDER_WAY) return
+    if (scheduled || waiting.length === 0 || underWay >= MAX_BATCHES) return
     scheduled = true
     setImmediate(() => void answerWaiting())
   }
 
   async function answerWaiting() {
-    const batch = waiting.slice(0, MOST_IN_ONE)
-    waiting = waiting.slice(MOST_IN_ONE)
+    const batch = waiting.slice(0, MAX_BATCH_SIZE)
+    waiting = waiting.slice(MAX_BATCH_SIZE)
     scheduled = false
     const leave = enter()
     try {
       const asked = answerAll(batch.map(({ question }) => question))
-      const answers = await inTime(asked, LONGEST_WAIT, unavailable)
+      const answers = await withTimeout(asked, MAX_WAIT, unavailable)
       batch.forEach(({ resolve }, i) => resolve(answers[i]!))
     } catch (error) {
       for (const { reject } of batch) reject(error)

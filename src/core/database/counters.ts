@@ -2,7 +2,7 @@ import type { Tx } from './db.ts'
 
 /**
  * Takes one thing from a list's total to another's, in the order of their names: no deadlock. To be called at the end of
- * the transaction, as `count_up` is (db/functions/count_up.sql).
+ * the transaction, as `increment_counter` is (db/functions/increment_counter.sql).
  */
 export async function moveCount(tx: Tx, storeId: string, from: string, to: string): Promise<void> {
   const changes = [
@@ -10,6 +10,6 @@ export async function moveCount(tx: Tx, storeId: string, from: string, to: strin
     { name: to, by: 1 },
   ]
   for (const { name, by } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    await tx`select count_up(${storeId}, ${name}, ${by})`
+    await tx`select increment_counter(${storeId}, ${name}, ${by})`
   }
 }

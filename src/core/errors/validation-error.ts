@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { invalidAll, type ApiError, type Issue } from './errors.ts'
 
-const MOST_ISSUES = 50
+const MAX_ISSUES = 50
 
 /** What Ajv found, as one 400 in Spanish, each field with one issue of a kind. `where` names a thing that is wrong as a whole (`body`, `querystring`). */
 export function toValidationError(errors: ErrorObject[], where: string): ApiError {
@@ -11,7 +11,7 @@ export function toValidationError(errors: ErrorObject[], where: string): ApiErro
     const kind = `${issue.field} ${issue.reason}`
     if (!issues.has(kind)) issues.set(kind, issue)
   }
-  return invalidAll([...issues.values()].slice(0, MOST_ISSUES) as [Issue, ...Issue[]])
+  return invalidAll([...issues.values()].slice(0, MAX_ISSUES) as [Issue, ...Issue[]])
 }
 
 function toIssue(error: ErrorObject, where: string): Issue {
@@ -86,11 +86,11 @@ const patterns: Record<string, string> = {
   '^https://': 'Debe empezar con https://',
 }
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 function oneOf(values: unknown, examples: unknown): string {
   const named = (values as unknown[]).filter((value) => value !== null).map(String)
-  if (named.length <= MOST_NAMED) return `Debe ser uno de: ${named.join(', ')}`
+  if (named.length <= MAX_NAMED) return `Debe ser uno de: ${named.join(', ')}`
   const [example] = Array.isArray(examples) ? examples : named
   return `No es uno de los valores permitidos, por ejemplo ${String(example)}`
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 /** An address of the API that would be taken for a shop's page, or for a resource without its id. */
-export function isNearMiss({ url, routeOptions }: FastifyRequest): boolean {
+export function isMalformedApiPath({ url, routeOptions }: FastifyRequest): boolean {
   if (!isApi(url) || routeOptions.url === undefined) return false
   return !isApi(routeOptions.url) || url.split('?')[0]!.endsWith('/')
 }

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../../test/service.ts'
-import { anAddress, anOrder, aStore } from '../../../test/world.ts'
+import { anAddress, anOrder, aStore } from '../../../test/factories.ts'
 
 const service = await startService()
 const { key } = await aStore(service)

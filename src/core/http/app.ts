@@ -11,14 +11,14 @@ import {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import { isNearMiss } from './api-address.ts'
+import { isMalformedApiPath } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
 import { idempotent } from './idempotency.ts'
-import { keyCheck, type Key, type KeyCheck, type RequestStore } from '../auth/key-lookup.ts'
+import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { asUsualMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
@@ -41,7 +41,7 @@ declare module 'fastify' {
     publicUrl: string
     /** Where owners run their shops, likewise. */
     panelUrl: string
-    checkKey: KeyCheck
+    lookUpKey: LookUpKey
     hits: HitCounter
     bodies: BodyCache
     /** Whether the process is on its way out: readiness says no, requests are still answered. */
@@ -54,7 +54,7 @@ declare module 'fastify' {
     knownRoutes: Map<string, RouteOptions[]>
   }
   interface FastifyRequest {
-    /** Runs the operation's queries: the pool, or the transaction of a repeatable request. */
+    /** Runs the operation's queries: the pool, or the transaction of an idempotent request. */
     sql: Sql
     key: Key
     store: RequestStore
@@ -77,7 +77,7 @@ declare module 'fastify' {
     /** The path parameters of the route need not be ids: slugs, file names. */
     ownParams?: boolean
     /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
-    repeatable?: boolean
+    idempotent?: boolean
   }
 }
 
@@ -93,9 +93,9 @@ type Options = {
 }
 
 const CACHED_BYTES = 64 * 1024 * 1024
-const SLOWEST_ANSWER = 20_000
+const MAX_HANDLER_MS = 20_000
 // A client that sends its request byte by byte holds a connection for so long, and no longer.
-const SLOWEST_REQUEST = 30_000
+const MAX_REQUEST_MS = 30_000
 const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
@@ -103,11 +103,11 @@ export function createApp(options: Options): App {
   const { log, https, sendNotFound } = options
   const app = fastify({
     ...(https ? { https: { ...patience, ...https } } : { http: patience }),
-    requestTimeout: SLOWEST_REQUEST,
+    requestTimeout: MAX_REQUEST_MS,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    handlerTimeout: SLOWEST_ANSWER,
+    handlerTimeout: MAX_HANDLER_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
@@ -130,7 +130,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorate('sql', sql)
   app.decorate('publicUrl', publicUrl)
   app.decorate('panelUrl', panelUrl)
-  app.decorate('checkKey', keyCheck(sql))
+  app.decorate('lookUpKey', keyLookup(sql))
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(CACHED_BYTES))
   app.decorate('lifecycle', { stopping: false })
@@ -151,14 +151,14 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
 
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', (route) => rememberAddress(app, route))
-  app.addHook('onRoute', makeRepeatable)
+  app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
     reply.headers(headersOf(request.id))
     if (mustBeRedirected(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
-    done(isNearMiss(request) ? notFound('La dirección') : undefined)
+    done(isMalformedApiPath(request) ? notFound('La dirección') : undefined)
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const isKnown = request.routeOptions.config.ownParams ? isAddressPart : isId
@@ -206,9 +206,9 @@ function rememberAddress(app: App, route: RouteOptions): void {
   app.knownRoutes.set(route.url, [...routes, route])
 }
 
-function makeRepeatable(route: RouteOptions): void {
+function makeIdempotent(route: RouteOptions): void {
   const isRepeated = route.method === 'POST' || route.method === 'DELETE'
-  if (isRepeated && route.config?.repeatable !== false) route.handler = idempotent(route.handler)
+  if (isRepeated && route.config?.idempotent !== false) route.handler = idempotent(route.handler)
 }
 
 function acceptOnlyJson(app: App): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { MOST_ROWS } from '../jobs/maintenance.ts'
+import { MAX_ROWS } from '../jobs/maintenance.ts'
 import { transaction, type Db, type Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid } from '../errors/errors.ts'
 
@@ -12,7 +12,7 @@ type Answer = { status: number; body: string; location: string | null }
  * answers: success, 404 and 409.
  */
 export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
-  return async function repeatable(request, reply) {
+  return async function handleOnce(request, reply) {
     const key = idempotencyKey(request)
     if (!key) return handler.call(this, request, reply)
 
@@ -58,7 +58,7 @@ export async function willReplay(request: FastifyRequest): Promise<boolean> {
   return earlier !== undefined
 }
 
-/** A DELETE is repeatable for the panel alone, whose forms may be sent twice. */
+/** A DELETE is idempotent for the panel alone, whose forms may be sent twice. */
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']?.toString()
   if (key === undefined || (request.method === 'DELETE' && request.actor !== 'panel')) return null
@@ -132,15 +132,15 @@ async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, 
 }
 
 /** Answers live for 24 hours. */
-export async function forgetOldAnswers(sql: Db): Promise<boolean> {
+export async function purgeOldAnswers(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys
     where (scope, key) in (
       select scope, key
       from idempotency_keys
       where created_at < now() - interval '24 hours'
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
       for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }

@@ -2,14 +2,14 @@ import type { App } from './app.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
 
 /** Answers 405 wherever an address exists under another method. To be called when every address is known. */
-export function refuseOtherMethods(app: App): void {
+export function answerMethodNotAllowed(app: App): void {
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
     const others = app.supportedMethods.filter((m) => !known.includes(m))
     app.route({
       method: others,
       url,
-      config: { repeatable: false },
+      config: { idempotent: false },
       onRequest: async () => {
         throw methodNotAllowed(known.join(', '))
       },

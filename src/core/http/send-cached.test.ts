@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { startService, type Answer } from '../../../test/service.ts'
-import { aKey, aProduct, aStore } from '../../../test/world.ts'
+import { aKey, aProduct, aStore } from '../../../test/factories.ts'
 import { revokeApiKey } from '../../api-keys/revoke.ts'
 import { setBillingState } from '../../billing/change.ts'
 

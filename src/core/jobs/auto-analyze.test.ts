@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
-import { aStore } from '../../../test/world.ts'
+import { aStore } from '../../../test/factories.ts'
 import { getOrder } from '../../orders/get.ts'
 import { connect } from '../database/db.ts'
-import { refreshStatistics } from './auto-analyze.ts'
+import { analyzeGrownTables } from './auto-analyze.ts'
 
 const service = await startService()
 const store = await aStore(service)
@@ -23,18 +23,18 @@ suite('statistics', () => {
     assert.equal(await readOfAnOrder(), 0)
     await fill(0)
     assert.equal(await readOfAnOrder(), 3_000)
-    await refreshStatistics(sql)
+    await analyzeGrownTables(sql)
     assert.equal(await readOfAnOrder(), 0)
   })
 
   test('are left alone until it has doubled', async () => {
-    await refreshStatistics(sql)
+    await analyzeGrownTables(sql)
     const before = await analyzed()
     await fill(1_000_000)
-    await refreshStatistics(sql)
+    await analyzeGrownTables(sql)
     assert.equal(await analyzed(), before)
     await fill(2_000_000)
-    await refreshStatistics(sql)
+    await analyzeGrownTables(sql)
     assert.equal(await analyzed(), before + 1)
   })
 })

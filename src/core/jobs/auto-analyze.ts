@@ -12,12 +12,12 @@ const SMALL = 500
  * when the table was empty reads all of it, so the statistics are made anew each time that a table has doubled: the
  * server's own autovacuum comes by only once a minute.
  */
-export function startStatistics({ sql, log }: { sql: Db; log: Log }): Pick<Loop, 'stop'> {
-  return startLoop({ name: 'statistics', log, turn: () => refreshStatistics(sql), every: OFTEN })
+export function startAutoAnalyze({ sql, log }: { sql: Db; log: Log }): Pick<Loop, 'stop'> {
+  return startLoop({ name: 'auto-analyze', log, turn: () => analyzeGrownTables(sql), every: OFTEN })
 }
 
 /** Where several processes do so at once, each passes over the tables that another has in hand. */
-export async function refreshStatistics(sql: Db): Promise<void> {
+export async function analyzeGrownTables(sql: Db): Promise<void> {
   const grown = await sql<{ name: string }[]>`
     select tables.relname as name
     from pg_stat_user_tables tables

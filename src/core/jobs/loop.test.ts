@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../process/log.ts'
-import { until } from '../../../test/until.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 import { startLoop } from './loop.ts'
 
 const log = createLog('silent')
@@ -30,7 +30,7 @@ suite('a loop', () => {
 
   test('takes one turn for many nudges at once', async () => {
     const { loop, turns } = counting()
-    await until(() => turns() === 1)
+    await waitFor(() => turns() === 1)
     for (let n = 0; n < 100; n++) loop.nudge()
     await sleep(100)
     await loop.stop()
@@ -46,10 +46,10 @@ suite('a loop', () => {
       every: 10_000,
       turn: () => new Promise<void>((done) => (turns++, (release = done))),
     })
-    await until(() => turns === 1)
+    await waitFor(() => turns === 1)
     loop.nudge()
     release()
-    await until(() => turns === 2)
+    await waitFor(() => turns === 2)
     const stopped = loop.stop()
     release()
     await stopped
@@ -59,13 +59,13 @@ suite('a loop', () => {
     const { loop, turns } = counting({ every: 20, fail: 4 })
     await sleep(150)
     assert.ok(turns() <= 4, `${turns()} turns`)
-    await until(() => turns() >= 7)
+    await waitFor(() => turns() >= 7)
     await loop.stop()
   })
 
   test('stops at once when it rests, and takes no turn after', async () => {
     const { loop, turns } = counting()
-    await until(() => turns() === 1)
+    await waitFor(() => turns() === 1)
     const begun = Date.now()
     await loop.stop()
     assert.ok(Date.now() - begun < 100)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTime } from '../process/with-timeout.ts'
+import { withTimeout } from '../process/with-timeout.ts'
 import type { Log } from '../process/log.ts'
 
 export type Loop = {
@@ -19,9 +19,9 @@ type Options = {
 
 /** Nudges within this time are one. */
 const DEBOUNCE = 10
-const LONGEST_TURN = 60_000
-const LONGEST_REST = 10_000
-const LONGEST_STOP = 3_000
+const MAX_TURN = 60_000
+const MAX_REST = 10_000
+const MAX_STOP = 3_000
 
 /** Does a turn now, at each beat and after each nudge, one at a time. A turn that fails is tried again, ever later. */
 export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
@@ -41,7 +41,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
     async stop() {
       stopped = true
       end()
-      await Promise.race([ended, sleep(LONGEST_STOP, undefined, { ref: false })])
+      await Promise.race([ended, sleep(MAX_STOP, undefined, { ref: false })])
     },
   }
 
@@ -50,7 +50,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
       if (stopped) return
       nudged = false
       const failed = await attempt()
-      if (failed) await pause(Math.min(every * 2 ** (failures - 1), LONGEST_REST))
+      if (failed) await pause(Math.min(every * 2 ** (failures - 1), MAX_REST))
       else if (!nudged) await rest()
       await pause(DEBOUNCE)
     }
@@ -59,7 +59,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
   async function attempt(): Promise<boolean> {
     try {
       // A database that hangs answers never.
-      await inTime(turn(), LONGEST_TURN, () => new Error('The turn took too long'))
+      await withTimeout(turn(), MAX_TURN, () => new Error('The turn took too long'))
       failures = 0
       return false
     } catch (err) {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../../test/service.ts'
-import { until } from '../../../test/until.ts'
-import { startChores, type Chore } from './maintenance.ts'
+import { waitFor } from '../../../test/wait-for.ts'
+import { startMaintenance, type MaintenanceJob } from './maintenance.ts'
 import { createLog } from '../process/log.ts'
 
 const { sql } = await startService()
 const log = createLog('silent')
 
-suite('a chore', () => {
+suite('a job', () => {
   test('is done once in its time by three processes', async () => {
     let done = 0
-    const chores: Chore[] = [{ name: 'a', everySeconds: 0.5, run: async () => (done++, false) }]
-    const all = [1, 2, 3].map(() => startChores({ sql, log, chores, beat: 20 }))
+    const jobs: MaintenanceJob[] = [{ name: 'a', everySeconds: 0.5, run: async () => (done++, false) }]
+    const all = [1, 2, 3].map(() => startMaintenance({ sql, log, jobs, beat: 20 }))
     await sleep(1200)
     await Promise.all(all.map(({ stop }) => stop()))
     assert.ok(done >= 2 && done <= 3, `${done} times`)
@@ -21,20 +21,20 @@ suite('a chore', () => {
 
   test('goes on at the next beat while there is more', async () => {
     let left = 3
-    const chores: Chore[] = [{ name: 'b', everySeconds: 3600, run: async () => --left > 0 }]
-    const { stop } = startChores({ sql, log, chores, beat: 20 })
-    await until(() => left === 0)
+    const jobs: MaintenanceJob[] = [{ name: 'b', everySeconds: 3600, run: async () => --left > 0 }]
+    const { stop } = startMaintenance({ sql, log, jobs, beat: 20 })
+    await waitFor(() => left === 0)
     await sleep(100)
     await stop()
     assert.equal(left, 0)
   })
 
   test('does not wait for a time that a clock set which was ahead', async () => {
-    await sql`insert into chores (name, next_at) values ('c', now() + interval '1 year')`
+    await sql`insert into maintenance_jobs (name, next_at) values ('c', now() + interval '1 year')`
     let done = 0
-    const chores: Chore[] = [{ name: 'c', everySeconds: 3600, run: async () => (done++, false) }]
-    const { stop } = startChores({ sql, log, chores, beat: 20 })
-    await until(() => done === 1)
+    const jobs: MaintenanceJob[] = [{ name: 'c', everySeconds: 3600, run: async () => (done++, false) }]
+    const { stop } = startMaintenance({ sql, log, jobs, beat: 20 })
+    await waitFor(() => done === 1)
     await sleep(100)
     await stop()
     assert.equal(done, 1)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { anAddress } from '../../../test/world.ts'
+import { anAddress } from '../../../test/factories.ts'
 import { readConfig } from '../../config.ts'
 import { clientAddress, isSecure } from './client-address.ts'
 
-type Wishes = { from?: string; trust?: string; forwarded?: string; proto?: string; tls?: boolean }
+type Overrides = { from?: string; trust?: string; forwarded?: string; proto?: string; tls?: boolean }
 
-function aRequest({ from = '127.0.0.1', forwarded, proto, tls }: Wishes): IncomingMessage {
+function aRequest({ from = '127.0.0.1', forwarded, proto, tls }: Overrides): IncomingMessage {
   const headers = {
     ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
     ...(proto !== undefined && { 'x-forwarded-proto': proto }),
@@ -20,8 +20,8 @@ function aRequest({ from = '127.0.0.1', forwarded, proto, tls }: Wishes): Incomi
 }
 
 const trusted = (trust = '') => readConfig({ TRUST_PROXY: trust }).trustProxy
-const addressOf = (wishes: Wishes) => clientAddress(aRequest(wishes), trusted(wishes.trust))
-const secure = (wishes: Wishes) => isSecure(aRequest(wishes), trusted(wishes.trust))
+const addressOf = (overrides: Overrides) => clientAddress(aRequest(overrides), trusted(overrides.trust))
+const secure = (overrides: Overrides) => isSecure(aRequest(overrides), trusted(overrides.trust))
 
 suite('the address of a client', () => {
   test('is whoever connects while no proxy is trusted, whatever the header says', () => {

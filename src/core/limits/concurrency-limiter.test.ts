@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../../test/until.ts'
-import { fewAtOnce } from './concurrency-limiter.ts'
+import { waitFor } from '../../../test/wait-for.ts'
+import { concurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Works that end when they are told to, and which of them have begun. */
-function works(begin: ReturnType<typeof fewAtOnce>, count: number) {
+function works(begin: ReturnType<typeof concurrencyLimiter>, count: number) {
   const ends: PromiseWithResolvers<number>[] = []
   const begun: number[] = []
   const results = Array.from({ length: count }, (_, n) => {
@@ -25,7 +25,7 @@ function works(begin: ReturnType<typeof fewAtOnce>, count: number) {
 
 suite('few at once', () => {
   test('begins the next one, in the order of their coming, when one ends or fails', async () => {
-    const { begun, results, end, fail } = works(fewAtOnce(2, 60_000), 5)
+    const { begun, results, end, fail } = works(concurrencyLimiter(2, 60_000), 5)
     assert.deepEqual(begun, [0, 1])
     end(1)
     assert.equal(await results[1], 1)
@@ -40,11 +40,11 @@ suite('few at once', () => {
   })
 
   test('lets others begin while some are slow, and counts those once', async () => {
-    const begin = fewAtOnce(2, 20)
+    const begin = concurrencyLimiter(2, 20)
     const slow = works(begin, 2)
     const other = works(begin, 1)
     assert.deepEqual(other.begun, [])
-    await until(() => other.begun.length === 1, 5)
+    await waitFor(() => other.begun.length === 1, 5)
     ;[0, 1].forEach(slow.end)
     other.end(0)
     await Promise.all([...slow.results, ...other.results])

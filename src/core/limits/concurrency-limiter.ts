@@ -2,7 +2,7 @@
  * Begins each work when fewer than `most` are fresh, in the order of their coming. One that takes longer than `patience`
  * (ms) goes on, and makes room: whoever is fast is served over few connections that stay warm, and the slow hold nobody up.
  */
-export function fewAtOnce(most: number, patience: number) {
+export function concurrencyLimiter(most: number, patience: number) {
   const waiting: (() => void)[] = []
   let fresh = 0
 

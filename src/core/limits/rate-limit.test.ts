@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { anAddress } from '../../../test/world.ts'
+import { anAddress } from '../../../test/factories.ts'
 import { hitCounter, type Limit } from './rate-limit.ts'
 
 const service = await startService()
@@ -15,17 +15,17 @@ suite('a count of hits', () => {
   const minute: Limit = { name: 'test', max: 10, seconds: 60 }
   const day: Limit = { name: 'test-day', max: 3, seconds: 86_400 }
 
-  test('gives each hit its own place, over several processes and names in one turn', async () => {
+  test('gives each hit its own hitNumber, over several processes and names in one turn', async () => {
     const counters = [hitCounter(sql), hitCounter(beside.sql)]
     const places = await Promise.all(
       Array.from({ length: 400 }, async (_, n) => {
         const who = `who-${n % 8}`
-        const { place } = await counters[n % 3 ? 1 : 0]!.count(minute, who)
-        return { who, place }
+        const { hitNumber } = await counters[n % 3 ? 1 : 0]!.count(minute, who)
+        return { who, hitNumber }
       }),
     )
     for (let n = 0; n < 8; n++) {
-      const mine = places.filter(({ who }) => who === `who-${n}`).map(({ place }) => place)
+      const mine = places.filter(({ who }) => who === `who-${n}`).map(({ hitNumber }) => hitNumber)
       assert.deepEqual(sorted(mine), upTo(50))
     }
   })
@@ -33,7 +33,7 @@ suite('a count of hits', () => {
   test('keeps limits of another name apart, and says when each window is over', async () => {
     const { count } = hitCounter(sql)
     const [a, b] = await Promise.all([count(minute, 'apart'), count(day, 'apart')])
-    assert.deepEqual([a.place, b.place], [1, 1])
+    assert.deepEqual([a.hitNumber, b.hitNumber], [1, 1])
     assert.ok(a.resetIn > 58 && a.resetIn <= 60, String(a.resetIn))
     assert.ok(b.resetIn > 86_390 && b.resetIn <= 86_400, String(b.resetIn))
   })
@@ -53,11 +53,11 @@ suite('a count of hits', () => {
     await count(minute, 'window')
     await sql`update rate_hits set ends_at = now() + interval '5 seconds' where key = 'test:window'`
     const second = await count(minute, 'window')
-    assert.equal(second.place, 2)
+    assert.equal(second.hitNumber, 2)
     assert.ok(second.resetIn <= 5)
     await sql`update rate_hits set ends_at = now() where key = 'test:window'`
     const third = await count(minute, 'window')
-    assert.equal(third.place, 1)
+    assert.equal(third.hitNumber, 1)
     assert.ok(third.resetIn > 58)
   })
 })

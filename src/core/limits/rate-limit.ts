@@ -1,31 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from '../errors/errors.ts'
-import { MOST_ROWS } from '../jobs/maintenance.ts'
-import { batched } from '../database/batch-loader.ts'
+import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'
 
 /** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
 export type Limit = { name: string; max: number; seconds: number }
 
-/** A request's own place in the count of its window, from 1, and when the window is over. */
-export type Place = { place: number; resetIn: number }
+/** The number of a request in its window, from 1, and the seconds until the window ends. */
+export type Hit = { hitNumber: number; resetIn: number }
 
 /** 100 a minute, shared by all that one key asks for. */
 export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
 /** Tells the client where it stands. @throws 429 past the limit */
-export function applyLimit(reply: FastifyReply, limit: Limit, { place, resetIn }: Place): void {
-  tellLimit(reply, limit, place)
-  if (place > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, resetIn }: Hit): void {
+  tellLimit(reply, limit, hitNumber)
+  if (hitNumber > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
-function tellLimit(reply: FastifyReply, limit: Limit, place: number): void {
-  reply.headers(limitHeaders(limit, place))
+function tellLimit(reply: FastifyReply, limit: Limit, hitNumber: number): void {
+  reply.headers(limitHeaders(limit, hitNumber))
 }
 
-export const limitHeaders = ({ max }: Limit, place: number) => ({
+export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
   'x-ratelimit-limit': max,
-  'x-ratelimit-remaining': Math.max(0, max - place),
+  'x-ratelimit-remaining': Math.max(0, max - hitNumber),
 })
 
 /** The hook that tells where an address stands, for a route that counts later, or not at all. */
@@ -53,7 +53,7 @@ export type HitCounter = ReturnType<typeof hitCounter>
 /** Counts hits, all those of one turn of the event loop in one statement; exact over any number of processes. */
 export function hitCounter(sql: Db) {
   const counters = new Map(
-    TABLES.map((table) => [table, batched((questions: Question[]) => countAll(sql, table, questions))]),
+    TABLES.map((table) => [table, batchLoader((questions: Question[]) => countAll(sql, table, questions))]),
   )
   return { count, look, giveBack }
 
@@ -75,7 +75,7 @@ export function hitCounter(sql: Db) {
   }
 
   /** Counts one hit of `who` and says where it stands. */
-  function count({ name, seconds }: Limit, who: string): Promise<Place> {
+  function count({ name, seconds }: Limit, who: string): Promise<Hit> {
     return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }
 }
@@ -92,7 +92,7 @@ export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<S
     ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
   returning key, hits, date_part('epoch', ends_at - now()) as reset_in`
 
-async function countAll(sql: Db, table: string, questions: Question[]): Promise<Place[]> {
+async function countAll(sql: Db, table: string, questions: Question[]): Promise<Hit[]> {
   const groups = Map.groupBy(questions, ({ key }) => key)
   const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
   const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
@@ -111,11 +111,11 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
     returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
 
   const windows = new Map(
-    rows.map(({ key, hits, resetIn }) => [key, { place: hits - groups.get(key)!.length, resetIn }]),
+    rows.map(({ key, hits, resetIn }) => [key, { hitNumber: hits - groups.get(key)!.length, resetIn }]),
   )
   return questions.map(({ key }) => {
     const window = windows.get(key)!
-    window.place++
+    window.hitNumber++
     return { ...window }
   })
 }
@@ -124,7 +124,7 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
 const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 25 * 3600 }
 
 /** Windows that are over, and those that a clock opened which was ahead: they would not be over for long. */
-export async function forgetOldHits(sql: Db): Promise<boolean> {
+export async function purgeOldHits(sql: Db): Promise<boolean> {
   let more = false
   for (const table of TABLES) {
     const { count } = await sql`
@@ -135,10 +135,10 @@ export async function forgetOldHits(sql: Db): Promise<boolean> {
         where ends_at < now() - interval '10 minutes'
         or ends_at > now() + make_interval(secs => ${longest[table]!})
         order by key
-        limit ${MOST_ROWS}
+        limit ${MAX_ROWS}
         for update skip locked
       )`
-    more ||= count === MOST_ROWS
+    more ||= count === MAX_ROWS
   }
   return more
 }

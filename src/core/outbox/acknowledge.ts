@@ -12,11 +12,11 @@ const GATHER = 5
  * Records successes, many in one statement: what arrives meanwhile goes with the next. A statement and a commit for each
  * would cost more than the delivery itself.
  */
-export function finisher(sql: Db) {
+export function batchedAcknowledgement(sql: Db) {
   let waiting: Waiting[] = []
   let busy = false
 
-  return function finishSoon(delivery: Delivery, outcome: Outcome): Promise<void> {
+  return function acknowledge(delivery: Delivery, outcome: Outcome): Promise<void> {
     return new Promise((resolve, reject) => {
       waiting.push({ delivery, outcome, resolve, reject })
       if (!busy) void flush()
@@ -59,5 +59,5 @@ async function finishAll(sql: Db, batch: Finished[]) {
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts
-    and deliveries.state in ('waiting', 'held')`
+    and deliveries.state in ('waiting', 'paused')`
 }

@@ -10,10 +10,10 @@ type Options<T> = {
   /** Takes at most `room` from the outbox. */
   claim: (room: number) => Promise<T[]>
   /** Makes one attempt and records it. Gives up the attempt when `signal` says so. */
-  deliver: (taken: T, signal: AbortSignal) => Promise<unknown>
+  deliver: (claimed: T, signal: AbortSignal) => Promise<unknown>
 }
 
-/** While more of the room than this is taken there is no hurry: a few large claims cost less than many small ones. */
+/** While more of the room than this is claimed there is no hurry: a few large claims cost less than many small ones. */
 const PLENTY = 0.75
 const CALM = 20
 
@@ -32,13 +32,13 @@ export function startDeliveryLoop<T>({ name, log, most, claim, deliver }: Option
     if (underWay.size > most * PLENTY) await sleep(CALM)
     const room = most - underWay.size
     if (room === 0) return
-    for (const taken of await claim(room)) start(taken)
+    for (const claimed of await claim(room)) start(claimed)
   }
 
-  function start(taken: T) {
+  function start(claimed: T) {
     if (stopping.signal.aborted) return
     // What could not be recorded is delivered again when its lease is over.
-    const work = deliver(taken, stopping.signal)
+    const work = deliver(claimed, stopping.signal)
       .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
       .finally(() => {
         underWay.delete(work)

@@ -3,7 +3,7 @@ import { after, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
-import { aStore } from '../../../test/world.ts'
+import { aStore } from '../../../test/factories.ts'
 import { connect, type Sql } from '../database/db.ts'
 import {
   claim,
@@ -15,7 +15,7 @@ import {
   retryIn,
   type Delivery,
 } from './outbox.ts'
-import { release } from './recipient.ts'
+import { resume } from './recipient.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
@@ -122,9 +122,9 @@ suite('claim', () => {
     assert.equal((await take()).length, 2)
     await sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, created_at)
-      select ${store.id}, new_id(), 'webhook', 'a', 'x', '', 'held', now() - interval '1 day'
+      select ${store.id}, new_id(), 'webhook', 'a', 'x', '', 'paused', now() - interval '1 day'
       from generate_series(1, 50)`
-    await sql.begin((tx) => release(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
+    await sql.begin((tx) => resume(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
     assert.equal((await take()).length, 0)
   })
 
@@ -145,8 +145,8 @@ suite('claim', () => {
   })
 
   test('leaves alone what is held, not due yet, or of another kind', async () => {
-    await put('held', 'later', 'mail')
-    await sql`update deliveries set state = 'held' where recipient = 'held'`
+    await put('paused', 'later', 'mail')
+    await sql`update deliveries set state = 'paused' where recipient = 'paused'`
     await sql`update deliveries set due_at = now() + interval '1 hour' where recipient = 'later'`
     await sql`update deliveries set kind = 'mail' where recipient = 'mail'`
     assert.equal((await take()).length, 0)
@@ -192,18 +192,18 @@ suite('recording', () => {
   test('leaves held what was held meanwhile, unless it arrived', async () => {
     await put('a', 'b')
     const [a, b] = await take()
-    await sql`update deliveries set state = 'held'`
+    await sql`update deliveries set state = 'paused'`
     await retryIn(sql, [a!], 0, {})
     await finish(sql, [b!], {})
     const rows = await sql<{ recipient: string; state: string }[]>`
       select recipient, state from deliveries order by recipient`
-    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ['done', 'held'])
+    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ['done', 'paused'])
   })
 })
 
 suite('claimBatches', () => {
   const takeBatches = (paceSeconds: number, leaseSeconds = 60) =>
-    claimBatches(sql, { kind: 'webhook', most: 10, mostInBatch: 3, paceSeconds, leaseSeconds })
+    claimBatches(sql, { kind: 'webhook', most: 10, maxPerBatch: 3, paceSeconds, leaseSeconds })
 
   test('takes all that waits for a recipient as one, up to a bound', async () => {
     await put('a', 'b', 'a', 'a', 'a')
@@ -234,7 +234,7 @@ suite('claimBatches', () => {
   test('goes to a recipient that a clock gave peace for a year, and no longer', async () => {
     await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
     await put('a')
-    const batch = () => claimBatches(sql, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+    const batch = () => claimBatches(sql, { kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 9 })
     assert.equal((await batch()).length, 1)
     await sql`update deliveries set leased_until = null, due_at = now()`
     assert.equal((await batch()).length, 0)
@@ -244,7 +244,7 @@ suite('claimBatches', () => {
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())
     const takeAll = (tx: Sql) =>
-      claimBatches(tx, { kind: 'webhook', most: 9, mostInBatch: 9, paceSeconds: 9 })
+      claimBatches(tx, { kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 9 })
     await sql`analyze recipient_pace, deliveries`
     await put('first')
     assert.equal((await takeAll(worker)).length, 1)

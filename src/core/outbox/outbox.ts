@@ -4,7 +4,7 @@ import { newId } from '../values/id.ts'
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
 
 /** Something to be told, in the same words to each of its recipients. */
-type News = {
+type OutboxMessage = {
   storeId: string
   event: string
   /** The order or product that it tells of. */
@@ -17,15 +17,15 @@ type Recipient = {
   kind: DeliveryKind
   /** Whom it goes to: the owner's number, the webhook's id, a mail address. */
   recipient: string
-  /** `held` waits until someone releases it; `waiting` is taken as soon as it is due. */
-  state?: 'waiting' | 'held'
+  /** `paused` waits until someone releases it; `waiting` is taken as soon as it is due. */
+  state?: 'waiting' | 'paused'
 }
 
 /** What has to leave the service, taken by one worker for a while. */
-export type Delivery = Omit<News, 'to'> &
+export type Delivery = Omit<OutboxMessage, 'to'> &
   Omit<Recipient, 'state'> & {
     id: string
-    /** Deliveries of the same news have this in common, and the object that `payload` is where they are taken together. */
+    /** Deliveries of one message share it, and where they are claimed together the `payload` object too. */
     payloadId: string
     /** Counts this attempt. A worker that lost its lease is told by it: its record is not taken any more. */
     attempts: number
@@ -55,22 +55,22 @@ export const LEASE_SECONDS = 60
  * Writes a delivery for each recipient in the transaction of the change that it tells of: both commit, or neither does.
  * @returns their ids
  */
-export async function enqueue(tx: Tx, news: News[]): Promise<string[]> {
-  const told = news.filter(({ to }) => to.length > 0).map((one) => ({ ...one, payloadId: newId() }))
-  if (told.length === 0) return []
-  const payloads = told.map(({ storeId, payloadId, payload }) => ({
+export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string[]> {
+  const addressed = messages.filter(({ to }) => to.length > 0).map((one) => ({ ...one, payloadId: newId() }))
+  if (addressed.length === 0) return []
+  const payloads = addressed.map(({ storeId, payloadId, payload }) => ({
     store_id: storeId,
     id: payloadId,
     payload,
   }))
-  const deliveries = told.flatMap(({ storeId, event, subjectId, payloadId, to }) =>
+  const deliveries = addressed.flatMap(({ storeId, event, subjectId, payloadId, to }) =>
     to.map(({ kind, recipient, state = 'waiting' }) => {
       const of = { store_id: storeId, event, subject_id: subjectId, payload_id: payloadId }
       return { ...of, id: newId(), kind, recipient, state }
     }),
   )
   await tx`
-    with said as (
+    with payloads as (
       insert into delivery_payloads (store_id, id, payload)
       select store_id, id, payload
       from jsonb_to_recordset(${tx.json(payloads as never)}) as rows (store_id text, id text, payload jsonb)
@@ -119,7 +119,7 @@ export async function claim(
 type BatchClaim = {
   kind: DeliveryKind
   most: number
-  mostInBatch: number
+  maxPerBatch: number
   paceSeconds: number
   leaseSeconds?: number
 }
@@ -127,17 +127,17 @@ type BatchClaim = {
 /** Takes what is due for at most `most` recipients, as one batch each; a recipient has peace for `paceSeconds` after. */
 export async function claimBatches(
   sql: Sql,
-  { kind, most, mostInBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
+  { kind, most, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
 ): Promise<Delivery[][]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_batches(${kind}, ${most}, ${mostInBatch}, ${paceSeconds}, ${leaseSeconds})
+    from claim_batches(${kind}, ${most}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
     order by created_at, id`
   return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
 }
 
 /** Nothing for this recipient before so many seconds are over. */
-export async function leaveInPeace(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
+export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
   await sql`
     insert into recipient_pace as pace (kind, recipient, next_at)
     values (${kind}, ${recipient}, clock_timestamp() + make_interval(secs => ${seconds}))
@@ -166,7 +166,7 @@ async function record(
   const rows = await sql<{ id: string }[]>`
     update deliveries
     set
-      state = case when deliveries.state = 'held' and ${state} <> 'done' then 'held' else ${state} end,
+      state = case when deliveries.state = 'paused' and ${state} <> 'done' then 'paused' else ${state} end,
       due_at = clock_timestamp() + make_interval(secs => ${seconds}),
       leased_until = null,
       status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
@@ -179,14 +179,14 @@ async function record(
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts
-    and deliveries.state in ('waiting', 'held')
+    and deliveries.state in ('waiting', 'paused')
     returning deliveries.id`
   const kept = new Set(rows.map(({ id }) => id))
   return deliveries.filter(({ id }) => kept.has(id))
 }
 
 /** What these said is not to be read any more: they will not be made again, nor anything else that says the same. */
-export async function forgetPayloads(tx: Tx, deliveries: Delivery[]) {
+export async function purgePayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
     where ${isAmong(tx, payloadsOf(deliveries))}`

@@ -5,15 +5,15 @@ import type { DeliveryKind } from './outbox.ts'
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }
 
 /** Keeps what waits for a recipient until it is released. What is under way may still arrive. */
-export async function hold(sql: Sql, { storeId, kind, recipient }: Recipient) {
+export async function pause(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`
     update deliveries
-    set state = 'held'
+    set state = 'paused'
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting'`
 }
 
 /** Lets go what was held and what failed since an instant, one by one in the order of its making. */
-export async function release(tx: Tx, { storeId, kind, recipient }: Recipient, failedSince: string | null) {
+export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, failedSince: string | null) {
   await tx`
     update deliveries
     set
@@ -22,7 +22,7 @@ export async function release(tx: Tx, { storeId, kind, recipient }: Recipient, f
     where store_id = ${storeId}
     and kind = ${kind}
     and recipient = ${recipient}
-    and (state = 'held' or state = 'failed' and finished_at >= ${failedSince})`
+    and (state = 'paused' or state = 'failed' and finished_at >= ${failedSince})`
 }
 
 type Range = { from: string; to: string }
@@ -32,7 +32,7 @@ export async function repeatRange(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
   { from, to }: Range,
-  state: 'waiting' | 'held',
+  state: 'waiting' | 'paused',
 ): Promise<number> {
   const { count } = await tx`
     update deliveries
@@ -51,7 +51,7 @@ export async function repeat(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
   id: string,
-  state: 'waiting' | 'held',
+  state: 'waiting' | 'paused',
 ): Promise<boolean> {
   const [found] = await tx`
     update deliveries
@@ -66,6 +66,6 @@ export async function repeat(
 }
 
 /** Deletes all that a recipient got or was to get. */
-export async function forget(sql: Sql, { storeId, kind, recipient }: Recipient) {
+export async function purge(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`delete from deliveries where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient}`
 }

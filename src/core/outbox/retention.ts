@@ -1,22 +1,22 @@
-import { MOST_ROWS } from '../jobs/maintenance.ts'
+import { MAX_ROWS } from '../jobs/maintenance.ts'
 import type { Db } from '../database/db.ts'
 
 /** What was told, failed, or held lives for 30 days; what still waits lives until it is told. */
-export async function forgetOldDeliveries(sql: Db): Promise<boolean> {
+export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from deliveries
     where (store_id, id) in (
       select store_id, id
       from deliveries
       where created_at < now() - interval '30 days' and state <> 'waiting'
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
       for update skip locked
     )`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }
 
 /** A day later than the deliveries. Those that are older still wait, and what they say stays. */
-export async function forgetOldPayloads(sql: Db): Promise<boolean> {
+export async function purgeOldPayloads(sql: Db): Promise<boolean> {
   const { count } = await sql`
     with old_ones as (
       select store_id, id
@@ -27,15 +27,15 @@ export async function forgetOldPayloads(sql: Db): Promise<boolean> {
         from deliveries
         where created_at < now() - interval '30 days 23 hours'
       )
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
     )
     delete from delivery_payloads
     using old_ones
     where delivery_payloads.store_id = old_ones.store_id and delivery_payloads.id = old_ones.id`
-  return count === MOST_ROWS
+  return count === MAX_ROWS
 }
 
-export async function forgetOldPaces(sql: Db): Promise<boolean> {
+export async function purgeOldPaces(sql: Db): Promise<boolean> {
   await sql`delete from recipient_pace where next_at < now() - interval '1 hour'`
   return false
 }

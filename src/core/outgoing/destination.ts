@@ -35,11 +35,11 @@ export function literalAddress(hostname: string): string | null {
  */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, callback) {
-    if (/(^|\.)localhost\.?$/i.test(host)) return callback(forbidden(host), [])
+    if (/(^|\.)localhost\.?$/i.test(host)) return callback(forbiddenDestination(host), [])
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       const inside = addresses.find(({ address }) => !isPublic(address))
-      if (inside || addresses.length === 0) return callback(forbidden(host), [])
+      if (inside || addresses.length === 0) return callback(forbiddenDestination(host), [])
       if (options.all) callback(null, addresses)
       else callback(null, addresses[0]!.address, addresses[0]!.family)
     })
@@ -78,7 +78,8 @@ const addressesIn = (found: PromiseSettledResult<string[]>, family: 4 | 6) =>
 const unknown = (host: string, found: PromiseSettledResult<unknown>) =>
   Object.assign(new Error(`${host} has no address`, { cause: found }), { code: 'ENOTFOUND' })
 
-export const forbidden = (host: string) => new ForbiddenDestination(`${host} is not a public address`)
+export const forbiddenDestination = (host: string) =>
+  new ForbiddenDestination(`${host} is not a public address`)
 
 // Services that speak no HTTP, from the list of the Fetch standard.
 const closedPorts = new Set([

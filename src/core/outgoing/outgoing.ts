@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks'
 import type * as Undici from 'undici'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import {
-  forbidden,
+  forbiddenDestination,
   ForbiddenDestination,
   isPublic,
   literalAddress,
   publicLookup,
   type Resolve,
 } from './destination.ts'
-import { library } from '../process/lazy-import.ts'
+import { lazyImport } from '../process/lazy-import.ts'
 import { codeOf } from '../errors/start-error.ts'
 
 export type Post = { url: string; headers: Record<string, string>; body: string; signal?: AbortSignal }
@@ -46,11 +46,11 @@ type Options = {
   timeout?: number
 }
 
-const undici = () => library('undici') as typeof Undici
+const undici = () => lazyImport('undici') as typeof Undici
 
 const TIMEOUT = 15_000
-const MOST_BODY_BYTES = 64 * 1024
-const MOST_HOPS = 3
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_HOPS = 3
 
 /**
  * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it
@@ -95,7 +95,7 @@ function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.co
   const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
   return (options, callback) => {
     const literal = literalAddress(options.hostname)
-    if (literal && !isPublic(literal)) return callback(forbidden(literal), null)
+    if (literal && !isPublic(literal)) return callback(forbiddenDestination(literal), null)
     connect(options, callback)
   }
 }
@@ -151,7 +151,7 @@ function anAnswer() {
     onResponseData(controller, chunk) {
       chunks.push(chunk)
       length += chunk.length
-      if (length >= MOST_BODY_BYTES) controller.abort(new Error('Enough'))
+      if (length >= MAX_BODY_BYTES) controller.abort(new Error('Enough'))
     },
     onResponseEnd: () => end(null),
     onResponseError: (_controller, error) => end(error),
@@ -167,7 +167,7 @@ function anAnswer() {
 
   function end(error: Error | null) {
     if (!head) return reject(error)
-    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString() })
+    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString() })
   }
 }
 
@@ -199,7 +199,7 @@ async function download(
 }
 
 /** Each hop is a request like the first one: its address is judged as it connects. */
-async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MOST_HOPS) {
+async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MAX_HOPS) {
   const reply = await Promise.race([
     undici().request(url, { dispatcher: agent, method: 'GET', signal }),
     rejection(signal),

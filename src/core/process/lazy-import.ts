@@ -2,5 +2,5 @@ import { createRequire } from 'node:module'
 
 const load = createRequire(import.meta.url)
 
-/** A library, loaded at its first use: what a process never does takes no memory of it. */
-export const library = (name: string): unknown => load(name)
+/** Requires a package at its first use, so that a process which never needs it does not load it. */
+export const lazyImport = (name: string): unknown => load(name)

@@ -1,9 +1,9 @@
 import type * as Phones from 'libphonenumber-js/min'
-import { library } from '../process/lazy-import.ts'
+import { lazyImport } from '../process/lazy-import.ts'
 
 /** A phone in E.164, with its parts; undefined when it has not the form of one. */
 export const parsePhone = (text: string) =>
-  (library('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
+  (lazyImport('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
 
 /**
  * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.

@@ -3,29 +3,29 @@ import { conflict } from '../errors/errors.ts'
 import { newId } from './id.ts'
 import { slugify } from './text.ts'
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /** The address of a product or category inside its store. */
 export const Slug = (description: string) =>
-  Type.String({ minLength: 1, maxLength: LONGEST, pattern: '^[a-z0-9-]+$', description })
+  Type.String({ minLength: 1, maxLength: MAX_LENGTH, pattern: '^[a-z0-9-]+$', description })
 
 /** Whether a product or category may have this slug: no database is asked of another. */
 export const isSlug = (text: unknown): text is string =>
-  typeof text === 'string' && text.length <= LONGEST && /^[a-z0-9-]+$/.test(text)
+  typeof text === 'string' && text.length <= MAX_LENGTH && /^[a-z0-9-]+$/.test(text)
 
 /** The slug of a name; of one that leaves nothing (`🎁`, `咖啡`), `noun` and something random. */
 export function slugOf(name: string, noun: string): string {
-  return slugify(name, LONGEST) || `${noun}-${newId().slice(-8)}`
+  return slugify(name, MAX_LENGTH) || `${noun}-${newId().slice(-8)}`
 }
 
 /** How the slugs begin that `nextSlug` has to avoid. */
-export const slugStem = (slug: string) => slug.slice(0, LONGEST - 10)
+export const slugStem = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
 
 /** The first of `slug-2`, `slug-3`… that is not taken. */
 export function nextSlug(slug: string, taken: Set<string>): string {
   for (let n = 2; ; n++) {
     const suffix = `-${n}`
-    const next = slug.slice(0, LONGEST - suffix.length) + suffix
+    const next = slug.slice(0, MAX_LENGTH - suffix.length) + suffix
     if (!taken.has(next)) return next
   }
 }

@@ -1,4 +1,4 @@
-import { CAPS, MOST_FREE_STORES, type Capped } from '../../billing/plans.ts'
+import { CAPS, MAX_FREE_STORES, type Capped } from '../../billing/plans.ts'
 import { html } from '../../core/http/html.ts'
 import { KEY_LIMIT } from '../../core/limits/rate-limit.ts'
 import type { Guide } from '../guide.ts'
@@ -56,7 +56,7 @@ export const limitsGuide: Guide = {
       </tbody>
     </table>
     <p>
-      Los pedidos no tienen tope. Una cuenta tiene hasta ${MOST_FREE_STORES} tiendas gratuitas. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
+      Los pedidos no tienen tope. Una cuenta tiene hasta ${MAX_FREE_STORES} tiendas gratuitas. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
       <code>resource</code>, <code>limit</code> y <code>used</code>.
     </p>
   `,

@@ -2,7 +2,7 @@
 
 const { shop } = document.body.dataset
 const name = `vitrina:${shop}`
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** @returns {[string, number, string][]} */
 export function read() {
@@ -29,7 +29,7 @@ export function add(more) {
   for (const [variant, quantity, seen] of more) {
     const line = lines.find(([known]) => known === variant)
     if (line) [line[1], line[2]] = [Math.min(9999, line[1] + quantity), seen]
-    else if (lines.length < MOST_LINES) lines.push([variant, quantity, seen])
+    else if (lines.length < MAX_LINES) lines.push([variant, quantity, seen])
   }
   write(lines)
 }

@@ -11,7 +11,7 @@ import { commandLine, commandLines, isAlive, signalTo } from './processes.ts'
 import { messageOf, StartError } from '../../errors/start-error.ts'
 
 export const port = 5432
-const longestRecovery = 120_000
+const maxRecovery = 120_000
 
 /** Adopts the server that runs in the folder or starts one, and waits until it takes queries. Gives its pid. */
 export async function bringUp(cluster: Cluster): Promise<number> {
@@ -110,7 +110,7 @@ async function spawnServer({ binaries, account, directory, settings }: Cluster, 
 
 /** False when the server has ended instead. */
 async function untilReady(cluster: Cluster, pid: number, hasEnded: () => boolean): Promise<boolean> {
-  for (const since = performance.now(); performance.now() - since < longestRecovery; await sleep(4)) {
+  for (const since = performance.now(); performance.now() - since < maxRecovery; await sleep(4)) {
     const server = await readPidFile(cluster.directory)
     if (server?.pid === pid && server.status === 'ready') return true
     if (hasEnded()) return false

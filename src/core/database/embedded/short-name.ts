@@ -5,10 +5,10 @@ import type { Account } from './account.ts'
 import { ignore } from '../../errors/start-error.ts'
 
 // The address of a socket has 103 bytes on macOS and 107 on Linux, and `/,:5432/.s.PGSQL.5432` follows.
-const longestName = 80
+const maxNameLength = 80
 
 const prefix = 'vitrina-postgres-'
-const parents = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < longestName - 30)
+const parents = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < maxNameLength - 30)
 const noteIn = (folder: string) => join(folder, 'postgres.name')
 
 /** A name of the directory that fits into the address of a socket: a link, remembered in the data folder. */
@@ -26,7 +26,7 @@ export async function shortName(folder: string, directory: string, account?: Acc
 
 /** The name that `shortName` gave before, without making one. */
 export async function knownShortName(folder: string, directory: string): Promise<string | null> {
-  if (Buffer.byteLength(directory) <= longestName) return directory
+  if (Buffer.byteLength(directory) <= maxNameLength) return directory
   return await remembered(folder)
 }
 

@@ -1,7 +1,7 @@
 import { named, type DemoProduct } from './product.ts'
 
 /** What Cerro Ceniza sells beside its coffee. */
-export const wares: DemoProduct[] = [
+export const otherProducts: DemoProduct[] = [
   {
     slug: 'gotero-v60',
     name: 'Gotero V60 de cerámica',

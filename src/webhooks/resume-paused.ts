@@ -1,11 +1,11 @@
 import { transaction, type Db } from '../core/database/db.ts'
-import { release } from '../core/outbox/recipient.ts'
+import { resume } from '../core/outbox/recipient.ts'
 
 /**
  * Lets go what is held for a webhook that is on: a change that committed just after the webhook was enabled had still
  * seen it off.
  */
-export async function releaseStranded(sql: Db): Promise<boolean> {
+export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`
     select store_id, id
     from webhooks
@@ -15,10 +15,10 @@ export async function releaseStranded(sql: Db): Promise<boolean> {
       where deliveries.store_id = webhooks.store_id
       and kind = 'webhook'
       and recipient = webhooks.id
-      and state = 'held'
+      and state = 'paused'
     )`
   for (const { storeId, id } of webhooks) {
-    await transaction(sql, (tx) => release(tx, { storeId, kind: 'webhook', recipient: id }, null))
+    await transaction(sql, (tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
   }
   return false
 }

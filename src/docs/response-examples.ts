@@ -3,7 +3,7 @@ import { toSteps } from '../onboarding/onboarding.ts'
 import { ROLE_PERMISSIONS } from '../team/permissions.ts'
 import { builtIn, themeSchema } from '../themes/theme.ts'
 import { report, stats } from './sales.ts'
-import * as shop from './shop.ts'
+import * as shop from './example-store.ts'
 
 const { ids, site, store, coffee, honey, summary, order } = shop
 const [opened, ordered] = [store.createdAt, order.createdAt]
@@ -37,7 +37,7 @@ const linen = {
 const webhook = 'w3k8d1x6h9m4b7t2c5q0v8nf'
 
 /** What a shop gets, by operation. */
-export const answered: Record<string, object | string> = {
+export const responseExamples: Record<string, object | string> = {
   getHealth: { status: 'ok', timestamp: ordered },
   getReady: { status: 'ok', database: 'connected', timestamp: ordered },
   getOpenapi: { openapi: '3.1.0' },
@@ -193,7 +193,7 @@ export const answered: Record<string, object | string> = {
 const rpcError = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } })
 
 /** What it gets when all is not well, where the operation has words of its own for that. */
-export const otherwise: Record<string, object> = {
+export const errorExamples: Record<string, object> = {
   'getReady 503': { status: 'error', database: 'disconnected', timestamp: ordered },
   'callAssistantTools 400': rpcError(-32600, 'Invalid Request'),
   'callAssistantTools 404': rpcError(-32601, 'Method not found'),

@@ -1,5 +1,5 @@
--- What has to be tidied up now and then, and when next: whoever moves the time on does the chore.
-create table chores (
+-- When each maintenance job is due next; the process that moves next_at forward runs the job.
+create table maintenance_jobs (
   name text primary key,
   next_at timestamptz not null
 );

@@ -18,7 +18,7 @@ export async function anAccount({ sql }: Pick<Service, 'sql'>) {
   return { id, email }
 }
 
-type Wishes = {
+type Overrides = {
   currency?: string
   plan?: Plan
   whatsappNumber?: string | null
@@ -27,17 +27,17 @@ type Wishes = {
 }
 
 /** A store with its owner and a key of it that may do everything. */
-export async function aStore(service: Pick<Service, 'sql'>, wishes: Wishes = {}) {
-  const ownerId = wishes.ownerId ?? (await anAccount(service)).id
+export async function aStore(service: Pick<Service, 'sql'>, overrides: Overrides = {}) {
+  const ownerId = overrides.ownerId ?? (await anAccount(service)).id
   const store = await createStore(service.sql, {
     ownerId,
     name: 'Café de la Antigua',
     slug: `tienda-${newId().slice(0, 12)}`,
-    currency: wishes.currency ?? 'GTQ',
-    whatsappNumber: wishes.whatsappNumber === undefined ? '+50255551234' : wishes.whatsappNumber,
-    plan: wishes.plan ?? 'pro',
+    currency: overrides.currency ?? 'GTQ',
+    whatsappNumber: overrides.whatsappNumber === undefined ? '+50255551234' : overrides.whatsappNumber,
+    plan: overrides.plan ?? 'pro',
   })
-  const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: wishes.scopes })
+  const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: overrides.scopes })
   return { ...store, ownerId, key }
 }
 
@@ -73,9 +73,14 @@ export function anAddress(): Record<string, string> {
 export async function aProduct(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
-  { price = 100, name = 'Café de altura', ...wishes }: Partial<NewProduct> = {},
+  { price = 100, name = 'Café de altura', ...overrides }: Partial<NewProduct> = {},
 ) {
-  const product = await createProduct(sql, store.id, { name, price, slug: `producto-${newId()}`, ...wishes })
+  const product = await createProduct(sql, store.id, {
+    name,
+    price,
+    slug: `producto-${newId()}`,
+    ...overrides,
+  })
   await sleep(1)
   return product
 }
@@ -84,9 +89,9 @@ export async function aProduct(
 export function aCategory(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
-  { name = 'Cafés de origen', ...wishes }: Partial<NewCategory> = {},
+  { name = 'Cafés de origen', ...overrides }: Partial<NewCategory> = {},
 ) {
-  return createCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...wishes })
+  return createCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...overrides })
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */
@@ -118,9 +123,9 @@ export function anOrder(store: { id: string }, items: { variantId: string; quant
 export async function aDiscount(
   service: Service,
   store: { key: string },
-  wishes: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ) {
-  const body = { code: newId().slice(0, 12), type: 'percentage', value: 10, ...wishes }
+  const body = { code: newId().slice(0, 12), type: 'percentage', value: 10, ...overrides }
   return made(await service.post('/api/v1/discounts', { key: store.key, body }))
 }
 
@@ -128,9 +133,9 @@ export async function aDiscount(
 export async function aShippingOption(
   service: Service,
   store: { key: string },
-  wishes: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ) {
-  const body = { name: 'Envío a domicilio', price: 35, ...wishes }
+  const body = { name: 'Envío a domicilio', price: 35, ...overrides }
   return made(await service.post('/api/v1/shipping', { key: store.key, body }))
 }
 
@@ -144,9 +149,9 @@ export async function aReview(
   service: Service,
   store: { id: string },
   productId: string,
-  wishes: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<string> {
-  const body = { storeId: store.id, productId, name: 'Lucía', text: 'Muy rico', rating: 5, ...wishes }
+  const body = { storeId: store.id, productId, name: 'Lucía', text: 'Muy rico', rating: 5, ...overrides }
   const { status, text, json } = await service.post('/api/reviews', { headers: anAddress(), body })
   if (status !== 201) throw new Error(text)
   return json.id
@@ -161,11 +166,11 @@ export function order(service: Service, body: object, headers: Record<string, st
 export async function aPlacedOrder(
   service: Service,
   store: { id: string; key: string },
-  wishes: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ) {
   const { variants } = await aProduct(service, store)
   const items = [{ variantId: variants[0]!.id, quantity: 1 }]
-  const placed = await order(service, { ...anOrder(store, items), ...wishes })
+  const placed = await order(service, { ...anOrder(store, items), ...overrides })
   if (placed.status !== 201) throw new Error(placed.text)
   return (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
 }

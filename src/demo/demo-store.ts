@@ -1,5 +1,5 @@
-/** The demo's shop: who it is, how it delivers, what it gives away. */
-export const shop = {
+/** The demo's store: its settings, shipping options and discounts. */
+export const demoStore = {
   name: 'Cerro Ceniza',
   slug: 'cerro-ceniza',
   currency: 'GTQ',

@@ -17,15 +17,15 @@ type Asked = {
 }
 
 /** Asks the service in turn with a bare node:http server that sends as many bytes, and prints how they compare. */
-export async function besideBare({ title, port, requests, bytes, atLeast }: Asked) {
-  const bare = fork(new URL('bare-server.ts', import.meta.url), [String(bytes)])
-  const [barePort] = (await once(bare, 'message')) as [number]
+export async function compareWithBaseline({ title, port, requests, bytes, atLeast }: Asked) {
+  const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
+  const [baselinePort] = (await once(bare, 'message')) as [number]
   await load({ ...WAYS, port, requests })
 
   const rounds: { ours: Load; theirs: Load; ratio: number }[] = []
   for (let i = 0; i < ROUNDS; i++) {
     const ours = await load({ ...WAYS, port, requests })
-    const theirs = await load({ ...WAYS, port: barePort, requests })
+    const theirs = await load({ ...WAYS, port: baselinePort, requests })
     rounds.push({ ours, theirs, ratio: ours.perSecond / theirs.perSecond })
   }
   bare.kill()

@@ -10,14 +10,14 @@ import { catalog } from './catalog.ts'
 import type { OnSale } from './orders.ts'
 import { demoPictureUrl } from './picture.ts'
 import { categories, type DemoCategory } from './product.ts'
-import { discounts, OWNER_EMAIL, shippingOptions, shop } from './shop.ts'
+import { discounts, OWNER_EMAIL, shippingOptions, demoStore } from './demo-store.ts'
 
 /** The demo's store with everything that its owner sets up, through the operations of each feature. */
-export async function openShop(tx: Tx, publicUrl: string) {
+export async function openDemoStore(tx: Tx, publicUrl: string) {
   const accountId = await anOwner(tx)
-  const { name, slug, currency, whatsappNumber, description } = shop
-  const wanted = { ownerId: accountId, name, slug, currency, whatsappNumber, plan: 'pro' as const }
-  const { id } = await createStore(tx, wanted)
+  const { name, slug, currency, whatsappNumber, description } = demoStore
+  const input = { ownerId: accountId, name, slug, currency, whatsappNumber, plan: 'pro' as const }
+  const { id } = await createStore(tx, input)
   await updateStore(tx, id, { description })
 
   for (const option of shippingOptions) await createShippingOption(tx, id, option)
@@ -41,13 +41,13 @@ async function fillCatalog(tx: Tx, storeId: string, publicUrl: string): Promise<
     ids[key] = (await createCategory(tx, storeId, { name })).id
   }
   const products: OnSale[] = []
-  for (const { category, popularity, picture: _drawn, ...wanted } of catalog) {
+  for (const { category, popularity, picture: _drawn, ...input } of catalog) {
     const { id, variants } = await createProduct(tx, storeId, {
-      ...wanted,
+      ...input,
       categoryId: ids[category],
-      imageUrl: demoPictureUrl(publicUrl, wanted.slug),
+      imageUrl: demoPictureUrl(publicUrl, input.slug),
     })
-    const { slug, name, price } = wanted
+    const { slug, name, price } = input
     products.push({ id, slug, name, price, popularity, variants })
   }
   return products

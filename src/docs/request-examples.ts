@@ -1,4 +1,4 @@
-import * as shop from './shop.ts'
+import * as shop from './example-store.ts'
 
 const { coffee, ids, order, store } = shop
 
@@ -9,7 +9,7 @@ const { name, slug, description, whatsappNumber, currency, messageTemplate } = s
 const { variants, ...newCoffee } = settingsOf(coffee) as Omit<typeof coffee, 'id'>
 
 /** What a shop sends, by operation. */
-export const sent: Record<string, object> = {
+export const requestExamples: Record<string, object> = {
   createOrder: {
     storeId: ids.store,
     name: order.customerName,

@@ -1,7 +1,7 @@
 import type { Plan, StoreRow } from '../stores/store.ts'
 
 /** What a store's objects at the payment provider say, as far as it counts here. Instants are seconds. */
-export type Statement = {
+export type BillingSnapshot = {
   subscriptions: Subscription[]
   payments: Payment[]
   /** When invoices were given up that are still not paid. */
@@ -27,7 +27,7 @@ export type Payment = {
   disputedAt: number | null
 }
 
-export type Verdict = {
+export type Entitlement = {
   plan: Plan
   state: StoreRow['billingState']
   cause:
@@ -44,13 +44,13 @@ export type Verdict = {
 }
 
 /** Which plan a store has, and whether it owes. Depends on nothing but the objects. */
-export function judge(statement: Statement): Verdict {
-  const { subscriptions, payments } = statement
+export function resolveEntitlement(snapshot: BillingSnapshot): Entitlement {
+  const { subscriptions, payments } = snapshot
   const isPaidForGood = payments.some((payment) => payment.isForLifetime && stands(payment))
   const subscription = currentOf(subscriptions)
   const isAlive = subscription !== null && alive.has(subscription.status)
   const plan = isPaidForGood ? 'lifetime' : isAlive ? 'pro' : 'free'
-  const debt = debtOf(statement, isPaidForGood, subscription)
+  const debt = debtOf(snapshot, isPaidForGood, subscription)
   return {
     plan,
     state: debt ? 'suspended' : 'active',
@@ -74,7 +74,7 @@ function currentOf(subscriptions: Subscription[]): Subscription | null {
 
 /** Why the store owes, or null. A payment that came after makes good for what was taken back or given up. */
 function debtOf(
-  { payments, uncollectibleAt }: Statement,
+  { payments, uncollectibleAt }: BillingSnapshot,
   isPaidForGood: boolean,
   subscription: Subscription | null,
 ) {

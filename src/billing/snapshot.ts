@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import type { Payment, Statement, Subscription } from './verdict.ts'
+import type { Payment, BillingSnapshot, Subscription } from './entitlement.ts'
 
-const MOST_OBJECTS = 2_000
+const MAX_OBJECTS = 2_000
 
 /** A customer's objects as they are at this moment. */
-export async function fetchStatement(stripe: Stripe, customer: string): Promise<Statement> {
+export async function fetchBillingSnapshot(stripe: Stripe, customer: string): Promise<BillingSnapshot> {
   const page = { customer, limit: 100 }
-  const all = { limit: MOST_OBJECTS }
+  const all = { limit: MAX_OBJECTS }
   const [subscriptions, intents, uncollectible] = await Promise.all([
     stripe.subscriptions
       .list({ ...page, status: 'all', expand: ['data.latest_invoice'] })

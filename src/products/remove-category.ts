@@ -8,7 +8,7 @@ import { toProduct, type ProductRow } from './product.ts'
  * event would tell a mirror of the catalog so: each is announced and counts as updated. (Deleted ones leave it by
  * their foreign key.)
  */
-export async function leaveCategory(tx: Tx, storeId: string, categoryId: string) {
+export async function removeCategory(tx: Tx, storeId: string, categoryId: string) {
   const rows = await tx<ProductRow[]>`
     update products
     set category_id = null, updated_at = date_trunc('milliseconds', clock_timestamp())
