@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startService } from '../../test/service.ts'
-import { aStore } from '../../test/world.ts'
+import { aStore } from '../../test/factories.ts'
 
 const run = promisify(execFile)
 const service = await startService()
