@@ -21,18 +21,9 @@ const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list']
 suite('the official conformance suite', () => {
   for (const scenario of scenarios) {
     test(scenario, async () => {
-      const { stdout } = await run(process.execPath, [
-        cliPath(),
-        ...[
-          'server',
-          '--url',
-          url,
-          '--scenario',
-          scenario,
-          '--output-dir',
-          join(tmpdir(), 'vitrina-conformance'),
-        ],
-      ])
+      const output = join(tmpdir(), 'vitrina-conformance')
+      const args = ['server', '--url', url, '--scenario', scenario, '--output-dir', output]
+      const { stdout } = await run(process.execPath, [cliPath(), ...args])
       assert.match(stdout, /Passed: \d+\/\d+, 0 failed/)
     })
   }
