@@ -67,6 +67,39 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${store.slug}?categoria=nada`)).status, 404)
   })
 
+  test('asks for patience when too many search at once, and searches on', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Café lavado' })
+    await service.sql`
+      insert into products (store_id, id, name, slug, price, search_text)
+      select ${store.id}, 'p' || n, 'Café ' || n, 'p' || n, 1, repeat('cafe de altura ', 300)
+      from generate_series(1, 3000) as n`
+    const answers = await Promise.all(
+      Array.from({ length: 250 }, (_, n) => page(`/${store.slug}?q=${n % 2 === 0 ? 'lavado' : n}`)),
+    )
+    const refused = answers.filter(({ status }) => status === 503)
+    assert.ok(refused.length > 0)
+    assert.equal(answers.filter(({ status }) => status === 200).length, answers.length - refused.length)
+    assert.equal(refused[0]!.headers.get('retry-after'), '2')
+    assert.match(refused[0]!.text, /Vuelve a intentarlo en un momento/)
+    assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
+  })
+
+  test('a category by the name of nothing is no front page', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'En la portada' })
+    for (const slug of ['undefined', 'null', 'nuevos', '1']) {
+      const [first, second] = [`/${store.slug}`, `/${store.slug}?categoria=${slug}`]
+      assert.equal((await page(first)).status, 200)
+      assert.equal((await page(second)).status, 404, slug)
+      const { id } = await aCategory(service, store, { name: slug, slug })
+      await aProduct(service, store, { name: `Solo en ${slug}`, categoryId: id })
+      assert.doesNotMatch((await page(second)).text, /En la portada/)
+      assert.match((await page(first)).text, /En la portada/)
+      assert.match((await page(`${second}&orden=nada&x=1&pagina=01`)).text, new RegExp(`Solo en ${slug}`))
+    }
+  })
+
   test('a made-up address still shows the catalog', async () => {
     const store = await aStore(service)
     for (const query of ['?pagina=-1', '?pagina=x', '?q=%00', '?q=a&q=b', '?orden=nada', '?q=%ED%A0%80']) {

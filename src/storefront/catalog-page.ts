@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { isSlug } from '../core/values/slug.ts'
 import { bannerHref } from '../media/address.ts'
 import { catalogHref, withoutCart } from './address.ts'
@@ -33,6 +34,9 @@ const Query = Type.Object({
 })
 type Query = Static<typeof Query>
 
+// A search reads all of a shop's products: however many are asked for, the database has time for the rest.
+const search = boundedConcurrency({ running: 4, waiting: 40 })
+
 export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
@@ -42,7 +46,8 @@ export function catalogPageRoute(app: App) {
       const asked = readQuery(query)
       if (asked.search || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        return await sendPage(request, reply, await catalogPage(app, shop, asked))
+        const make = () => catalogPage(app, shop, asked)
+        return await sendPage(request, reply, await (asked.search ? search(make) : make()))
       }
       const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, asked))

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import type { Issue } from '../core/errors/errors.ts'
@@ -15,6 +16,7 @@ import { icon } from './parts/icon.ts'
 import { callingCode } from './phone.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
+import { tryCode } from './try-code.ts'
 
 type Params = { slug: string }
 
@@ -25,7 +27,7 @@ export function checkoutPageRoute(app: App) {
       const shop = await findShop(request.sql, request.params.slug)
       const { typed, lines } = readForm(request.query)
       const cart = await priceCart(request.sql, shop.id, lines)
-      return await sendPage(request, reply, await checkoutPage(request.sql, shop, cart, typed, []))
+      return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
     },
   })
 }
@@ -38,7 +40,7 @@ export function checkoutTotalRoute(app: App) {
       const shop = await findShop(request.sql, request.params.slug)
       const { typed, lines } = readForm(request.body)
       const cart = await priceCart(request.sql, shop.id, lines)
-      return await sendPage(request, reply, await checkoutPage(request.sql, shop, cart, typed, []))
+      return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
     },
   })
 }
@@ -52,20 +54,23 @@ type Shipping = {
 }
 
 export async function checkoutPage(
-  sql: Sql,
+  request: FastifyRequest,
   visited: Shop,
   cart: PricedCart,
   typed: Typed,
-  issues: Issue[],
+  found: Issue[],
   trouble: Html | null = null,
 ): Promise<Html> {
   const shop = withCart(visited, seenNow(cart))
+  const { sql } = request
   const options = await listShipping(sql, shop.id)
   const chosen = {
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
   }
-  const total = await totalOf(sql, shop, cart.lines, chosen)
+  const tried = await tryCode(request, shop, chosen.discountCode)
+  const issues = [...found, ...tried.issues]
+  const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: tried.code })
   const content =
     cart.lines.length > 0
       ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues)}`

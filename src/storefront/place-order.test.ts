@@ -213,3 +213,26 @@ suite('GET /{slug}/telefono', () => {
     assert.deepEqual(await read('123'), { phone: null, shown: null })
   })
 })
+
+suite('a discount code', () => {
+  const pages = ['/pedir/total', '/pedir'] as const
+
+  test('can be guessed 30 times a minute from an address, whichever page is asked', async () => {
+    const { store, fields } = await shopWithCart()
+    const address = anAddress()
+    const tries = async (discountCode: string, n: number, from = address) => {
+      const wanted = { ...fields, phone: 'no', discountCode }
+      return (await send(`/${store.slug}${pages[n % 2]!}`, wanted, from)).text
+    }
+    for (let n = 0; n < 30; n++) assert.match(await tries(`NADA${n}`, n), /El código de descuento no existe/)
+    for (const n of pages.keys()) {
+      const text = await tries('HOLA10', n)
+      assert.match(text, /Probaste demasiados códigos/)
+      assert.doesNotMatch(text, /Descuento</)
+    }
+    assert.match(await tries('HOLA10', 0, anAddress()), /Q\s20\.00/)
+    const other = await shopWithCart()
+    const wanted = { ...other.fields, discountCode: 'HOLA10' }
+    assert.match((await send(`/${other.store.slug}/pedir/total`, wanted, address)).text, /Q\s20\.00/)
+  })
+})

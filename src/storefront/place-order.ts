@@ -25,20 +25,20 @@ export function placeOrderRoute(app: App) {
       if (cart.gone.length > 0 || 'issues' in checkedOrder) {
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
-        return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, issues))
+        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, issues))
       }
       const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
       if (hitNumber > ORDER_LIMIT.max) {
         const trouble = html`<p class="notice bad" role="alert">Recibimos demasiados pedidos desde tu conexión. Espera un minuto y vuelve a enviarlo.</p>`
         reply.code(429)
-        return await sendPage(request, reply, await checkoutPage(sql, shop, cart, typed, [], trouble))
+        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, [], trouble))
       }
       try {
         return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
-        const page = await checkoutPage(sql, shop, cart, typed, issuesOf(error), troubleOf(error))
+        const page = await checkoutPage(request, shop, cart, typed, issuesOf(error), troubleOf(error))
         return await sendPage(request, reply, page)
       }
     },

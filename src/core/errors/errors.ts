@@ -161,6 +161,17 @@ export const headersTooLarge = () =>
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 
+/** 503 while as much of this kind is being done as may be at once. */
+export const tooBusy = () =>
+  new ApiError(
+    503,
+    {
+      error: 'Hay demasiadas solicitudes a la vez. Vuelve a intentarlo en un momento.',
+      code: 'SERVICE_UNAVAILABLE',
+    },
+    { 'retry-after': '2' },
+  )
+
 /** 503 while the database can't be reached or does not answer in time. Only a 429 says when to come back. */
 export const unavailable = () =>
   new ApiError(503, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '../../../test/wait-for.ts'
-import { concurrencyLimiter } from './concurrency-limiter.ts'
+import { boundedConcurrency, concurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Works that end when they are told to, and which of them have begun. */
 function works(begin: ReturnType<typeof concurrencyLimiter>, count: number) {
@@ -52,5 +52,19 @@ suite('few at once', () => {
     assert.deepEqual(later.begun, [0, 1])
     ;[0, 1, 2].forEach(later.end)
     await Promise.all(later.results)
+  })
+})
+
+suite('bounded concurrency', () => {
+  test('runs some, lets some wait, and refuses the rest until one has ended', async () => {
+    const { begun, results, end, fail } = works(boundedConcurrency({ running: 2, waiting: 1 }), 4)
+    assert.deepEqual(begun, [0, 1])
+    await assert.rejects(results[3]!, { status: 503, headers: { 'retry-after': '2' } })
+    fail(0)
+    await assert.rejects(results[0]!)
+    assert.deepEqual(begun, [0, 1, 2])
+    end(1)
+    end(2)
+    assert.deepEqual(await Promise.all([results[1], results[2]]), [1, 2])
   })
 })
