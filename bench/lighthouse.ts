@@ -41,8 +41,8 @@ for (const [name, url] of [
 
 const page = new URL(shop).pathname
 print('First byte, one request at a time, p50', [
-  within('catalog, kept, ms', await firstByte(page, 200), 5),
-  within('catalog, not kept, ms', await firstByte(page, 30, raiseVersion), 20),
+  within('catalog, cached, ms', await firstByte(page, 200), 5),
+  within('catalog, not cached, ms', await firstByte(page, 30, raiseVersion), 20),
 ])
 print(
   'Interaction to next paint, 4 times slower processor, median of 5 visits',
@@ -72,7 +72,7 @@ async function aPicturedShop() {
   return { shop: `${origin}/${found.store}`, product: `${origin}/${found.store}/p/${found.product}` }
 }
 
-/** Each picture is made on its first request; who comes later gets the kept one. */
+/** Each picture is made on its first request; who comes later gets the cached one. */
 async function drawPictures(url: string) {
   const text = await (await fetch(url)).text()
   const pictures = new Set(text.match(/\/media\/\w+\/\w+\/\w{8}-\d+/g))
@@ -124,7 +124,7 @@ async function raiseVersion() {
   await service.sql`update stores set catalog_version = catalog_version + 1`
 }
 
-/** ms until the head of the answer is there, over one connection that is kept. */
+/** ms until the head of the answer is there, over one kept-alive connection. */
 async function firstByte(path: string, times: number, before = async () => {}): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const measured: number[] = []

@@ -1,4 +1,4 @@
-// How many pages of a shop a second, kept by version, beside a bare node:http server that sends the same bytes?
+// How many pages of a shop a second, cached by version, beside a bare node:http server that sends the same bytes?
 import { compareWithBaseline } from './compare-with-baseline.ts'
 import { startService } from './service.ts'
 import { shops } from './shops.ts'

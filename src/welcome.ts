@@ -14,12 +14,12 @@ export async function openDemo(
   const path = join(dataDir, 'demo.json')
   const sql = connect(databaseUrl, { max: 1 })
   try {
-    const kept = await readSavedDemo(path)
+    const saved = await readSavedDemo(path)
     // The file may be of another database, or its key revoked since.
-    const stillOpens = kept !== null && (await opensStore(sql, kept.key))
-    if (stillOpens && kept.storeUrl.startsWith(`${publicUrl}/`)) return kept
+    const stillOpens = saved !== null && (await opensStore(sql, saved.key))
+    if (stillOpens && saved.storeUrl.startsWith(`${publicUrl}/`)) return saved
     const { hasDemo, isUnused, seedDemo } = await import('./demo/seed.ts')
-    if (!(await isUnused(sql)) && !(kept && (await hasDemo(sql)))) return null
+    if (!(await isUnused(sql)) && !(saved && (await hasDemo(sql)))) return null
 
     const made = await seedDemo(sql, { publicUrl })
     await mkdir(dataDir, { recursive: true })

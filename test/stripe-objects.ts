@@ -31,7 +31,7 @@ export class StripeError extends Error {
 export class StripeObjects {
   /** What Stripe told of, each with its object as it was then. */
   readonly events: StripeEvent[] = []
-  private readonly kept = new Map<string, StripeObject>()
+  private readonly stored = new Map<string, StripeObject>()
   private now = Math.floor(Date.now() / 1000) - 7_000 * DAY
 
   constructor() {
@@ -45,11 +45,11 @@ export class StripeObjects {
   }
 
   all(object: string): StripeObject[] {
-    return [...this.kept.values()].filter((kept) => kept.object === object).toReversed()
+    return [...this.stored.values()].filter((stored) => stored.object === object).toReversed()
   }
 
   find(id: string): StripeObject {
-    const found = this.kept.get(id)
+    const found = this.stored.get(id)
     if (found) return found
     throw new StripeError(404, 'invalid_request_error', `No such object: '${id}'`, {
       code: 'resource_missing',
@@ -237,7 +237,7 @@ export class StripeObjects {
   private make(object: string, fields: object): StripeObject {
     const id = `${prefixes[object]}_${randomBytes(9).toString('hex')}`
     const made = { id, object, created: this.now, livemode: false, ...fields }
-    this.kept.set(id, made)
+    this.stored.set(id, made)
     return made
   }
 

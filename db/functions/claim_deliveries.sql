@@ -1,7 +1,7 @@
--- Much waits just when the statistics still say that little does. With sorts and joins of whole tables switched off, as
--- scans of them are on every connection, these functions read in the order of deliveries_due_of_recipient, whatever waits.
+-- Statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on every
+-- connection), these functions always read along the index deliveries_due_of_recipient.
 
--- The recipients that something waits for, one index probe each.
+-- Recipients with waiting deliveries, by a loose index scan.
 create or replace function waiting_recipients(p_kind text) returns setof text language sql stable
 set enable_sort = off
 as $$
@@ -85,7 +85,7 @@ begin
     select ctid as row_id
     from deliveries
     where ctid = any(array(select row_id from ready))
-    and coalesce(state, '') = 'waiting' -- looked at in its place: no index on what waits is to be read for it
+    and coalesce(state, '') = 'waiting' -- not an indexable condition: the rows are fetched by ctid
     and due_at <= v_now
     and coalesce(leased_until <= v_now, true)
     for update skip locked
@@ -98,9 +98,8 @@ begin
 end
 $$;
 
--- Takes, for each of some recipients, what is due for it as one batch of at most p_max_per_batch: what waited while the
--- recipient had to be left in peace goes out together. A recipient gets nothing while a batch of it is under way, nor
--- before p_pace_seconds are over since the last one.
+-- Claims what is due for each of at most p_max_batches recipients, as one batch of at most p_max_per_batch. A recipient gets no
+-- batch while another one is in flight, nor within p_pace_seconds of the last one.
 create or replace function claim_batches(
   p_kind text,
   p_max_batches integer,
@@ -140,7 +139,7 @@ begin
       select from recipient_pace pace
       where pace.kind = p_kind and pace.recipient = waiting.recipient
       and (
-        -- later ones are of a clock that was ahead
+        -- later times were set before the clock was turned back
         pace.next_at > v_now and pace.next_at < v_now + interval '1 day'
         or exists (select from deliveries where batch_id = pace.batch_id and leased_until > v_now)
       )

@@ -1,5 +1,5 @@
--- Adds to the total of a list. The slot is drawn, so that the writers of a busy store seldom wait for each other; a
--- transaction that changes several totals does so at its end, in the order of their names, and so never deadlocks.
+-- Adds to a counter, in a random slot, so that writers of a busy store seldom wait for each other. A transaction that changes
+-- several counters does so at its end, in name order: no deadlock.
 create or replace function increment_counter(p_store_id text, p_name text, p_by bigint) returns void language sql volatile
 as $$
   insert into counters as counter (store_id, name, slot, value)
@@ -8,6 +8,7 @@ as $$
   set value = counter.value + excluded.value
 $$;
 
+-- The sum of counters: the total of an unfiltered list.
 create or replace function counted(p_store_id text, p_names text[]) returns bigint language sql stable
 as $$
   select coalesce(sum(value), 0)::bigint

@@ -1,5 +1,5 @@
--- Keeps order_sums and product_sums equal to the plain sums over orders, in the transaction of each change. They are
--- the last rows but the totals that a transaction takes, the products in one order: no deadlock.
+-- Trigger that maintains order_sums and product_sums in the transaction of each change. A transaction locks them after its
+-- orders and before its counters, products in id order: no deadlock.
 create or replace function keep_sums() returns trigger language plpgsql
 as $$
 begin
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- The plain sums themselves, for orders that were written in bulk.
+-- Recomputes the sums of a store, after orders were written in bulk.
 create or replace function rebuild_sums(p_store_id text) returns void language sql volatile
 as $$
   delete from order_sums where store_id = p_store_id;

@@ -1,4 +1,4 @@
--- Keeps the names that customers of a store ordered under, for orders that were written many at a time.
+-- Fills customer_names of a store, after orders were written in bulk.
 create or replace function name_customers(p_store_id text) returns void language sql volatile
 as $$
   insert into customer_names (store_id, customer_id, name, phone, search_text)

@@ -54,8 +54,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_store_id || ' ' || p_phone, 0));
   v_now := date_trunc('milliseconds', clock_timestamp());
 
-  -- Plans are made once, perhaps while the tables were empty and every index looked alike. So each look-up here is
-  -- written to have one index that fits best whatever the tables hold: a customer's own orders, not the store's.
+  -- Plans are cached and may date from when the tables were empty. Each query here is written so that one index fits best
+  -- whatever the tables hold: duplicates are looked for among the customer's orders, not the store's.
   select id, name into v_customer_id, v_customer_name
   from customers
   where store_id = p_store_id and phone = p_phone;
@@ -125,7 +125,7 @@ begin
   into v_discount
   from discounts
   where store_id = p_store_id and code = upper(p_discount_code)
-  for no key update; -- its last use is one order's only
+  for no key update; -- two orders can't both take the last use
   if p_discount_code is not null then
     case
       when not found then return jsonb_build_object('outcome', 'discount', 'reason', 'not_found');
@@ -153,8 +153,7 @@ begin
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
 
-  -- From here on the order is placed. The rows are taken in one order everywhere: discount, customer, order
-  -- (with its sums), totals.
+  -- From here on the order is placed. Lock order, as everywhere: discount, customer, order (with its sums), counters.
   if v_discount.id is not null then
     update discounts
     set used_count = used_count + 1
@@ -193,7 +192,7 @@ begin
   )
   returning to_jsonb(orders) into v_order;
 
-  -- A webhook that was disabled for failing keeps what it misses until it is enabled again.
+  -- Targets as in src/webhooks/announce.ts: for webhooks that were disabled for failing, deliveries start paused.
   with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'
     where v_notified

@@ -22,14 +22,14 @@ export async function findKnownDevice(
 
 /** The account knows this browser from now on. @returns its id, and the token for its cookie */
 export async function rememberDevice(sql: Sql, accountId: string, token: string | null) {
-  const kept = token ?? randomBytes(32).toString('base64url')
+  const stored = token ?? randomBytes(32).toString('base64url')
   const [device] = await sql<[{ id: string; isNew: boolean }]>`
     insert into known_devices as known (account_id, id, token_hash)
-    values (${accountId}, ${newId()}, ${hashOf(kept)})
+    values (${accountId}, ${newId()}, ${hashOf(stored)})
     on conflict (account_id, token_hash) do update
     set last_used_at = clock_timestamp()
     returning id, xmax = 0 as is_new`
-  return { ...device, token: kept }
+  return { ...device, token: stored }
 }
 
 export async function forgetDevice(sql: Sql, accountId: string, id: string): Promise<void> {

@@ -4,13 +4,13 @@ import { newId } from '../core/values/id.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { hashToken, newToken } from './token.ts'
 
-// The 2nd of January or the 1st of February: what is written in another order is no expiry to be guessed.
+// ISO 8601 only: `01/02/2026` is January 2nd or February 1st, depending on who reads it.
 const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 type NewKey = {
-  /** Who makes it: a key never reaches more than its creator may. */
+  /** The creator; a key never reaches more stores than its creator. */
   accountId: string
-  /** The one store that it reaches; null for a key of the whole account. */
+  /** The one store the key belongs to; null for an account key. */
   storeId: string | null
   name: string
   scopes: Scope[]
@@ -18,8 +18,8 @@ type NewKey = {
 }
 
 /**
- * Makes a key and tells its token, this once.
- * @throws 400 on a scope that such a key can't hold or an expiry that has passed, 403 when its creator may not
+ * Creates a key and returns its token, which is not stored and can't be read again.
+ * @throws 400 on a scope that this kind of key can't hold or an expiry in the past, 403 when the creator is no owner or administrator
  */
 export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
   const kind = storeId ? 'STORE' : 'ACCOUNT'

@@ -5,8 +5,8 @@ const EVERY = 60_000
 const SOON = 1_000
 
 /**
- * Keeps `last_used_at` of the keys up to date without a query per request: a key that was used is noted at most once a
- * minute, all those of a second in one statement.
+ * Updates `last_used_at` without a query per request: each key at most once a minute, the keys of one second in one
+ * statement.
  */
 export function noteKeyUse(app: App) {
   const uses = keyUses(app.sql, (error) => app.log.error({ err: error }, 'last use of keys not noted'))
@@ -15,7 +15,7 @@ export function noteKeyUse(app: App) {
 }
 
 function keyUses(sql: Db, failed: (error: unknown) => void) {
-  /** When a key may be noted again. */
+  /** By key id: when its next use is written. */
   const noted = new Map<string, number>()
   let used: string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ function keyUses(sql: Db, failed: (error: unknown) => void) {
     if (ids.length > 0) await write(ids).catch(failed)
   }
 
-  /** Several processes note the same keys: in one order, and one of them is enough. */
+  /** Several processes write the same keys: rows are locked in id order, and rows locked elsewhere are skipped. */
   async function write(ids: string[]) {
     await sql`
       update api_keys

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 
-/** Ends a key for good; one that has been revoked before keeps its time. @throws 404 */
+/** Revokes a key. Revoking it again keeps the first `revoked_at`. @throws 404 */
 export async function revokeApiKey(sql: Sql, id: string) {
   const [key] = await sql<{ id: string; revokedAt: string }[]>`
     update api_keys

@@ -4,13 +4,13 @@ import { newSecret } from '../core/values/id.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A new key: `vit_`, 40 random base62 characters and 6 of checksum, by which a scanner tells a leaked one. */
+/** A new key: `vit_`, 40 random base62 characters, and a checksum of 6 so that secret scanners can recognise it. */
 export function newToken(): string {
   const random = newSecret(40)
   return `vit_${random}${checksum(random)}`
 }
 
-/** Only this of a token is stored. */
+/** The stored form of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

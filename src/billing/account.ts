@@ -4,7 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 import { isMissing } from './stripe.ts'
 
-/** What the payment provider knows a store by, and what we last concluded from its objects. */
+/** The store's customer at the payment provider, and the entitlement last derived from its objects. */
 export type BillingAccount = {
   storeId: string
   customerId: string
@@ -12,14 +12,14 @@ export type BillingAccount = {
   plan: Plan
   state: StoreRow['billingState']
   warnedInvoiceId: string | null
-  /** When its objects were last asked for. */
+  /** When its objects were last fetched. */
   lookedAt: string | null
 }
 
 const columns = (tx: Tx) => tx`
   store_id, customer_id, subscription_id, plan, state, warned_invoice_id, looked_at`
 
-/** Events of one store are applied one after the other: whoever holds the account has the newest objects. */
+/** Locks the account: the events of one store are applied one at a time, each with freshly fetched objects. */
 export async function lockAccountOf(tx: Tx, customerId: string): Promise<BillingAccount | null> {
   const [account] = await tx<BillingAccount[]>`
     select ${columns(tx)}
@@ -47,7 +47,7 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
   return { ...account, customerId }
 }
 
-/** Nobody can pay as a customer that was deleted at the provider; but what was paid for good stays that one's. */
+/** Whether the customer was deleted at the provider, and needs a new one. A lifetime purchase keeps its customer. */
 async function isGone(stripe: Stripe, { customerId, plan }: BillingAccount): Promise<boolean> {
   if (plan === 'lifetime') return false
   try {
@@ -58,7 +58,7 @@ async function isGone(stripe: Stripe, { customerId, plan }: BillingAccount): Pro
   }
 }
 
-// Should we die before it is written down, the provider gives the same customer again for the same key.
+// Idempotent: after a crash before the commit, the provider returns the same customer for the same key.
 async function createCustomer(
   tx: Tx,
   stripe: Stripe,

@@ -10,7 +10,7 @@ export type PaidPlan = 'pro' | 'lifetime'
 
 type Dependencies = { stripe: Stripe; publicUrl: string }
 
-/** The names that the operator gives the two prices at the provider. */
+/** The lookup keys of the two prices at the provider. */
 const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
 /**

@@ -1,6 +1,6 @@
 import type { Plan, StoreRow } from '../stores/store.ts'
 
-/** What a store's objects at the payment provider say, as far as it counts here. Instants are seconds. */
+/** The provider's objects of a store that its entitlement depends on. Times are in seconds. */
 export type BillingSnapshot = {
   subscriptions: Subscription[]
   payments: Payment[]
@@ -39,11 +39,11 @@ export type Entitlement = {
     | 'lifetime_paid'
     | 'subscribed'
     | 'no_plan'
-  /** The subscription that is alive, paid or not. */
+  /** The live subscription, paid or not. */
   subscription: Subscription | null
 }
 
-/** Which plan a store has, and whether it owes. Depends on nothing but the objects. */
+/** Derives plan and billing state. A pure function of the provider's objects. */
 export function resolveEntitlement(snapshot: BillingSnapshot): Entitlement {
   const { subscriptions, payments } = snapshot
   const isPaidForGood = payments.some((payment) => payment.isForLifetime && stands(payment))
@@ -63,7 +63,7 @@ const good = new Set(['active', 'trialing', 'past_due'])
 const alive = new Set([...good, 'unpaid'])
 const neverBegan = new Set(['incomplete', 'incomplete_expired'])
 
-/** The newest that is in order, or else the newest that is alive, or else the newest that ever began. */
+/** The newest subscription in good standing, else the newest alive, else the newest that ever started. */
 function currentOf(subscriptions: Subscription[]): Subscription | null {
   const begun = subscriptions
     .filter(({ status }) => !neverBegan.has(status))
@@ -72,7 +72,7 @@ function currentOf(subscriptions: Subscription[]): Subscription | null {
   return newestOf(good) ?? newestOf(alive) ?? begun[0] ?? null
 }
 
-/** Why the store owes, or null. A payment that came after makes good for what was taken back or given up. */
+/** Why the store is suspended, or null. A later payment settles a refund, a chargeback or an uncollectible invoice. */
 function debtOf(
   { payments, uncollectibleAt }: BillingSnapshot,
   isPaidForGood: boolean,

@@ -7,10 +7,10 @@ import { compileValidator, Nullable } from '../core/http/schema.ts'
 import { asked, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
-/** Seconds between the clocks, and on the way. */
+/** Seconds of clock skew and delay that a signature may have. */
 const TOLERANCE = 300
 
-/** Where the payment provider says that something happened. */
+/** The webhook for Stripe events. */
 export function stripeEventRoute(app: App) {
   const { stripe: settings } = app.config
   const stripe = settings && connectStripe(app.config)
@@ -55,7 +55,7 @@ type BillingEvent = Static<typeof BillingEvent>
 
 const check = compileValidator(BillingEvent, 'body')
 
-/** The event that these bytes are, if they were signed with the secret, and lately. @throws 400 */
+/** Verifies the signature and its age, and parses the event. @throws 400 */
 function readEvent(
   stripe: Stripe,
   body: Buffer,
@@ -74,7 +74,7 @@ function readEvent(
 const badSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
-/** Applies an event once: it says only where to look. What fails is undone, and the provider sends it again. */
+/** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
 export function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
   return transaction(sql, async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
@@ -88,7 +88,7 @@ export function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
   })
 }
 
-/** A dispute or a refund names only what it is about. */
+/** The customer of an event's object; disputes and refunds name only their charge or payment. */
 async function customerOf(stripe: Stripe, subject: BillingEvent['data']['object']): Promise<string | null> {
   if (subject.object === 'customer') return subject.id ?? null
   if (subject.customer) return idOf(subject.customer)

@@ -22,7 +22,7 @@ const paid: typeof free = {
   webhooks: 20,
 }
 
-/** What a plan has room for. */
+/** The limits of the plans. */
 export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
@@ -31,9 +31,8 @@ export type Capped = keyof typeof free
 export const MAX_FREE_STORES = 3
 
 /**
- * Makes sure that the store's plan has room for one more, and that it still has when the transaction commits: writers
- * of one store that add something wait for each other here. To be called first in the transaction, before `count`'s
- * rows are written. Orders are never capped.
+ * Checks the plan's limit under a lock on the store, so that concurrent writers can't exceed it together. Call it first in the
+ * transaction, before the counted rows are written. Orders are never capped.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
 export async function requireRoom(tx: Tx, storeId: string, resource: Capped, count: () => Promise<number>) {

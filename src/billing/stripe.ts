@@ -23,7 +23,7 @@ function serverOf({ protocol, hostname, port }: URL) {
   return { protocol: secure ? 'https' : 'http', host: hostname, port: port || (secure ? 443 : 80) } as const
 }
 
-/** What the provider refuses or does not answer is an outage for whoever asked us. @throws 503 */
+/** Turns errors of the provider into a 503. @throws 503 */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

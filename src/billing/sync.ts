@@ -7,18 +7,18 @@ import { fetchBillingSnapshot } from './snapshot.ts'
 import { asked } from './stripe.ts'
 import { resolveEntitlement, type BillingSnapshot, type Entitlement } from './entitlement.ts'
 
-/** What made us look. */
+/** The event that triggered the sync. */
 type Event = { id: string; receivedAt: string }
 
 /**
- * Brings a store's plan and billing state to what the customer's objects say now, whatever event made us look. The
- * objects are fetched while the account is locked, so that older ones never overwrite newer ones. What the operator
- * set by hand stands until the objects say something new.
+ * Sets a store's plan and billing state from the customer's current objects, whatever the event. The objects are fetched while
+ * the account is locked, so that older ones never overwrite newer ones. What the operator set by hand stays until the
+ * derived entitlement changes.
  */
 export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, event: Event | null = null) {
   const account = await lockAccountOf(tx, customerId)
   if (!account) return // a customer of somebody else's on the same Stripe account
-  // Ten events tell of one checkout: whoever looked after this one arrived has seen what it tells.
+  // One checkout sends about ten events: skip those that arrived before the last fetch.
   const lookedAt = await now(tx)
   if (event && wasSeen(event, account, lookedAt)) return
   const snapshot = await asked(fetchBillingSnapshot(stripe, customerId))
@@ -36,7 +36,7 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
     where store_id = ${account.storeId}`
 }
 
-// A look that lies ahead was dated by a clock that has been set back since.
+// A fetch in the future was dated before the clock was set back.
 const wasSeen = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
   account.lookedAt !== null && account.lookedAt > receivedAt && account.lookedAt <= now
 
@@ -45,7 +45,7 @@ async function now(tx: Tx): Promise<string> {
   return row.now
 }
 
-/** The same for a store of ours, without an event; one that never went to pay is as it should be. */
+/** The same for a store, without an event. A store without a customer has nothing to sync. */
 export function syncStore(sql: Sql, stripe: Stripe, storeId: string) {
   return transaction(sql, async (tx) => {
     const [account] = await tx<{ customerId: string }[]>`
@@ -67,7 +67,7 @@ async function applyEntitlement(
   await changeBilling(tx, account.storeId, change, { cause, eventId })
 }
 
-/** A card was refused and will be tried again: the owner is told, once for each invoice. */
+/** Mails the owners when a payment is past due, once per invoice. */
 async function warnOnce(
   tx: Tx,
   store: { id: string; name: string },
@@ -81,7 +81,7 @@ async function warnOnce(
   return invoiceId
 }
 
-/** Who paid for good pays no month more. */
+/** Cancels the subscriptions of a store with a lifetime plan. */
 async function endSubscriptions(stripe: Stripe, { subscriptions }: BillingSnapshot) {
   const charging = subscriptions.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),

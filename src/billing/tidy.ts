@@ -6,7 +6,7 @@ import { isMissing } from './stripe.ts'
 
 const AT_ONCE = 20
 
-/** Who deleted a store is not charged for it any more. Says whether there are more. */
+/** Cancels the subscriptions of deleted stores. Returns whether there are more. */
 export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Stripe): Promise<boolean> {
   const accounts = await sql<{ storeId: string; customerId: string }[]>`
     select store_id, customer_id
@@ -39,7 +39,7 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
   }
 }
 
-/** The provider sends an event again for three days, and people for a month. */
+/** Deletes events after 90 days; Stripe retries for three, and people resend them for a month. */
 export async function purgeOldEvents(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from billing_events

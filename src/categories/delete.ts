@@ -22,7 +22,7 @@ export function deleteCategoryRoute(app: App) {
   })
 }
 
-/** Removes a category; its products change, and the webhooks are told so. @throws 404 */
+/** Deletes a category; its products stay without one, with a `product.updated` event each. @throws 404 */
 export function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)

@@ -22,7 +22,7 @@ suite('PUT /api/v1/categories/:id', () => {
     assert.deepEqual((await service.get('/api/v1/categories', store.key)).json.data, [changed])
   })
 
-  test('what changes nothing is 200 and leaves the list as it was kept', async () => {
+  test('what changes nothing is 200 and leaves the cached list valid', async () => {
     const store = await aStore(service)
     const before = await aCategory(service, store)
     for (const body of [{}, { name: before.name, slug: before.slug, position: before.position }]) {

@@ -164,7 +164,7 @@ function headersOf(route: RouteOptions, status: string) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Reads of the catalog are kept by version and carry an ETag. */
+/** Reads of the catalog are cached by version and carry an ETag. */
 function isCached({ method, url }: RouteOptions): boolean {
   return method === 'GET' && /^\/api\/v1\/(products|categories)\b/.test(url)
 }

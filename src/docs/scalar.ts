@@ -4,7 +4,7 @@ import { fastify } from 'fastify'
 
 let script: Promise<Buffer> | undefined
 
-/** The reference's own script, gzipped. It is large: read when first asked for, and kept. */
+/** The reference's own script, gzipped. It is large: read when first asked for, and cached. */
 export function scalarScript(): Promise<Buffer> {
   script ??= readScript()
   return script

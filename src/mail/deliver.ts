@@ -45,7 +45,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
       const sent = await sendMail(transport, delivery, publicUrl, signal)
       await transaction(sql, (tx) => record(tx, delivery, sent))
       const { id, event } = delivery
-      if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: kept in the data folder')
+      if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
     },
   })
   return {
@@ -68,7 +68,7 @@ async function record(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
   const wait = sent.outcome === 'unanswered' ? schedule[delivery.attempts - 1] : undefined
   if (wait !== undefined) return retryIn(tx, [delivery], withJitter(wait), sent)
-  const kept = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
+  const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that opens a door.
-  await purgePayloads(tx, kept)
+  await purgePayloads(tx, recorded)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The widths that pictures are made in; another is answered with 404. */
 export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
 
-/** The address of a product's picture in a width. It changes with the picture, so that it may be kept for ever. */
+/** The address of a product's picture in a width. It changes with the picture, so that it may be cached for ever. */
 export function pictureHref(storeId: string, productId: string, imageUrl: string, width: number): string {
   return `/media/${storeId}/${productId}/${pictureHash(imageUrl)}-${width}`
 }

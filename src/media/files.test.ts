@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { diskCache } from './files.ts'
 
-suite('kept files', () => {
+suite('cached files', () => {
   test('beyond their bound, the ones that were not used for longest go first', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-files-'))
-    const kept = diskCache(folder, 100)
+    const cached = diskCache(folder, 100)
     const made: string[] = []
     const use = (name: string) =>
-      kept(name, async () => {
+      cached(name, async () => {
         made.push(name)
         return Buffer.alloc(30)
       })

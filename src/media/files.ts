@@ -8,7 +8,7 @@ export type Files = ReturnType<typeof diskCache>
 const GiB = 2 ** 30
 
 /**
- * Files that are made once and kept on disk, the latest used of them up to `most` bytes. The folder may be emptied at
+ * Files that are made once and cached on disk, the latest used of them up to `most` bytes. The folder may be emptied at
  * any time: what is missing is made again.
  */
 export function diskCache(folder: string, most = 2 * GiB) {
@@ -16,7 +16,7 @@ export function diskCache(folder: string, most = 2 * GiB) {
   let unpruned = most // what an earlier process left is not known
 
   /** The file of that name; the first who asks makes it, the others wait. */
-  return function kept(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  return function cached(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const under = making.get(name)
     if (under) return under
     const made = readOrMake(name, make).finally(() => making.delete(name))
@@ -53,10 +53,10 @@ async function prune(folder: string, most: number) {
   const files = await Promise.all(
     entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name))),
   )
-  let kept = 0
+  let total = 0
   for (const { path, size } of files.toSorted((a, b) => b.usedAt - a.usedAt)) {
-    kept += size
-    if (kept > most * 0.9) await rm(path, { force: true })
+    total += size
+    if (total > most * 0.9) await rm(path, { force: true })
   }
 }
 

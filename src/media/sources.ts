@@ -15,7 +15,7 @@ export type Drawn = (url: string) => string | null
 
 export type Sources = ReturnType<typeof pictureSources>
 
-/** Where pictures come from: drawn by the service itself, or fetched once from the public internet and kept. */
+/** Where pictures come from: drawn by the service itself, or fetched once from the public internet and cached. */
 export function pictureSources(files: Files, drawn: Drawn, { guarded }: { guarded: boolean }) {
   const { download, close } = createDownloader({ guarded })
   const failed = new Map<string, number>()

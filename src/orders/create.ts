@@ -76,7 +76,7 @@ export function createOrderRoute(app: App) {
 }
 
 /**
- * Stores an order for good, at the server's prices of this instant, with its notices in the outbox.
+ * Places an order at the current prices, with its notifications in the outbox.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
 export async function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
@@ -88,7 +88,7 @@ export async function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
-      if (violated(error) !== 'orders_number_key') throw error // drawn before in this store: draw again
+      if (violated(error) !== 'orders_number_key') throw error // order number taken: draw another
     }
   }
 }
@@ -116,7 +116,7 @@ function merge(items: NewOrder['items']): Line[] {
   return [...lines.values()]
 }
 
-/** The same for the same variants and quantities in any order. */
+/** A hash of variants and quantities, independent of their order. */
 function hashOf(lines: Line[]): Buffer {
   const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
   return createHash('sha256').update(sorted.join('\n')).digest()
@@ -147,7 +147,7 @@ const discountRefusals = {
   exhausted: 'El código de descuento ya se usó todas las veces que permite',
 }
 
-/** Why a code takes nothing off an order. */
+/** Why a discount code is not applied. */
 export type DiscountRefusal =
   | { reason: keyof typeof discountRefusals }
   | { reason: 'minimum'; minOrderTotal: number; currency: string }

@@ -56,14 +56,14 @@ export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) 
   return { data: rows.map(toSummary), total: count.total }
 }
 
-/** The totals that a list without further filters adds up. */
+/** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: OrderStatus | undefined): string[] {
   return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
 }
 
 const isFiltered = ({ search, from, to }: OrdersQuery) => Boolean(search || from || to)
 
-// The status as a range, and in the order too: only its own index will do, rare as the status may be.
+// Written as a range, and in `order by` too, so that the planner uses the status index.
 function filtersOf(sql: Sql, storeId: string, { status, search, from, to }: OrdersQuery) {
   return sql`
     ${status ? sql`and status between ${status} and ${status}` : sql``}
@@ -72,7 +72,7 @@ function filtersOf(sql: Sql, storeId: string, { status, search, from, to }: Orde
     ${search ? sql`and ${matches(sql, storeId, search)}` : sql``}`
 }
 
-/** By way of the names and the numbers, which are few and short: never by looking at every order. */
+/** Searches the customers' names and the order numbers, which are indexed, instead of scanning the orders. */
 function matches(sql: Sql, storeId: string, search: string) {
   const named = sql`
     (customer_id, customer_name) in (

@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/values/money.ts'
 import type { OrderRow } from './order.ts'
 
-/** What a message says of the store that was ordered from. */
+/** The store's fields that a message needs. */
 export type StoreOfOrder = {
   name: string
   slug: string

@@ -3,10 +3,10 @@ import type { Order } from './order.ts'
 
 type NotificationState = Order['notification']['state']
 
-/** News comes twice and out of order; only what is further on counts. That a message arrived outweighs that it failed. */
+/** States in order: status callbacks arrive repeatedly and out of order, and only a later state replaces an earlier one. */
 const forward: NotificationState[] = ['QUEUED', 'SENT', 'FAILED', 'DELIVERED', 'READ']
 
-/** Moves what is known of the owner's notice of these orders forward, and never back. */
+/** Advances the notification state of these orders; never moves it back. */
 export async function moveNotification(
   sql: Sql,
   orders: { storeId: string; id: string }[],
@@ -22,9 +22,9 @@ export async function moveNotification(
       join unnest(
         ${orders.map(({ storeId }) => storeId)}::text[],
         ${orders.map(({ id }) => id)}::text[]
-      ) as told (store_id, id) using (store_id, id)
+      ) as input (store_id, id) using (store_id, id)
       where notification_state = any(${earlier})
-      order by store_id, id -- whoever moves several takes them in this order: no deadlock
+      order by store_id, id -- one lock order for every batch: no deadlock
       for update of orders
     )
     update orders

@@ -8,7 +8,7 @@ export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delive
 })
 export type OrderStatus = Static<typeof OrderStatus>
 
-/** What a person calls each status. */
+/** The statuses in Spanish. */
 export const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',
   confirmed: 'confirmado',
@@ -100,7 +100,7 @@ export type Order = Static<typeof Order>
 
 type Item = Order['items'][number]
 
-/** What the database keeps of an order, as far as anyone is shown. */
+/** An order as it is stored, as far as it is ever shown. */
 export type OrderRow = {
   id: string
   orderNumber: string
@@ -194,14 +194,14 @@ function toItem({
   return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
 }
 
-/** A row as the database turned it into JSON (`to_jsonb(orders)`), back in the form of a query's row. */
+/** Turns `to_jsonb(orders)` back into a row with camelCase names. */
 export function fromSnapshot(snapshot: object): OrderRow {
   const row: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(snapshot)) row[camelCase(name)] = value
   return row as OrderRow
 }
 
-// The names are always the same few, and a regular expression for each would cost more than all the rest.
+// Memoised: the column names are always the same few.
 const known = new Map<string, string>()
 
 function camelCase(name: string): string {

@@ -52,7 +52,7 @@ export function moveOrder(
     if (to === undefined || order.status === to) return toOrder(order)
     if (!canMove(order.status, to)) throw invalidMove(order.status, to)
 
-    // The rows are taken in the order in which placing an order takes them: two at once never deadlock.
+    // Same lock order as place_order: discount, customer, order, counters.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
@@ -63,7 +63,7 @@ export function moveOrder(
 
 type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
 
-/** Two moves at once: the second waits here, and is judged on the state that the first one left. */
+/** Locks the order: of two concurrent moves, the second sees the status that the first one left. */
 async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select ${orderColumns(tx)}, customer_id, discount_id

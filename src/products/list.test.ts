@@ -165,7 +165,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await list(stranger.key, `?categoryId=${category.id}`)).total, 0)
   })
 
-  test('what is kept goes to no key that may not read it, and of no store that does not pay', async () => {
+  test('what is cached goes to no key that may not read it, and of no store that does not pay', async () => {
     const store = await aStore(service)
     for (let i = 0; i < 2; i++) await list(store.key)
     const refused = await aKey(service, {

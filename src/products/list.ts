@@ -79,7 +79,7 @@ export async function listProducts(sql: Sql, storeId: string, query: ProductsQue
   return { data: rows.map((row) => toProduct(row, query.variants)), total: count.total }
 }
 
-/** The totals that a list without further filters adds up. */
+/** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: ProductsQuery['status']): string[] {
   return (status === 'all' ? ['active', 'inactive'] : [status]).map((name) => `products.${name}`)
 }

@@ -76,7 +76,7 @@ export type StoredVariant = {
   isDefault: boolean
 }
 
-/** What the database keeps of a product, with every variant that was not removed. */
+/** A product as it is stored, with every variant that was not removed. */
 export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
 
 export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Product {

@@ -4,9 +4,8 @@ import { productColumns } from './columns.ts'
 import { toProduct, type ProductRow } from './product.ts'
 
 /**
- * Takes the products out of a category that is about to go. Their GET shows another object afterwards, and no other
- * event would tell a mirror of the catalog so: each is announced and counts as updated. (Deleted ones leave it by
- * their foreign key.)
+ * Sets the category of its products to null before the category is deleted, with a `product.updated` event for each, so that
+ * copies of the catalog stay in sync. (Deleted products leave it through their foreign key.)
  */
 export async function removeCategory(tx: Tx, storeId: string, categoryId: string) {
   const rows = await tx<ProductRow[]>`

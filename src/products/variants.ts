@@ -28,8 +28,8 @@ export function replaceVariants(
     if (!before) throw invalid(`variants.${n}.id`, 'not_found', 'La variante no existe en este producto')
     return changedVariant(before, variant, productPrice)
   })
-  const kept = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
-  const variants = [...named, ...kept]
+  const unmentioned = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
+  const variants = [...named, ...unmentioned]
   if (variants.length > MAX_VARIANTS) {
     throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MAX_VARIANTS} variantes`)
   }

@@ -59,7 +59,7 @@ const aQuery = fc
   .map(([from, length, timeZone]) => ({ from, to: from + length, timeZone }))
 type Query = typeof aQuery extends fc.Arbitrary<infer T> ? T : never
 
-suite('the kept sums', () => {
+suite('the precomputed sums', () => {
   test('say what the orders themselves add up to', { timeout: 110_000 }, async () => {
     const property = fc.asyncProperty(
       fc.array(aSale, { minLength: 1, maxLength: 40 }),
@@ -93,7 +93,7 @@ suite('the kept sums', () => {
   })
 })
 
-suite('the kept sums of a busy store', () => {
+suite('the precomputed sums of a busy store', () => {
   test('neither deadlock nor lose anything when orders of one customer are placed and moved at once', async () => {
     const store = await aStore(service)
     const products = await Promise.all(

@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { cover, type Piece, type Range } from './range.ts'
 
 /**
- * What a range's orders add up to, as rows to sum: from the kept sums where they cover it, from the orders at its ends.
+ * What a range's orders add up to, as rows to sum: from the precomputed sums where they cover it, from the orders at its ends.
  * A row has an instant, `at`, that lies in the range and on the same day as its orders in any time zone.
  */
 export function orderSums(sql: Sql, storeId: string, range: Range) {

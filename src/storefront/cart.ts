@@ -6,7 +6,7 @@ import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
 import { readWhole } from './words.ts'
 
-/** The cart as addresses carry it. Anything may stand there; what is no line is left out. */
+/** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
 const MAX_LINES = 100
@@ -42,7 +42,7 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   return [...lines.values()]
 }
 
-/** The shop with a cart in its links. */
+/** The shop with a cart that its links carry. */
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
 /** The lines that are left, as the shopper sees them now. */

@@ -21,7 +21,7 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${(await aStore(service)).slug}`)).text.includes('Café lavado'), false)
   })
 
-  test('shows a change at once, although it is kept', async () => {
+  test('shows a change at once, although it is cached', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'El primero' })
     assert.match((await page(`/${store.slug}`)).text, /El primero/)
@@ -140,7 +140,7 @@ suite('GET /{slug}', () => {
     assert.equal(moved.status, 301)
     assert.equal(moved.headers.get('location'), `/${store.slug}/p/algo?x=1`)
 
-    assert.equal((await page(`/${store.slug}`)).status, 200) // and is kept
+    assert.equal((await page(`/${store.slug}`)).status, 200) // and is cached
     await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
     const closed = await page(`/${store.slug}`)
     assert.equal(closed.status, 503)
@@ -159,7 +159,7 @@ suite('GET /{slug}', () => {
 })
 
 suite('what a page loads', () => {
-  test('is kept for ever at the address of its content', async () => {
+  test('is cached for ever at the address of its content', async () => {
     const { text } = await page(`/${(await aStore(service)).slug}`)
     const addresses = [...text.matchAll(/"(\/assets\/[^"#]*)/g)].map(([, address]) => address!)
     assert.ok(addresses.length >= 5)

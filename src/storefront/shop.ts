@@ -14,7 +14,7 @@ export type Shop = {
   currency: string
   currencyDigits: number
   themeSettings: ThemeSettings
-  /** What the links of a page carry along, for a browser that runs no JavaScript and keeps no cart. */
+  /** The cart that links carry, for browsers without JavaScript. */
   cart: CartLine[]
 }
 
@@ -24,7 +24,7 @@ type ShopRow = Omit<Shop, 'themeSettings' | 'cart'> & {
   published: Record<string, unknown> | null
 }
 
-/** The store now has another slug: its pages are there. */
+/** The store has moved to another slug. */
 export class Moved extends Error {
   readonly slug: string
 
@@ -34,7 +34,7 @@ export class Moved extends Error {
   }
 }
 
-/** What a shopper is told of a store that does not pay. */
+/** The store is suspended. */
 export class Suspended extends Error {
   readonly shop: Shop
 
@@ -65,7 +65,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
 /** Decides whether a cached page of a store is still valid. `themeVersion` changes with its settings and theme. */
 export type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
 
-/** The one question of most page views, asked for all those of a turn together. @throws 404, Moved, Suspended */
+/** The only query of a cached page view, batched per event loop turn. @throws 404, Moved, Suspended */
 export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheValidator> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const validator = await validatorLoaderOf(sql)(slug)

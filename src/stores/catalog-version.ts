@@ -1,9 +1,8 @@
 import type { Tx } from '../core/database/db.ts'
 
 /**
- * Makes the writers of one catalog take turns, so that each sees what the ones before it left: slugs, variants, totals,
- * and the currency that amounts are in. To be called first in each transaction that writes products, categories,
- * discounts or shipping options; orders do not wait for it.
+ * Locks the store's row, so that writers of one catalog run one at a time. Call it first in each transaction that writes
+ * products, categories, discounts or shipping options; orders do not wait for it.
  */
 export async function lockCatalog(tx: Tx, storeId: string) {
   const [store] = await tx<[{ currencyDigits: number }]>`
@@ -15,8 +14,8 @@ export async function lockCatalog(tx: Tx, storeId: string) {
 }
 
 /**
- * Says that the store's catalog is another one now; every kept body of it is out of date from the commit on. To be
- * called in each transaction that changes what the catalog's reads show, near its end.
+ * Bumps the store's catalog version; cached bodies go stale on commit. Call it near the end of each transaction that changes
+ * what catalog reads show.
  */
 export async function raiseCatalogVersion(tx: Tx, storeId: string) {
   await tx`update stores set catalog_version = catalog_version + 1 where id = ${storeId}`

@@ -3,8 +3,7 @@ import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
 
 /**
- * Makes whoever wants one of these slugs, or leaves one, wait for the others: between a store that leaves a slug and
- * one that takes it, its hold must be seen.
+ * Locks slugs for the transaction, so that a store which takes a slug sees the hold of the store that has just left it.
  */
 export async function lockSlugs(tx: Tx, slugs: string[]) {
   for (const slug of slugs.toSorted()) await tx`select pg_advisory_xact_lock(hashtextextended(${slug}, 2))`
@@ -19,7 +18,7 @@ export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string
   if (held || RESERVED_SLUGS.has(slug)) throw duplicateSlug()
 }
 
-/** How many slugs that it left a store may hold: whoever renames a shop again and again must not hoard names. */
+/** How many former slugs a store may hold, so that renaming again and again does not hoard them. */
 export const MAX_HELD_SLUGS = 5
 
 /** To be called under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant of the next free place */
@@ -38,7 +37,7 @@ export async function requireRoomForHold(tx: Tx, storeId: string) {
   )
 }
 
-/** Keeps a slug that the store leaves: it stays taken, and leads to the store, for `days`. */
+/** Holds a former slug for `days`: it stays taken and redirects to the store. */
 export async function holdSlug(tx: Tx, slug: string, storeId: string, days: number) {
   await tx`
     insert into slug_holds as hold (slug, store_id, held_until)
@@ -47,7 +46,7 @@ export async function holdSlug(tx: Tx, slug: string, storeId: string, days: numb
     set store_id = excluded.store_id, held_until = excluded.held_until`
 }
 
-/** Ends the hold of a slug that is in use again. */
+/** Deletes the hold of a slug that is in use again. */
 export async function releaseSlug(tx: Tx, slug: string) {
   await tx`delete from slug_holds where slug = ${slug}`
 }

@@ -3,9 +3,9 @@ import { enqueue } from '../core/outbox/outbox.ts'
 import type { WebhookEvent } from './webhook.ts'
 
 /**
- * Tells the store's webhooks of a change, in its own transaction. `data` is the object as its GET shows it. A webhook
- * that was disabled for failing keeps what it misses until it is enabled again; one that its owner switched off gets
- * nothing.
+ * Enqueues an event for the store's webhooks, in the transaction of the change. `data` is the object as its GET returns it. For a
+ * webhook that was disabled for failing, deliveries are paused until it is enabled again; one that its owner switched off
+ * gets none.
  */
 export async function announce(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function announce(
 
 const AT_ONCE = 100
 
-/** The same for many objects that one change touched. */
+/** The same for many objects that one change has updated. */
 export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
   const to = await findListeners(tx, storeId, event)
   for (let from = 0; from < objects.length; from += AT_ONCE) {

@@ -8,7 +8,7 @@ import { isEvent, WebhookEvent } from './webhook.ts'
 
 type NewWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
 
-/** Makes a webhook and tells its secret, this once. @throws 400, 403 `PLAN_LIMIT_REACHED` */
+/** Creates a webhook and returns its secret, which is not shown again. @throws 400, 403 `PLAN_LIMIT_REACHED` */
 export async function createWebhook(sql: Sql, input: NewWebhook) {
   await checkWebhook(input)
   return transaction(sql, async (tx) => {
@@ -31,7 +31,7 @@ const faults = {
   not_public: 'La dirección del webhook debe estar en internet: no puede ser privada ni local',
 }
 
-/** The destination is judged again each time that we connect. */
+/** The destination is checked again on every connection. */
 async function checkWebhook({ url, events, allowPrivate }: NewWebhook) {
   if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
   const unknown = events.find((event) => !isEvent(event))

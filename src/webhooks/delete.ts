@@ -2,7 +2,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { webhookNotFound } from './find.ts'
 
-/** Deletes a webhook with its logs and all that was still to be sent to it. @throws 404 */
+/** Deletes a webhook with its logs and pending deliveries. @throws 404 */
 export function deleteWebhook(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`

@@ -19,9 +19,9 @@ type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeco
 
 const MAX_CONCURRENT = 1000
 const MAX_PER_WEBHOOK = 10
-/** At most so many requests are younger than `SOON`: a thousand at once would cost half as much again for each. */
+/** At most so many requests younger than SOON_MS: a thousand at once cost half as much again each. */
 const MAX_YOUNG_REQUESTS = 64
-const SOON = 3 // ms
+const SOON_MS = 3 // ms
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
@@ -29,7 +29,7 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   const dependencies = {
     sql,
     outbound,
-    begin: concurrencyLimiter(MAX_YOUNG_REQUESTS, SOON),
+    begin: concurrencyLimiter(MAX_YOUNG_REQUESTS, SOON_MS),
     acknowledge: batchedAcknowledgement(sql),
   }
   const loop = startDeliveryLoop({
@@ -48,7 +48,7 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   }
 }
 
-/** What an attempt needs of its webhook. */
+/** The columns of a webhook that an attempt needs. */
 type TargetRow = Pick<
   WebhookRow,
   'storeId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'isActive' | 'failingSince'
@@ -99,7 +99,7 @@ type Outcome = {
   duration: number
   /** Why there was no answer, or that it was no success. */
   reason: string | null
-  /** Seconds that the receiver asks for. */
+  /** The receiver's `Retry-After`, in seconds. */
   wait: number | null
 }
 
@@ -134,7 +134,7 @@ async function post(
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
-// The webhook before the delivery, as everyone who needs both takes them: no deadlock.
+// Lock order: the webhook before the delivery, as everywhere.
 async function record(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
   const { status, reason, wait } = outcome
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)

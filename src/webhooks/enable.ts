@@ -3,7 +3,7 @@ import { pause, resume } from '../core/outbox/recipient.ts'
 import { lockWebhook, webhookColumns } from './find.ts'
 import { toWebhook, type Webhook, type WebhookRow } from './webhook.ts'
 
-/** Switches a webhook on again; what it missed goes out in order. On one that is on, changes nothing. @throws 404 */
+/** Enables a webhook and resumes its paused deliveries in order. No-op when it is enabled. @throws 404 */
 export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<Webhook> {
   return transaction(sql, async (tx) => {
     const webhook = await lockWebhook(tx, storeId, id)
@@ -13,7 +13,7 @@ export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<We
   })
 }
 
-/** Switches a webhook off: it gets nothing of what happens from now on. On one that is off, changes nothing. @throws 404 */
+/** Disables a webhook and pauses its waiting deliveries; later events are not enqueued for it. No-op when it is disabled. @throws 404 */
 export function disableWebhook(sql: Sql, storeId: string, id: string): Promise<Webhook> {
   return transaction(sql, async (tx) => {
     const webhook = await lockWebhook(tx, storeId, id)

@@ -7,7 +7,7 @@ export const webhookColumns = (sql: Sql) => sql`
   store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
   created_at, updated_at`
 
-/** The webhook; in a transaction, nobody else changes it before that ends. @throws 404 */
+/** Reads a webhook `for update`. @throws 404 */
 export async function lockWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
   const [webhook] = await sql<WebhookRow[]>`
     select ${webhookColumns(sql)}

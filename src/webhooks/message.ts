@@ -3,20 +3,20 @@ import { fromSnapshot, toOrder } from '../orders/order.ts'
 
 type Event = Pick<Delivery, 'id' | 'storeId' | 'event' | 'payload' | 'createdAt'>
 
-/** The body that a webhook gets: `data` is the object as its GET showed it when the event happened. */
+/** The request body: `data` is the object as its GET returned it when the event happened. */
 export function bodyOf({ id, storeId, event, payload, createdAt }: Event): string {
   const envelope = JSON.stringify({ id, type: event, timestamp: createdAt, storeId })
   return `${envelope.slice(0, -1)},"data":${dataOf(event, payload)}}`
 }
 
-// What several webhooks are told is put into words once.
-const words = new WeakMap<object, string>()
+// Serialised once per payload object, which the deliveries of one message share.
+const serialised = new WeakMap<object, string>()
 
 function dataOf(event: string, payload: object): string {
-  const known = words.get(payload)
+  const known = serialised.get(payload)
   if (known !== undefined) return known
-  // An order is told of by its row: what places it runs inside the database.
+  // The payload of an order is its row, because place_order.sql writes it.
   const data = JSON.stringify(event === 'order.created' ? toOrder(fromSnapshot(payload)) : payload)
-  words.set(payload, data)
+  serialised.set(payload, data)
   return data
 }

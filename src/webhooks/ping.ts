@@ -2,10 +2,10 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
 import { lockWebhook } from './find.ts'
 
-/** The event of a trial message: no webhook subscribes to it, any may get it. */
+/** The event of a test delivery; every webhook can get it. */
 export const PING = 'ping'
 
-/** Sends a webhook a trial message, once, even when it is switched off. @returns the delivery's id @throws 404 */
+/** Enqueues a test delivery, without retries, even when the webhook is disabled. @returns the delivery's id @throws 404 */
 export function pingWebhook(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockWebhook(tx, storeId, id)

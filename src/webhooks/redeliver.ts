@@ -3,7 +3,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { repeat, repeatRange } from '../core/outbox/recipient.ts'
 import { lockWebhook } from './find.ts'
 
-/** Sends one delivery again, with the same id, now or when its webhook is on again. @throws 404 */
+/** Redelivers one delivery under the same id, now or when the webhook is enabled again. @throws 404 */
 export function redeliver(sql: Sql, storeId: string, webhookId: string, deliveryId: string) {
   return transaction(sql, async (tx) => {
     const { isActive } = await lockWebhook(tx, storeId, webhookId)
@@ -18,7 +18,7 @@ export function redeliver(sql: Sql, storeId: string, webhookId: string, delivery
   })
 }
 
-/** Sends all deliveries of a time again that are over, in order, with the same ids. `to` is exclusive. @throws 404 */
+/** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @throws 404 */
 export function replay(sql: Sql, storeId: string, webhookId: string, range: { from: string; to: string }) {
   return transaction(sql, async (tx) => {
     const { isActive } = await lockWebhook(tx, storeId, webhookId)

@@ -2,8 +2,8 @@ import { transaction, type Db } from '../core/database/db.ts'
 import { resume } from '../core/outbox/recipient.ts'
 
 /**
- * Lets go what is held for a webhook that is on: a change that committed just after the webhook was enabled had still
- * seen it off.
+ * Resumes paused deliveries of enabled webhooks: a transaction that was open while the webhook was enabled may have enqueued
+ * them as paused.
  */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`

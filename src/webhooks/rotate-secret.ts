@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { webhookNotFound } from './find.ts'
 import { newWebhookSecret } from './secret.ts'
 
-/** Gives a webhook a new secret, shown here and never again; the one before signs beside it for 24 hours. @throws 404 */
+/** Rotates the secret and returns the new one, which is not shown again; the previous one also signs for 24 hours. @throws 404 */
 export async function rotateSecret(sql: Sql, storeId: string, id: string) {
   const secret = newWebhookSecret()
   const [webhook] = await sql<{ previousSecretUntil: string }[]>`

@@ -1,6 +1,6 @@
 const [MINUTE, HOUR] = [60, 3600]
 
-/** Seconds before each attempt: ten of them over 75 hours. */
+/** Seconds before each attempt: ten attempts over 75 hours. */
 export const schedule = [
   0,
   5,
@@ -14,8 +14,8 @@ export const schedule = [
   24 * HOUR,
 ]
 
-/** A receiver that asks for more peace gets it, up to this. */
+/** A longer `Retry-After` is honoured up to this. */
 export const MAX_WAIT = 24 * HOUR
 
-/** A webhook without a success for so long is disabled. */
+/** A webhook that has only failed for so many days is disabled. */
 export const MAX_FAILING_DAYS = 5

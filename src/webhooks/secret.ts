@@ -5,11 +5,11 @@ const PREFIX = 'whsec_'
 /** A new secret, 256 bits, in the form of Standard Webhooks. */
 export const newWebhookSecret = () => PREFIX + randomBytes(32).toString('base64')
 
-/** A secret as what signs; making it costs more than signing does. */
+/** The secret as a `KeyObject`; creating one costs more than signing. */
 export const signingKey = (secret: string) =>
   createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'))
 
-/** The `webhook-signature` of a message: one for each key that is valid now. https://www.standardwebhooks.com */
+/** The `webhook-signature` header: one signature per valid key. https://www.standardwebhooks.com */
 export function signatureOf(keys: KeyObject[], id: string, seconds: number, body: string): string {
   return keys.map((key) => `v1,${hmac(key, `${id}.${seconds}.${body}`)}`).join(' ')
 }

@@ -6,13 +6,13 @@ import type { WebhookRow } from './webhook.ts'
 
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
 
-/** What an attempt says of the webhook itself. */
+/** Clears `failing_since` after a success. */
 export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: Target) {
   if (failingSince === null) return
   await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
 }
 
-/** Remembers since when a webhook fails, and disables it when that is too long ago. */
+/** Sets `failing_since` on the first failure, and disables the webhook after MAX_FAILING_DAYS. */
 export async function noteFailure(tx: Tx, webhook: Target) {
   const [row] = await tx<{ tooLong: boolean }[]>`
     update webhooks
@@ -22,12 +22,12 @@ export async function noteFailure(tx: Tx, webhook: Target) {
   if (row?.tooLong) await disable(tx, webhook, 'failing')
 }
 
-/** The receiver said itself that it is gone. */
+/** Disables the webhook after a 410. */
 export function noteGone(tx: Tx, webhook: Target) {
   return disable(tx, webhook, 'gone')
 }
 
-/** What it misses from now on is kept until it is enabled again; its owner is told, once. */
+/** Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. */
 async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks

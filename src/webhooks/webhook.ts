@@ -10,7 +10,7 @@ export const WebhookEvent = Type.Enum([
 ])
 export type WebhookEvent = Static<typeof WebhookEvent>
 
-/** A webhook as anyone may see it: neither where it goes nor its secret. */
+/** A webhook as the API shows it: without its URL and secret. */
 export const Webhook = Type.Object(
   {
     id: Type.String(),
@@ -28,7 +28,7 @@ export const Webhook = Type.Object(
 )
 export type Webhook = Static<typeof Webhook>
 
-/** What the database keeps of a webhook. */
+/** A webhook as it is stored. */
 export type WebhookRow = {
   storeId: string
   id: string

@@ -15,7 +15,7 @@ const Handshake = Type.Object({
   'hub.challenge': Type.Optional(Type.String({ maxLength: 1000, description: 'Lo que se responde' })),
 })
 
-/** Where WhatsApp says what became of the messages. */
+/** The webhook for WhatsApp's message statuses. */
 export function whatsappCallbackRoutes(app: App) {
   const { appSecret, verifyToken } = app.config.whatsapp
 
@@ -60,7 +60,7 @@ function isSigned(body: Buffer, header: string | string[] | undefined, secret: s
   return equal(String(header ?? ''), expected)
 }
 
-/** In the same time whatever differs, the length too. */
+/** Constant-time comparison, independent of the length. */
 function equal(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
@@ -75,7 +75,7 @@ type Status = {
   code: number | null
 }
 
-// Field by field: what the provider adds to its callbacks one day must not break them.
+// Read field by field, so that fields which the provider adds later do no harm.
 function readStatuses(body: Buffer): Status[] {
   const callback = parse(body)
   return listIn(callback, 'entry')
@@ -118,7 +118,7 @@ function listIn(value: unknown, name: string): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** The news of one callback: the same news again, old news, and news of messages that are not ours change nothing. */
+/** Applies the statuses of one callback. Repeated, outdated and foreign statuses change nothing. */
 function applyStatuses(sql: Sql, statuses: Status[]) {
   return transaction(sql, async (tx) => {
     for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {
@@ -127,7 +127,7 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
         group.map(({ messageId }) => messageId),
         group.map(({ batchId }) => batchId),
       ]
-      // Taken by WhatsApp, recorded or not: a worker that died in between must not make it send twice.
+      // WhatsApp has the message even if the worker died before recording it: it must not be sent twice.
       if (state !== 'FAILED') await confirmBatches(tx, batches.filter(Boolean))
       const orders = await tx<{ storeId: string; id: string }[]>`
         select store_id, subject_id as id

@@ -2,10 +2,10 @@ import { formatAmount } from '../core/values/money.ts'
 import { itemText } from '../orders/message.ts'
 import type { OrderRow } from '../orders/order.ts'
 
-/** What the owner is told of one order. */
+/** The fields of an order that the owner's notification needs. */
 export type Notice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'items' | 'total' | 'currency'>
 
-/** How many orders one message tells of: all their numbers have to fit. */
+/** Orders per message: all their numbers have to fit. */
 export const MAX_ORDERS = 25
 
 // WhatsApp takes 1,024 characters in all; the template's own words need some of them.

@@ -34,7 +34,7 @@ const MAX_CONCURRENT = 20
 const schedule = [10, 30, 60, 5 * 60, 15 * 60, 3600, 3 * 3600, 6 * 3600, 14 * 3600]
 const MAX_WAIT = 14 * 3600
 
-/** Tells owners of their new orders, from the outbox. What waits for one number goes out as one message. */
+/** Notifies owners of new orders, from the outbox. Waiting orders of one number are coalesced into one message. */
 export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: false })
   const loop = startDeliveryLoop({
@@ -73,20 +73,20 @@ async function notifyOwner(
 }
 
 async function record(tx: Sql, batch: Delivery[], sent: Sent) {
-  const kept = { ...sent, reason: 'reason' in sent ? sent.reason : null }
-  if (sent.outcome === 'interrupted') return retryIn(tx, batch, 0, kept)
+  const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
+  if (sent.outcome === 'interrupted') return retryIn(tx, batch, 0, outcome)
   if (sent.outcome === 'accepted') {
-    return moveNotification(tx, ordersOf(await finish(tx, batch, kept)), 'SENT')
+    return moveNotification(tx, ordersOf(await finish(tx, batch, outcome)), 'SENT')
   }
   if (sent.outcome === 'refused' && !sent.passing) {
-    return moveNotification(tx, ordersOf(await fail(tx, batch, kept)), 'FAILED', sent.reason)
+    return moveNotification(tx, ordersOf(await fail(tx, batch, outcome)), 'FAILED', sent.reason)
   }
-  // The orders of a batch have waited differently long: each goes by its own number of attempts.
+  // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
   for (const [attempts, deliveries] of Map.groupBy(batch, ({ attempts }) => attempts)) {
     const wait = waitAfter(attempts, 'wait' in sent ? sent.wait : null)
-    if (wait !== null) await retryIn(tx, deliveries, wait, kept)
+    if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
     else {
-      const failed = await fail(tx, deliveries, { ...kept, reason: UNANSWERED })
+      const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
       await moveNotification(tx, ordersOf(failed), 'FAILED', UNANSWERED)
     }
   }

@@ -24,7 +24,7 @@ function identifyInternal(request: FastifyRequest, { actor, key, store }: Intern
 /** What a caller may do, and where. */
 type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
 
-/** The store that a route is about, for a key that may use the route; none at the account's level. @throws 400, 402, 403 */
+/** Authorises a key for a route. Returns the selected store; undefined for account-level routes. @throws 400, 402, 403 */
 export function admit(
   key: Reach,
   selector: string | null,

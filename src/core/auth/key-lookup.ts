@@ -4,10 +4,10 @@ import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
 import { countHits, KEY_LIMIT, type Hit } from '../limits/rate-limit.ts'
 
-/** The key that asks, as the database has it at this moment. */
+/** An API key as the database has it now. */
 export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
 
-/** The store that the request is about. */
+/** The store that a request selects. */
 export type RequestStore = {
   id: string
   slug: string
@@ -27,15 +27,15 @@ type Question = { hash: string; selector: string | null; hits: 0 | 1 }
 export type LookUpKey = ReturnType<typeof keyLookup>
 
 /**
- * Asks the database once for the requests of one turn of the event loop: keys, their creators' membership, stores,
- * plans, billing, the catalog's version, and each request's hit number in its key's window. It is always the database's
- * present answer. Keys of whole accounts take a second question: which stores they reach.
+ * A batch loader: one query for all requests of an event loop turn returns keys, their creators' membership, stores,
+ * plans, billing state, catalog version, and each request's hit number in its key's rate limit. Nothing is cached. Account
+ * keys take a second query for the stores they reach.
  */
 export function keyLookup(sql: Db) {
   const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
 
-  /** What the key may do and reach now; undefined when there is no such key (any more). */
-  return function check(
+  /** Undefined when the key does not exist, was revoked or has expired. */
+  return function lookUp(
     token: string,
     selector: string | null,
     hits: 0 | 1 = 1,
@@ -71,7 +71,7 @@ type KeyRow = Key & Hit & { store: RequestStore | null }
 type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
 type Row = Omit<Key, 'scopes'> & StoreColumns & { n: number; scopes: string; hits: number; resetIn: number }
 
-/** The keys by their hashes, each counted with so many hits. */
+/** Reads the keys by hash, and adds their hits to the rate limit. */
 async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
   const hashes = [...hits.keys()]
   const rows = await sql<Row[]>`
@@ -113,7 +113,7 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
 
 const lists = new LRUCache<string, readonly string[]>({ max: 500 })
 
-/** Keys have few different lists of scopes: each is taken apart once. */
+/** Interns scope lists: most keys share a few of them, so each text is split once. */
 function scopesIn(text: string): readonly string[] {
   const known = lists.get(text)
   if (known) return known
@@ -129,7 +129,7 @@ function toStore(row: StoreColumns): RequestStore | null {
 
 const reachOf = ({ accountId }: Key, { selector }: Question) => `${accountId} ${selector ?? ''}`
 
-/** At most two of the stores that each key of an account reaches, by account and the store it names. */
+/** Up to two stores per account key and selector: one is used, two mean that the caller has to choose. */
 async function askForReach(sql: Db, asking: (Pending | undefined)[]): Promise<Map<string, RequestStore[]>> {
   const accountKeys = new Map<string, Pending>()
   for (const one of asking)

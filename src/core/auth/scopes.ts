@@ -1,4 +1,4 @@
-/** What a key may be allowed in a store. Writing does not imply reading. */
+/** Scopes of a store. A write scope does not include the read scope. */
 export const STORE_SCOPES = [
   'store:read',
   'store:write',
@@ -22,11 +22,11 @@ export const STORE_SCOPES = [
   'themes:read',
 ] as const
 
-/** What only a key of a whole account may be allowed. */
+/** Scopes that only account keys can hold. */
 export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 
 export type Scope = (typeof STORE_SCOPES)[number] | (typeof ACCOUNT_SCOPES)[number]
 
-/** What a key of this kind may hold. */
+/** The scopes that a key of this kind can hold. */
 export const scopesOf = (kind: 'STORE' | 'ACCOUNT'): Scope[] =>
   kind === 'STORE' ? [...STORE_SCOPES] : [...STORE_SCOPES, ...ACCOUNT_SCOPES]

@@ -9,14 +9,14 @@ type Asked<Question, Answer> = {
 
 const MAX_BATCH_SIZE = 500
 const MAX_BATCHES = 3
-// A database that hangs must not hold up those who come after it is back, nor keep the others waiting for ever.
-const PATIENCE = 1_000
+// While the database hangs, a batch frees its slot after SLOT_MS (later requests get through once it is back) and its
+// callers get an error after MAX_WAIT.
+const SLOT_MS = 1_000
 const MAX_WAIT = 20_000
 
 /**
- * Answers the questions of one turn of the event loop together, by one call of `answerAll`, which answers in the order
- * of the questions. Under load, what comes while three calls are under way is gathered for the next: the busier, the
- * fewer round trips. Nothing is kept from one call to the next.
+ * A batch loader: the questions of one event loop turn go into one call of `answerAll`, which answers in their order. While
+ * MAX_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls.
  */
 export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
   let waiting: Asked<Question, Answer>[] = []
@@ -52,7 +52,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     }
   }
 
-  /** Takes one of the places under way; `leave` gives it back, once, and so does time. */
+  /** Takes one of the slots; `leave` or a time-out frees it, once. */
   function enter(): () => void {
     underWay++
     const leave = () => {
@@ -62,7 +62,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
       underWay--
       schedule()
     }
-    let late: NodeJS.Timeout | null = setTimeout(leave, PATIENCE)
+    let late: NodeJS.Timeout | null = setTimeout(leave, SLOT_MS)
     late.unref()
     schedule()
     return leave

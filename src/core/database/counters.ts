@@ -1,8 +1,8 @@
 import type { Tx } from './db.ts'
 
 /**
- * Takes one thing from a list's total to another's, in the order of their names: no deadlock. To be called at the end of
- * the transaction, as `increment_counter` is (db/functions/increment_counter.sql).
+ * Moves one row from a list's counter to another's, in name order so that transactions never deadlock. Call it at the end of
+ * the transaction, like `increment_counter` (db/functions/counters.sql).
  */
 export async function moveCount(tx: Tx, storeId: string, from: string, to: string): Promise<void> {
   const changes = [

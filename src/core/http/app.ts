@@ -44,11 +44,11 @@ declare module 'fastify' {
     lookUpKey: LookUpKey
     hits: HitCounter
     bodies: BodyCache
-    /** Whether the process is on its way out: readiness says no, requests are still answered. */
+    /** True while the process shuts down: readiness fails, requests are still served. */
     lifecycle: { stopping: boolean }
-    /** Called after each answer to a request that may have written something. */
+    /** Called after each successful request that may have written to the database. */
     afterWrite: Set<() => void>
-    /** Called with the id of each key that a request was admitted with. */
+    /** Called with the key id of each authenticated request. */
     keyUsed: Set<(id: string) => void>
     /** Every address of the service, with the methods it answers to. */
     knownRoutes: Map<string, RouteOptions[]>
@@ -60,23 +60,23 @@ declare module 'fastify' {
     store: RequestStore
     /** The request was counted where it came in, by a route that passes it on. */
     isCounted: boolean
-    /** Through what the owner acts. */
+    /** The channel that a change is attributed to. */
     actor: 'api' | 'panel' | 'assistant'
     /** The caller's address as the limits count it: IPv6 by /64. */
     clientAddress: string
   }
   interface FastifyContextConfig {
-    /** What the key must be allowed; every keyed route names it. */
+    /** The scope the key needs; every keyed route declares it. */
     scope?: Scope
     /** The part of a paid plan that the route belongs to. */
     feature?: Feature
-    /** The route takes any key and passes messages on to other routes: scopes are judged there, and writes are theirs. */
+    /** The route forwards messages to other routes, which check scopes and do the writing. */
     relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     ownParams?: boolean
-    /** False where a repeated POST is told apart by other means than an `Idempotency-Key`. */
+    /** False for POST routes that do not take an `Idempotency-Key`. */
     idempotent?: boolean
   }
 }
@@ -94,7 +94,7 @@ type Options = {
 
 const CACHED_BYTES = 64 * 1024 * 1024
 const MAX_HANDLER_MS = 20_000
-// A client that sends its request byte by byte holds a connection for so long, and no longer.
+// Bounds how long a slow client can hold a connection (Slowloris).
 const MAX_REQUEST_MS = 30_000
 const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
@@ -178,7 +178,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   })
 }
 
-/** Whether a request came over plain HTTP to a service that is to be asked over HTTPS. */
+/** Whether a plain-HTTP request has to be redirected to HTTPS. */
 export function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
   if ('isLightMyRequest' in request) return false // asked by the service itself, of what came in already
@@ -187,15 +187,15 @@ export function mustBeRedirected(request: IncomingMessage, publicUrl: string, tr
   return !(isProbe && isDirect) && !isSecure(request, trustProxy)
 }
 
-/** What every answer carries. */
+/** The headers of every response. */
 export function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** A proxy's client may write the whole address where the path belongs. */
+/** The path of a request target, which may be in absolute form. */
 export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
 
-/** The id that the caller gave, or one of ours. */
+/** The caller's `X-Request-Id`, or a new one. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
@@ -224,7 +224,7 @@ function acceptOnlyJson(app: App): void {
   })
 }
 
-/** What never became a request: broken HTTP, headers beyond bounds, a client too slow. */
+/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()

@@ -14,8 +14,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * A folder of files that a page loads. Their addresses carry one hash of all of them, so that a browser may keep each
- * for ever, and modules find each other by relative addresses.
+ * Static files of a folder. Their URLs carry one hash over all of them: they can be cached for ever, and modules import each
+ * other by relative URLs.
  * @param at where they are served, such as `/assets`
  * @param shared what each of its stylesheets begins with
  */

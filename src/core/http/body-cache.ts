@@ -11,8 +11,8 @@ export type BodyCache = ReturnType<typeof bodyCache>
 const OVERHEAD = 700
 
 /**
- * Bodies by key, the latest used of them, in `maxBytes` of memory. The caller brings the version from the database each
- * time: what is cached is right, or it is not used, so nothing has to be invalidated.
+ * An LRU cache of bodies in `maxBytes` of memory. Callers pass the version that the database has now; an entry of another
+ * version is not used, so nothing has to be invalidated.
  */
 export function bodyCache(maxBytes: number) {
   const entries = new LRUCache<string, CachedBody>({
@@ -71,7 +71,7 @@ function copiedToSize(body: Buffer): Buffer {
 /** How a cached body is sent. `encoding` is given where other clients get another one at the same address. */
 export type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
-/** What is sent of a cached body: all of it, or 304 to who has it already. */
+/** The response for a cached body: 200, or 304 when `If-None-Match` matches. */
 export function conditional(
   { body, etag }: CachedBody,
   { type, cacheControl, encoding }: Representation,

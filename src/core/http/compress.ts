@@ -33,10 +33,10 @@ function readAccepted(text: string): Set<string> {
   return new Set(entries.filter(([, quality]) => qualityOf(quality) > 0).map(([name]) => name!.trim()))
 }
 
-// No spaces in the pattern: a header full of them would take the square of their number.
+// No `\s*` in the pattern: on a header full of spaces it would backtrack quadratically.
 const qualityOf = (text = 'q=1') => Number(text.trim().replace(/^q=/, ''))
 
-/** The body in an encoding: `best` for what is made once, `quick` for what a request waits for. */
+/** Compresses a body: `best` for static files, `quick` where a request waits for it. */
 export async function compressed(
   body: Buffer,
   encoding: Encoding,

@@ -14,8 +14,8 @@ export class Html {
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /**
- * Markup from a template. A string is always escaped, for text and for a quoted attribute alike; `Html` passes as it
- * is, a list is joined, and what is absent or false leaves nothing.
+ * Markup from a template. Strings are escaped, for text and quoted attributes alike; `Html` is inserted as it is, lists are
+ * joined, and null, undefined and false insert nothing.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = strings[0]!
@@ -25,10 +25,10 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(markup)
 }
 
-/** Markup that we wrote ourselves; never what a person typed. */
+/** Marks markup of our own as safe; never for user input. */
 export const trusted = (markup: string) => new Html(markup)
 
-/** Text that means itself in markup and in a quoted attribute. */
+/** Escapes text for markup and quoted attributes. */
 export function escape(text: string): string {
   return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character]!) : text
 }

@@ -7,9 +7,8 @@ import { ApiError, conflict, invalid } from '../errors/errors.ts'
 type Answer = { status: number; body: string; location: string | null }
 
 /**
- * Makes a POST safe to repeat: with an `Idempotency-Key`, the operation and the record of its answer commit together
- * or not at all, so a repeated request finds either the first answer or nothing done. Kept are the operation's own
- * answers: success, 404 and 409.
+ * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
+ * retry gets the first response, or finds nothing done. Success, 404 and 409 are stored.
  */
 export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function handleOnce(request, reply) {
@@ -31,9 +30,9 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
 }
 
 /**
- * Does the work once for a key and keeps its answer, both or neither; later calls get that answer. What is thrown
- * keeps nothing.
- * @throws 409 while the first call still runs, or when the key stands for other work
+ * Runs `work` once per key and stores its answer in the same transaction; later calls get that answer. When `work` throws,
+ * nothing is stored.
+ * @throws 409 while the first call still runs, or when the key was used with another request
  */
 export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
   return sql.begin(async (tx) => {
@@ -46,7 +45,7 @@ export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (t
   })
 }
 
-/** Whether the request repeats one that was answered already, and will get that answer. */
+/** Whether the request will get a stored response. */
 export async function willReplay(request: FastifyRequest): Promise<boolean> {
   const key = idempotencyKey(request)
   if (!key) return false
@@ -98,7 +97,7 @@ async function findAnswer(tx: Tx, scope: string, key: string, hash: Buffer): Pro
   return earlier
 }
 
-/** Runs the operation in the transaction; when it ends in a 404 or 409, what it did is undone and the error is the answer. */
+/** Runs the operation in a savepoint. A 404 or 409 rolls it back and becomes the stored answer. */
 async function run(
   tx: Tx,
   work: () => unknown,
@@ -123,7 +122,7 @@ async function run(
 
 async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, body, location }: Answer) {
   await tx`
-    insert into idempotency_keys as kept (scope, key, request_hash, status, body, location)
+    insert into idempotency_keys as stored (scope, key, request_hash, status, body, location)
     values (${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})
     on conflict (scope, key) do update
     set
@@ -131,7 +130,7 @@ async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, 
       location = excluded.location, created_at = clock_timestamp()`
 }
 
-/** Answers live for 24 hours. */
+/** Deletes stored answers after 24 hours. */
 export async function purgeOldAnswers(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys

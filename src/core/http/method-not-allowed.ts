@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
 
-/** Answers 405 wherever an address exists under another method. To be called when every address is known. */
+/** Registers a 405 for every other method of each known path. Call it after all routes. */
 export function answerMethodNotAllowed(app: App): void {
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
@@ -21,8 +21,8 @@ export function answerMethodNotAllowed(app: App): void {
 const usualMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
 /**
- * The router knows the usual methods. Another one (`PROPFIND`) is no address's own either, and goes on as `TRACE`:
- * routes for each of them would cost megabytes.
+ * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses: they get the same 405, and registering every method of
+ * Node for every path would cost megabytes.
  */
 export function asUsualMethod(request: { method?: string; url?: string }): string {
   if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'

@@ -58,7 +58,7 @@ export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: sche
 
 export const Deleted = dataOf(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }))
 
-/** Query strings and path parameters: text that is read as the number it stands for; what is not named is dropped. */
+/** Query strings and path parameters: numbers are coerced, unknown names dropped. */
 const queryAjv = make({
   coerceTypes: true,
   useDefaults: true,
@@ -66,7 +66,7 @@ const queryAjv = make({
   strictNumbers: false, // strict, Ajv coerces `Infinity` and then skips its minimum and maximum
 })
 
-/** Bodies: taken as they are. */
+/** Bodies: no coercion, no defaults. */
 const bodyAjv = make({})
 
 function make(options: Options): Ajv {
@@ -94,7 +94,7 @@ function make(options: Options): Ajv {
   return ajv
 }
 
-/** The check of one part of a request, with what it found as a 400 in Spanish. */
+/** Compiles the validator of one part of a request; errors become a 400 in Spanish. */
 export function compileValidator(schema: unknown, part: string) {
   const validate = (part === 'body' ? bodyAjv : queryAjv).compile(schema as object)
   const numbers = part === 'querystring' ? numbersIn(schema as TSchema) : []
@@ -114,7 +114,7 @@ const numbersIn = ({ properties = {} }: { properties?: Record<string, { type?: u
     return type === 'number' ? [{ name, digits: /^-?\d+(\.\d+)?$/ }] : []
   })
 
-/** Ajv would read `0x10`, `1e1` and a space as numbers; a list it reads as none. */
+/** Ajv coerces `0x10`, `1e1` and a space to numbers; replaced with an array, they fail validation. */
 function refuseOddNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
   const text = query[name]
   if (typeof text === 'string' && !digits.test(text)) query[name] = []
@@ -125,7 +125,7 @@ const listsIn = ({ properties = {} }: { properties?: Record<string, { maxItems?:
     most === undefined ? [] : [{ name, most }],
   )
 
-/** A list beyond its bound is refused for its length: of half a million items, a few are looked at. */
+/** Truncates an oversized list to one item over its maximum: it still fails, without half a million items being validated. */
 function shorten(list: unknown, most: number): void {
   if (Array.isArray(list) && list.length > most) list.length = most + 1
 }
@@ -146,7 +146,7 @@ function normalisePhone(_schema: true, text: string, _parent: unknown, context?:
   return phone !== null
 }
 
-// What is no date at all is the format's to refuse; the database knows years of four digits from 1 on.
+// Invalid dates are refused by `format`; PostgreSQL takes years from 1 to 9999.
 function normaliseInstant(_schema: true, text: string, _parent: unknown, context?: unknown): boolean {
   const { parentData, parentDataProperty } = context as DataContext
   const at = new Date(text)

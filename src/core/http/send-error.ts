@@ -11,7 +11,7 @@ import {
   unsupportedMediaType,
 } from '../errors/errors.ts'
 
-/** The one place where an error becomes an answer. What we did not foresee tells nothing of the inside, and is logged. */
+/** Turns an error into the response. Unexpected errors are logged and answered without details. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')

@@ -4,19 +4,18 @@ import { startLoop, type Loop } from './loop.ts'
 
 /** ms */
 const OFTEN = 2_000
-/** Rows; below that every plan is a good one. */
+/** Rows; below that any plan will do. */
 const SMALL = 500
 
 /**
- * Each connection plans a statement once and keeps the plan until the table's statistics are made anew. A plan of a time
- * when the table was empty reads all of it, so the statistics are made anew each time that a table has doubled: the
- * server's own autovacuum comes by only once a minute.
+ * Runs `analyze` on every table whose row count has doubled. Prepared statements keep their plan until the table's statistics
+ * change, and a plan made for an empty table scans all of it; PostgreSQL's own autovacuum checks only once a minute.
  */
 export function startAutoAnalyze({ sql, log }: { sql: Db; log: Log }): Pick<Loop, 'stop'> {
   return startLoop({ name: 'auto-analyze', log, turn: () => analyzeGrownTables(sql), every: OFTEN })
 }
 
-/** Where several processes do so at once, each passes over the tables that another has in hand. */
+/** Safe in several processes at once: tables that another one is analysing are skipped. */
 export async function analyzeGrownTables(sql: Db): Promise<void> {
   const grown = await sql<{ name: string }[]>`
     select tables.relname as name

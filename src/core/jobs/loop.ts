@@ -3,9 +3,9 @@ import { withTimeout } from '../process/with-timeout.ts'
 import type { Log } from '../process/log.ts'
 
 export type Loop = {
-  /** There may be something to do: look now rather than at the next beat. */
+  /** Runs the next turn now instead of after `every`. */
   nudge: () => void
-  /** Ends the loop after the turn under way, or without it when it takes too long. */
+  /** Stops after the current turn, or after MAX_STOP when that takes longer. */
   stop: () => Promise<void>
 }
 
@@ -13,22 +13,22 @@ type Options = {
   name: string
   log: Log
   turn: () => Promise<unknown>
-  /** ms between two turns when nobody nudges. */
+  /** ms between two turns without a nudge. */
   every?: number
 }
 
-/** Nudges within this time are one. */
+/** ms; nudges within it are merged. */
 const DEBOUNCE = 10
 const MAX_TURN = 60_000
 const MAX_REST = 10_000
 const MAX_STOP = 3_000
 
-/** Does a turn now, at each beat and after each nudge, one at a time. A turn that fails is tried again, ever later. */
+/** Runs `turn` now, every `every` ms and after each nudge, one at a time. Failing turns are retried with exponential backoff. */
 export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
   let stopped = false
   let nudged = false
   let failures = 0
-  /** Ends the pause under way; `wake` does where a nudge may. */
+  /** `end` ends the current pause; `wake` does so only where a nudge may. */
   let end = () => {}
   let wake = () => {}
   const ended = run()
@@ -58,7 +58,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
 
   async function attempt(): Promise<boolean> {
     try {
-      // A database that hangs answers never.
+      // A query to a hung database never returns.
       await withTimeout(turn(), MAX_TURN, () => new Error('The turn took too long'))
       failures = 0
       return false
@@ -69,7 +69,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
     }
   }
 
-  /** Until the next beat, a nudge, or the end. */
+  /** Waits for `every`, a nudge, or `stop`. */
   async function rest() {
     const over = pause(every)
     wake = end
@@ -77,7 +77,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
     wake = () => {}
   }
 
-  // Loops are nudged often: an AbortSignal would cost more than the turn.
+  // Loops are nudged often: an AbortSignal per pause costs more than a turn.
   function pause(ms: number): Promise<void> {
     return new Promise((over) => {
       if (stopped) return over()

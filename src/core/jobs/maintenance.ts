@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from './loop.ts'
 
-/** What has to be tidied up now and then. `run` does a bounded part of it and says whether there is more. */
+/** A periodic clean-up. `run` does a bounded part of the work and returns whether there is more. */
 export type MaintenanceJob = {
   name: string
   everySeconds: number
@@ -12,10 +12,10 @@ export type MaintenanceJob = {
 type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; beat?: number }
 
 const MINUTE = 60_000
-/** Rows that one statement deletes: short locks, and an answer in time. */
+/** Rows that one statement deletes, so that locks are short. */
 export const MAX_ROWS = 5_000
 
-/** Does each job in its time, once however many processes there are. */
+/** Runs each job when it is due, in one process at a time. */
 export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pick<Loop, 'stop'> {
   return startLoop({ name: 'maintenance', log, turn, every: beat })
 
@@ -26,7 +26,7 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
     }
   }
 
-  /** Whoever moves the time on does the job. A time too far ahead is of a clock that has been set back since. */
+  /** The process that moves `next_at` forward runs the job. A time too far ahead was set before the clock was turned back. */
   async function takeTurn({ name, everySeconds }: MaintenanceJob): Promise<boolean> {
     const [ours] = await sql`
       insert into maintenance_jobs (name, next_at)

@@ -5,8 +5,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Cidr = [Address, number]
 
 /**
- * Who is calling, for the limits: the rightmost address in `X-Forwarded-For` that is not a trusted proxy. IPv6 counts
- * by /64, which is what one customer of a provider gets.
+ * The caller's address for rate limits: the rightmost address in `X-Forwarded-For` that is not a trusted proxy. IPv6 counts
+ * by /64, which is what one subscriber gets.
  */
 export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string {
   let client = parse(request.socket.remoteAddress ?? '')
@@ -14,7 +14,7 @@ export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string
   for (const hop of hops.toReversed()) {
     if (!client || !isTrusted(client, trusted)) break
     const before = parse(withoutPort(hop.trim()))
-    if (!before) break // garbage: the proxy that passed it on is the last one we know
+    if (!before) break // malformed: the proxy that forwarded it is the last known hop
     client = before
   }
   if (!client) return 'unknown'

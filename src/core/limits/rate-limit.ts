@@ -4,16 +4,16 @@ import { MAX_ROWS } from '../jobs/maintenance.ts'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'
 
-/** At most `max` requests in `seconds`, counted from the first one. Windows of an hour and more outlive a crash. */
+/** At most `max` requests in a window of `seconds` that starts with the first. Windows of an hour and more are in a logged table. */
 export type Limit = { name: string; max: number; seconds: number }
 
 /** The number of a request in its window, from 1, and the seconds until the window ends. */
 export type Hit = { hitNumber: number; resetIn: number }
 
-/** 100 a minute, shared by all that one key asks for. */
+/** 100 requests a minute per key. */
 export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
-/** Tells the client where it stands. @throws 429 past the limit */
+/** Sets the rate limit headers. @throws 429 past the limit */
 export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, resetIn }: Hit): void {
   tellLimit(reply, limit, hitNumber)
   if (hitNumber > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
@@ -28,14 +28,14 @@ export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
   'x-ratelimit-remaining': Math.max(0, max - hitNumber),
 })
 
-/** The hook that tells where an address stands, for a route that counts later, or not at all. */
+/** A hook that sets the headers of a limit per address without counting the request. */
 export function tellLimitPerAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     tellLimit(reply, limit, await request.server.hits.look(limit, request.clientAddress))
   }
 }
 
-/** A route's limit per address, as the hook that counts before anything else is read of the request; it carries the limit for the docs. */
+/** A hook that counts the request per address before its body is read; `limit` is there for the OpenAPI document. */
 export function limitPerAddress(limit: Limit) {
   async function countAddress(request: FastifyRequest, reply: FastifyReply) {
     applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
@@ -50,14 +50,14 @@ type Question = { key: string; seconds: number }
 
 export type HitCounter = ReturnType<typeof hitCounter>
 
-/** Counts hits, all those of one turn of the event loop in one statement; exact over any number of processes. */
+/** Counts hits in the database, one statement per event loop turn; exact over any number of processes. */
 export function hitCounter(sql: Db) {
   const counters = new Map(
     TABLES.map((table) => [table, batchLoader((questions: Question[]) => countAll(sql, table, questions))]),
   )
   return { count, look, giveBack }
 
-  /** How many hits of `who` were counted in the present window. */
+  /** The hits of `who` in the current window, without counting one. */
   async function look({ name, seconds }: Limit, who: string): Promise<number> {
     const [counter] = await sql<{ hits: number }[]>`
       select hits from ${sql(tableOf(seconds))} where key = ${`${name}:${who}`} and ends_at > now()`
@@ -74,7 +74,7 @@ export function hitCounter(sql: Db) {
     return counter?.hits ?? 0
   }
 
-  /** Counts one hit of `who` and says where it stands. */
+  /** Counts one hit of `who`. */
   function count({ name, seconds }: Limit, who: string): Promise<Hit> {
     return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }
@@ -120,10 +120,10 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
   })
 }
 
-/** Seconds, somewhat more than the longest window of each table. */
+/** Seconds: somewhat more than the longest window in each table. */
 const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 25 * 3600 }
 
-/** Windows that are over, and those that a clock opened which was ahead: they would not be over for long. */
+/** Deletes windows that ended, and those too far in the future, which a clock that was ahead has opened. */
 export async function purgeOldHits(sql: Db): Promise<boolean> {
   let more = false
   for (const table of TABLES) {

@@ -5,12 +5,11 @@ import { finish, type Delivery, type Outcome } from './outbox.ts'
 type Finished = { delivery: Delivery; outcome: Outcome }
 type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }
 
-/** ms in which others may join a statement. */
+/** ms to wait for more successes before a statement. */
 const GATHER = 5
 
 /**
- * Records successes, many in one statement: what arrives meanwhile goes with the next. A statement and a commit for each
- * would cost more than the delivery itself.
+ * Marks deliveries as done in batches: one statement and commit per delivery would cost more than the delivery itself.
  */
 export function batchedAcknowledgement(sql: Db) {
   let waiting: Waiting[] = []
@@ -38,7 +37,7 @@ export function batchedAcknowledgement(sql: Db) {
   }
 }
 
-/** Where several together ran into someone else's lock, one by one they do not. */
+/** Retries the deliveries of a failed batch one by one. */
 async function finishAlone(sql: Db, { delivery, outcome, resolve, reject }: Waiting) {
   await finish(sql, [delivery], outcome).then(() => resolve(), reject)
 }

@@ -5,11 +5,11 @@ import { startLoop, type Loop } from '../jobs/loop.ts'
 type Options<T> = {
   name: string
   log: Log
-  /** How many may be under way at once in this process. */
+  /** The maximum of concurrent deliveries in this process. */
   most: number
-  /** Takes at most `room` from the outbox. */
+  /** Claims at most `room` deliveries. */
   claim: (room: number) => Promise<T[]>
-  /** Makes one attempt and records it. Gives up the attempt when `signal` says so. */
+  /** Makes one attempt and records its outcome; aborts when `signal` does. */
   deliver: (claimed: T, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -17,11 +17,11 @@ type Options<T> = {
 const PLENTY = 0.75
 const CALM = 20
 
-/** When the service stops: for what is under way to end by itself, and then to be given up. */
+/** On stop: ms for running deliveries to finish, and then for aborted ones to be recorded. */
 const GRACE = 3_000
 const GIVING_UP = 2_000
 
-/** Takes what is due and delivers it, many at once: nobody waits for a slow recipient but that recipient. */
+/** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>({ name, log, most, claim, deliver }: Options<T>): Loop {
   const underWay = new Set<Promise<unknown>>()
   const stopping = new AbortController()
@@ -37,7 +37,7 @@ export function startDeliveryLoop<T>({ name, log, most, claim, deliver }: Option
 
   function start(claimed: T) {
     if (stopping.signal.aborted) return
-    // What could not be recorded is delivered again when its lease is over.
+    // A delivery whose outcome could not be recorded is claimed again when its lease ends.
     const work = deliver(claimed, stopping.signal)
       .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
       .finally(() => {

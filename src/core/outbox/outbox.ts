@@ -3,11 +3,11 @@ import { newId } from '../values/id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
 
-/** Something to be told, in the same words to each of its recipients. */
+/** A message with its recipients; the payload is stored once for all of them. */
 type OutboxMessage = {
   storeId: string
   event: string
-  /** The order or product that it tells of. */
+  /** The id of the order or product that the event is about. */
   subjectId: string | null
   payload: object
   to: Recipient[]
@@ -15,28 +15,28 @@ type OutboxMessage = {
 
 type Recipient = {
   kind: DeliveryKind
-  /** Whom it goes to: the owner's number, the webhook's id, a mail address. */
+  /** A phone number, a webhook's id, or an e-mail address. */
   recipient: string
-  /** `paused` waits until someone releases it; `waiting` is taken as soon as it is due. */
+  /** `waiting` is claimed when due; `paused` is not claimed until `resume`. */
   state?: 'waiting' | 'paused'
 }
 
-/** What has to leave the service, taken by one worker for a while. */
+/** A delivery claimed by a worker, under a lease. */
 export type Delivery = Omit<OutboxMessage, 'to'> &
   Omit<Recipient, 'state'> & {
     id: string
     /** Deliveries of one message share it, and where they are claimed together the `payload` object too. */
     payloadId: string
-    /** Counts this attempt. A worker that lost its lease is told by it: its record is not taken any more. */
+    /** Includes this attempt. It fences outcomes: one of a worker that lost its lease matches no row. */
     attempts: number
-    /** Attempts of earlier rounds, before it was asked for anew. */
+    /** Attempts before the last redelivery or resume; the retry schedule starts over after them. */
     attemptsBefore: number
-    /** The deliveries of one message have this in common. */
+    /** Shared by the deliveries that go out as one message. */
     batchId: string | null
     createdAt: string
   }
 
-/** What is kept of an attempt. */
+/** The recorded outcome of an attempt. */
 export type Outcome = {
   /** HTTP status, when there was an answer. */
   status?: number | null
@@ -48,11 +48,11 @@ export type Outcome = {
   messageId?: string | null
 }
 
-/** How long a worker has for an attempt before another one takes the delivery. */
+/** How long a claim lasts before another worker may claim the delivery. */
 export const LEASE_SECONDS = 60
 
 /**
- * Writes a delivery for each recipient in the transaction of the change that it tells of: both commit, or neither does.
+ * Writes a delivery per recipient, in the transaction of the change: both commit, or neither does.
  * @returns their ids
  */
 export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string[]> {
@@ -88,7 +88,7 @@ type Claimed = Omit<Delivery, 'payload'>
 const columns = (sql: Sql) => sql`
   store_id, id, kind, recipient, event, subject_id, payload_id, attempts, attempts_before, batch_id, created_at`
 
-/** These with what they say. */
+/** Adds the payloads to claimed deliveries. */
 async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   if (claimed.length === 0) return []
   const rows = await sql<{ id: string; payload: object }[]>`
@@ -104,7 +104,7 @@ const payloadsOf = (deliveries: Claimed[]) =>
 
 type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 
-/** Takes at most `most` due deliveries, of each recipient so many that no more than `perRecipient` are under way. */
+/** Claims at most `most` due deliveries, with at most `perRecipient` in flight per recipient. */
 export async function claim(
   sql: Sql,
   { kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
@@ -124,7 +124,7 @@ type BatchClaim = {
   leaseSeconds?: number
 }
 
-/** Takes what is due for at most `most` recipients, as one batch each; a recipient has peace for `paceSeconds` after. */
+/** Claims what is due for at most `most` recipients, one batch each; a recipient's next batch waits `paceSeconds`. */
 export async function claimBatches(
   sql: Sql,
   { kind, most, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
@@ -136,7 +136,7 @@ export async function claimBatches(
   return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
 }
 
-/** Nothing for this recipient before so many seconds are over. */
+/** Delays the recipient's next batch by so many seconds. */
 export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
   await sql`
     insert into recipient_pace as pace (kind, recipient, next_at)
@@ -145,7 +145,7 @@ export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: st
     set next_at = greatest(pace.next_at, excluded.next_at)`
 }
 
-/** Each of these keeps the outcome of an attempt, for the worker that made it, and says which it could keep it of. */
+/** Records success. Like `retryIn` and `fail`, skips deliveries whose lease was lost, and returns the recorded ones. */
 export const finish = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
   record(sql, deliveries, 'done', 0, outcome)
 
@@ -155,7 +155,7 @@ export const retryIn = (sql: Sql, deliveries: Delivery[], seconds: number, outco
 export const fail = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
   record(sql, deliveries, 'failed', 0, outcome)
 
-// Held while it was under way, it stays held unless it arrived.
+// A delivery that was paused during the attempt stays paused unless it succeeded.
 async function record(
   sql: Sql,
   deliveries: Delivery[],
@@ -181,26 +181,26 @@ async function record(
     and deliveries.attempts = mine.attempts
     and deliveries.state in ('waiting', 'paused')
     returning deliveries.id`
-  const kept = new Set(rows.map(({ id }) => id))
-  return deliveries.filter(({ id }) => kept.has(id))
+  const recorded = new Set(rows.map(({ id }) => id))
+  return deliveries.filter(({ id }) => recorded.has(id))
 }
 
-/** What these said is not to be read any more: they will not be made again, nor anything else that says the same. */
+/** Deletes the payloads of deliveries that will not be retried, with every delivery that shares them. */
 export async function purgePayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
     where ${isAmong(tx, payloadsOf(deliveries))}`
 }
 
-/** The provider says itself that it took these batches, whether or not a worker lived to record it. */
+/** Marks batches as done on the provider's callback, even if the worker died before it recorded them. */
 export async function confirmBatches(tx: Tx, batchIds: string[]) {
   if (batchIds.length === 0) return
   await tx`
     update deliveries
     set state = 'done', leased_until = null, finished_at = clock_timestamp()
     where batch_id = any(${batchIds})
-    and coalesce(state, '') = 'waiting' -- looked at in its place: not by way of all that waits`
+    and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }
 
-/** Somewhat later than `seconds`, so that what failed together does not come back together. */
+/** Adds up to 10 % of random jitter, so that deliveries that failed together are not retried together. */
 export const withJitter = (seconds: number) => seconds * (1 + Math.random() / 10)

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '../database/db.ts'
 import type { DeliveryKind } from './outbox.ts'
 
-/** All that waits for one recipient. */
+/** The deliveries of one recipient. */
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }
 
-/** Keeps what waits for a recipient until it is released. What is under way may still arrive. */
+/** Pauses a recipient's waiting deliveries until `resume`. Deliveries in flight may still arrive. */
 export async function pause(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`
     update deliveries
@@ -12,7 +12,7 @@ export async function pause(sql: Sql, { storeId, kind, recipient }: Recipient) {
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting'`
 }
 
-/** Lets go what was held and what failed since an instant, one by one in the order of its making. */
+/** Resumes paused deliveries and those that failed since an instant, one at a time, oldest first. */
 export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, failedSince: string | null) {
   await tx`
     update deliveries
@@ -27,7 +27,7 @@ export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, fa
 
 type Range = { from: string; to: string }
 
-/** Sends again what was made in `[from, to)` and is over, one by one in the order of its making. @returns how many */
+/** Redelivers finished deliveries created in `[from, to)`, one at a time, oldest first. @returns how many */
 export async function repeatRange(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
@@ -46,7 +46,7 @@ export async function repeatRange(
   return count
 }
 
-/** Sends one delivery again, or now rather than later. What is under way is left to its worker. @returns whether there is such a one */
+/** Redelivers one delivery now. One in flight is left to its worker. @returns whether it exists */
 export async function repeat(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
@@ -65,7 +65,7 @@ export async function repeat(
   return Boolean(found)
 }
 
-/** Deletes all that a recipient got or was to get. */
+/** Deletes all deliveries of a recipient. */
 export async function purge(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`delete from deliveries where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient}`
 }

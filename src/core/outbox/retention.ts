@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../jobs/maintenance.ts'
 import type { Db } from '../database/db.ts'
 
-/** What was told, failed, or held lives for 30 days; what still waits lives until it is told. */
+/** Deletes finished, failed and paused deliveries after 30 days. Waiting ones stay. */
 export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from deliveries
@@ -15,7 +15,7 @@ export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
   return count === MAX_ROWS
 }
 
-/** A day later than the deliveries. Those that are older still wait, and what they say stays. */
+/** Deletes payloads a day after their deliveries; those that older deliveries still need stay. */
 export async function purgeOldPayloads(sql: Db): Promise<boolean> {
   const { count } = await sql`
     with old_ones as (

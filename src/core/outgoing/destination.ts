@@ -14,7 +14,7 @@ export type Resolve = (host: string, options: LookupOptions & { all: true }, ans
 
 const cloudHost = '168.63.129.16' // Azure's inside, in the middle of the public addresses
 
-/** Whether an address is of the public internet: no private, local, shared, translated, reserved or group address. */
+/** Whether an address is public unicast: not private, loopback, shared, translated, reserved or multicast. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -30,8 +30,8 @@ export function literalAddress(hostname: string): string | null {
 }
 
 /**
- * A look-up for `net.connect` that fails when any address of the name is not public. What it answers is what is
- * connected to: there is no second look-up in between.
+ * A DNS lookup for `net.connect` that fails when any address of the name is not public. The connection uses this very result,
+ * so DNS rebinding finds no gap.
  */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, callback) {
@@ -49,8 +49,8 @@ export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
 const FRESH = 30_000
 
 /**
- * Asks the name servers themselves. `dns.lookup` has four threads for all names, and four names whose servers never
- * answer would hold up everyone's.
+ * Queries the name servers directly. `dns.lookup` uses a pool of four threads, which four names with unresponsive servers
+ * would block for all.
  */
 export function nameServers(servers?: string[]): Resolve {
   let resolver: Resolver
@@ -64,7 +64,7 @@ export function nameServers(servers?: string[]): Resolve {
     })
   }
 
-  /** The machine may have other name servers by now. */
+  /** Re-reads the system's name servers. */
   function renew() {
     resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (servers) resolver.setServers(servers)

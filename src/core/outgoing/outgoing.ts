@@ -53,15 +53,15 @@ const MAX_BODY_BYTES = 64 * 1024
 const MAX_HOPS = 3
 
 /**
- * The one way out of the service. No redirects but for downloads, no proxies; time and answers are bounded. Guarded, it
- * connects to public addresses only, judged at the moment of connecting.
+ * The HTTP client for all outgoing requests: no redirects (except downloads), no proxies, bounded time and response size. With
+ * `guarded` it connects to public addresses only, checked when connecting.
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
   const { open, close } = connections({ guarded, resolve, timeout })
   return { post: (post) => send(open(), post, timeout), close }
 }
 
-/** The same way out for what is fetched whole, such as pictures; these it follows where they moved. */
+/** The same client for downloads, which follow redirects. */
 export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = connections({ guarded, resolve, timeout })
   return {
@@ -71,7 +71,7 @@ export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Option
   }
 }
 
-/** What requests go out over, made for the first one. */
+/** The connection pool, created on first use. */
 function connections(options: Options) {
   let agent: Agent | undefined
   return {
@@ -129,8 +129,8 @@ async function send(
 }
 
 /**
- * Reads as much of an answer as anyone here does. One that breaks off after its head, or is given up then, ends where
- * it ends. A handler of undici's, because its streams and signals cost as much as the request itself.
+ * Reads the head and up to MAX_BODY_BYTES of a response; one that breaks off after its head counts with what arrived. A raw undici
+ * handler, because streams and signals cost as much as the request itself.
  */
 function anAnswer() {
   const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
@@ -158,7 +158,7 @@ function anAnswer() {
   }
   return { read, handler, giveUp }
 
-  /** undici hears of it only once it is connected; a name's look-up may take long. */
+  /** Rejects at once: undici aborts only after it has connected, and the DNS lookup may take long. */
   function giveUp() {
     givenUp = new Error('Given up')
     connection?.abort(givenUp)
@@ -219,7 +219,7 @@ function movedTo(url: string, { statusCode, headers }: Dispatcher.ResponseData):
   return stays ? next.href : null
 }
 
-/** undici hears of an abort only once it is connected; a name's look-up may take long. */
+/** Rejects on abort: undici aborts only after it has connected, and the DNS lookup may take long. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
@@ -236,7 +236,7 @@ function whyOf(error: unknown): NoReply['why'] {
   return 'connection'
 }
 
-/** Seconds that an answer asks to be left in peace, from `Retry-After`; null when it does not say, or nonsense. */
+/** The seconds of a `Retry-After` header; null when it is missing or invalid. */
 export function retryAfter({ headers }: Pick<Reply, 'headers'>): number | null {
   const text = String(headers['retry-after'] ?? '').trim()
   if (/^\d{1,9}$/.test(text)) return Number(text)
