@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { connect } from './core/database/db.ts'
+import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { startWorker } from './worker.ts'
@@ -29,7 +29,7 @@ export async function startCluster(config: Config, databaseUrl: string, log: Log
   await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
   starting = false
 
-  const sql = connect(databaseUrl, { max: CONNECTIONS })
+  const sql = connect(databaseUrl, { max: CONNECTIONS, answerTimeout: ANSWER_TIMEOUT })
   const worker = config.worker === 'in-process' ? startWorker({ config, sql, log }) : null
 
   return async function stop() {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { parseConnectionString } from './core/database/connection-string.ts'
 import { StartError } from './core/errors/start-error.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -17,7 +18,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     panelUrl: origin(env, 'PANEL_URL') ?? publicUrl,
     tls,
     trustProxy: proxies(env),
-    databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl(env),
     dataDir: env['DATA_DIR'] || './data',
     demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
     whatsapp: readWhatsapp(env),
@@ -117,6 +118,14 @@ function choice<const T extends string>(env: Env, name: string, values: readonly
   const text = env[name] || otherwise
   if ((values as readonly string[]).includes(text)) return text as T
   throw new StartError(`${name} is "${text}", but must be one of ${values.join(', ')}`)
+}
+
+/** Several hosts are no address that `URL` could read. @throws StartError that does not show it */
+function databaseUrl(env: Env): string | null {
+  const text = env['DATABASE_URL']
+  if (!text) return null
+  parseConnectionString(text)
+  return text
 }
 
 /** An address without its trailing slash, or null when it is not set. Its value may hold a password and is not shown. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { parseConnectionString } from './core/database/connection-string.ts'
 import { connect, isOutage } from './core/database/db.ts'
 import { startEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { migrate } from './core/database/migrate.ts'
@@ -40,8 +41,9 @@ export async function migrateDatabase(url: string): Promise<string[]> {
 function explained(error: unknown, url: string): unknown {
   const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
   if (!refused && !isOutage(error)) return error
-  const { host, pathname } = new URL(url)
+  const { hosts, database } = parseConnectionString(url)
+  const where = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   return new StartError(
-    `DATABASE_URL: the database ${pathname.slice(1)} at ${host} can't be used: ${messageOf(error)}`,
+    `DATABASE_URL: the database ${database} at ${where} can't be used: ${messageOf(error)}`,
   )
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { pathOf, type App } from './core/http/app.ts'
-import { connect } from './core/database/db.ts'
+import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
 import { startWorker } from './worker.ts'
@@ -15,7 +15,10 @@ const CONNECTIONS = 48
 
 /** One web process, listening; it works off the deliveries too, unless another does. @throws StartError */
 export async function serve(config: Config, log: Log, databaseUrl: string) {
-  const sql = connect(databaseUrl, { max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)) })
+  const sql = connect(databaseUrl, {
+    max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)),
+    answerTimeout: ANSWER_TIMEOUT,
+  })
   const app = await buildApp(config, sql, log)
   await listen(app, config)
   const redirect =

@@ -8,7 +8,7 @@ import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/tidy.ts'
 import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
-import { connect, type Db } from './core/database/db.ts'
+import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { purgeOldAnswers } from './core/http/idempotency.ts'
 import { createLog, type Log } from './core/process/log.ts'
@@ -92,7 +92,10 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
 async function run() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const sql = connect(await databaseUrl(config), { application: 'vitrina worker' })
+  const sql = connect(await databaseUrl(config), {
+    application: 'vitrina worker',
+    answerTimeout: ANSWER_TIMEOUT,
+  })
   const worker = startWorker({ config, sql, log })
   // A database that is down keeps the process alive too.
   const alive = setInterval(() => {}, 60_000)

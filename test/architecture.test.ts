@@ -128,7 +128,7 @@ suite('the layout', () => {
     const only = (pattern: RegExp, path: string) =>
       none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
     only(/\bprocess\.env\b/, 'src/config.ts')
-    only(/^import .* from 'postgres'/m, 'src/core/database/db.ts')
+    only(/^import .* from 'pg'/m, 'src/core/database/connection.ts')
     only(
       /(?<!\.)\bfetch\(|lazyImport\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
       'src/core/outgoing/outgoing.ts',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseConnectionString } from '../src/core/database/connection-string.ts'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
 import { waitFor } from './wait-for.ts'
@@ -188,31 +189,27 @@ suite('a database that hangs', () => {
 
 /** Stands between the service and the database, and can stop passing anything on, as a frozen server would. */
 async function pausableProxy() {
-  const { path, host, port } = service.sql.options as unknown as {
-    path?: string
-    host: string[]
-    port: number[]
-  }
+  const { hosts, user, password, database } = parseConnectionString(service.databaseUrl)
+  const { host, port } = hosts[0]!
   const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const database = path ? connect(path) : connect(port[0]!, host[0])
-    for (const socket of [client, database]) {
+  const proxy = createServer((client) => {
+    const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const socket of [client, server]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
     }
-    client.pipe(database).pipe(client)
+    client.pipe(server).pipe(client)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address() as { port: number }
-  const url = new URL(service.databaseUrl)
-  const through = new URL(`postgres://127.0.0.1:${address.port}${url.pathname}`)
-  through.username = url.username || service.sql.options.user
-  through.password = url.password
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address() as { port: number }
+  const through = new URL(`postgres://127.0.0.1:${address.port}/${database}`)
+  through.username = user
+  through.password = password
   return {
     databaseUrl: through.href,
     pause: () => sockets.forEach((socket) => socket.unpipe().pause()),
     resume: () => sockets.forEach((socket) => socket.destroy()),
-    close: () => server.close(),
+    close: () => proxy.close(),
   }
 }

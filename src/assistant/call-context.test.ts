@@ -32,7 +32,9 @@ async function dump() {
   return rows
 }
 
-const actions = (store: { id: string }) => service.sql`
+type Action = Record<'tool' | 'subjectId' | 'keyId', string> &
+  Record<'before' | 'after', { name: string } | null>
+const actions = (store: { id: string }) => service.sql<Action[]>`
   select tool, subject_id, before, after, key_id
   from assistant_actions
   where store_id = ${store.id}
@@ -159,7 +161,7 @@ suite('a write through a tool', () => {
     )
     const last = recorded[3]!
     assert.deepEqual(
-      [last['tool'], last['subjectId'], last['before'].name, last['after'].name],
+      [last.tool, last.subjectId, last.before?.name, last.after?.name],
       ['update_store', store.id, store.name, 'Otro nombre'],
     )
   })

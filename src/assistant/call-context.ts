@@ -83,7 +83,7 @@ async function record(
   await tx`
     insert into assistant_actions (store_id, id, key_id, tool, subject_id, before, after)
     values (
-      ${store.id}, ${newId()}, ${key.id}, ${tool.name}, ${subject}, ${before && tx.json(before as never)},
-      ${after && tx.json(after as never)}
+      ${store.id}, ${newId()}, ${key.id}, ${tool.name}, ${subject}, ${before && tx.json(before)},
+      ${after && tx.json(after)}
     )`
 }

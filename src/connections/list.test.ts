@@ -16,8 +16,14 @@ async function read(key: string) {
   return { storeId, source, providerVerification, connections, of, text }
 }
 
-const save = (store: { id: string }, id: string, settings: object, rest: object = {}) => service.sql`
-  insert into connections ${service.sql({ store_id: store.id, id, settings, ...rest } as never)}
+const save = (
+  store: { id: string },
+  id: string,
+  settings: object,
+  { lastError = null, isPaused = false }: { lastError?: string | null; isPaused?: boolean } = {},
+) => service.sql`
+  insert into connections (store_id, id, settings, last_error, is_paused)
+  values (${store.id}, ${id}, ${service.sql.json(settings)}, ${lastError}, ${isPaused})
   on conflict (store_id, id) do update
   set settings = excluded.settings, is_paused = excluded.is_paused, last_error = excluded.last_error`
 
@@ -45,10 +51,10 @@ suite('GET /api/v1/store/connections', () => {
     const full = { businessId: '1', catalogId: '77', accessToken: 'secreto-de-meta' }
     await save(store, 'meta_catalog', full)
     assert.equal(await state(), 'full')
-    await save(store, 'meta_catalog', full, { last_error: 'La clave venció' })
+    await save(store, 'meta_catalog', full, { lastError: 'La clave venció' })
     assert.deepEqual((await read(store.key)).of('meta_catalog').hint, 'La clave venció')
     assert.equal(await state(), 'degraded')
-    await save(store, 'meta_catalog', full, { last_error: 'La clave venció', is_paused: true })
+    await save(store, 'meta_catalog', full, { lastError: 'La clave venció', isPaused: true })
     assert.equal(await state(), 'paused')
     assert.doesNotMatch((await read(store.key)).text, /secreto|"77"/)
   })

@@ -27,7 +27,7 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
     await lockThemes(tx, storeId)
     const [saved] = await tx<[{ previewToken: string }]>`
       insert into themes as theme (store_id, id, draft, draft_updated_at, preview_token)
-      values (${storeId}, ${id}, ${tx.json(changes as never)}, clock_timestamp(), ${newSecret(24)})
+      values (${storeId}, ${id}, ${tx.json(changes)}, clock_timestamp(), ${newSecret(24)})
       on conflict (store_id, id) do update
       set
         draft = coalesce(theme.draft, theme.published) || excluded.draft,

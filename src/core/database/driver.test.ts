@@ -93,7 +93,7 @@ suite('the driver', () => {
   test('takes the connection that was used last', async () => {
     const sql = pool({ max: 3, application: 'warm' })
     const process = async () =>
-      (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)[0].pid
+      (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.2)`)[0].pid
     const all = await Promise.all([process(), process(), process()])
     assert.equal(new Set(all).size, 3)
     const last = await process()

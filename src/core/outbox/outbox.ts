@@ -73,7 +73,7 @@ export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string
     with payloads as (
       insert into delivery_payloads (store_id, id, payload)
       select store_id, id, payload
-      from jsonb_to_recordset(${tx.json(payloads as never)}) as rows (store_id text, id text, payload jsonb)
+      from jsonb_to_recordset(${tx.json(payloads)}) as rows (store_id text, id text, payload jsonb)
     )
     insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
     select store_id, id, kind, recipient, event, subject_id, payload_id, state

@@ -16,8 +16,8 @@ function leaveAddressOut(this: Logger, args: Parameters<LogFn>, method: LogFn): 
 }
 
 /** What of an error helps whoever operates the service. A database's `detail` would quote the row, and with it a person. */
-function toLogged(error: Error & { code?: unknown; constraint_name?: unknown; cause?: unknown }) {
-  const { name, message, stack, code, constraint_name: constraint } = error
+function toLogged(error: Error & { code?: unknown; constraint?: unknown; cause?: unknown }) {
+  const { name, message, stack, code, constraint } = error
   const cause = error.cause instanceof Error ? error.cause.message : undefined
   return { name, message, code, constraint, cause, stack }
 }

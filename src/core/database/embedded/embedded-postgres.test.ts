@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { commandLines, isAlive, signalTo } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
@@ -216,7 +216,9 @@ suite('After a kill -9', () => {
     let committed = 0
     const writing = (async () => {
       for (;;)
-        committed = (await sql`insert into tickets values (${committed + 1}) returning number`)[0]?.number
+        committed = (
+          await sql<{ number: number }[]>`insert into tickets values (${committed + 1}) returning number`
+        )[0]!.number
     })().catch(() => {})
     await sleep(200)
     await kill(service.process, await serverOf(dataDir))
@@ -357,11 +359,11 @@ async function aFolder(t: TestContext) {
 }
 
 const connect = (url: string) => {
-  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  const sql = connectTo(url, { max: 1 })
   return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end({ timeout: 0 }) })
 }
 
-async function takeAnOrder(sql: postgres.Sql) {
+async function takeAnOrder(sql: Db) {
   await sql`drop table if exists orders`
   await sql`create table orders as select 7 as number`
 }

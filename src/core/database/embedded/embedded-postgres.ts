@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
 import { note } from './log.ts'
@@ -14,7 +14,7 @@ export type EmbeddedPostgres = {
   port: number
   user: string
   database: string
-  /** For the `postgres` driver, in this process or another of the same user. */
+  /** For `connect`, in this process or another of the same user. */
   url: string
   stop(): Promise<void>
 }
@@ -89,7 +89,6 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   try {
     await tidy(folder)
     const cluster = await prepareCluster(folder, settings)
-    await nameForDriver(cluster.directory)
     const cease = keepRunning(cluster, folder, await bringUp(cluster))
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= cease().finally(() => lock.release()))
@@ -153,16 +152,8 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
 const pause = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
 
-/**
- * The driver reads the folder of a socket from a URL only where a comma makes it a list of hosts: then all of
- * it is the folder, the port included. So the folder has such a name for itself.
- */
-async function nameForDriver(directory: string) {
-  await fs.symlink('.', join(directory, `,:${port}`)).catch(ignore('EEXIST'))
-}
-
 const urlOf = (socketDirectory: string) =>
-  `postgres://${user}@${encodeURIComponent(`${socketDirectory}/,`)}:${port}/${database}`
+  `postgres://${user}@${encodeURIComponent(socketDirectory)}:${port}/${database}`
 
 function explain(error: unknown, dataDir: string): StartError {
   const why: Record<string, string> = {

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { messageOf, StartError } from '../errors/start-error.ts'
+
+export type Host = { host: string; port: number }
+/** What a connection is to be good for: anything, or writing. */
+export type SessionAttributes = 'any' | 'read-write' | 'primary'
+
+export type Target = {
+  hosts: Host[]
+  user: string
+  password: string
+  database: string
+  /** Which kinds of connection to try on a host, in this order; false is one without TLS. */
+  encryption: (ConnectionOptions | false)[]
+  sessionAttributes: SessionAttributes
+  /** Settings for the server's session (`-c name=value …`). */
+  options: string
+}
+
+const FORM = /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::([^@/?]*))?@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/
+
+/**
+ * Reads a connection URI as libpq does: several hosts apart by commas, the folder of a socket percent-encoded or in
+ * `?host=`, and the parameters that concern hosts, TLS and the session.
+ * @throws StartError without the address, which may hold a password
+ */
+export function parseConnectionString(text: string): Target {
+  try {
+    const [, user = '', password = '', hosts = '', database = '', query] =
+      FORM.exec(text) ?? fail('what does not begin with postgres://')
+    const parameters = new URLSearchParams(query)
+    const named = decodeURIComponent(user) || parameters.get('user') || 'postgres'
+    return {
+      hosts: parseHosts(parameters.get('host') ?? hosts, parameters.get('port') ?? ''),
+      user: named,
+      password: decodeURIComponent(password) || (parameters.get('password') ?? ''),
+      database: decodeURIComponent(database) || parameters.get('dbname') || named,
+      encryption: parseEncryption(parameters),
+      sessionAttributes: parseSessionAttributes(parameters.get('target_session_attrs') ?? 'any'),
+      options: parameters.get('options') ?? '',
+    }
+  } catch (error) {
+    throw new StartError(`DATABASE_URL must be the address of a PostgreSQL: ${messageOf(error)}`)
+  }
+}
+
+function parseHosts(hosts: string, ports: string): Host[] {
+  const portOf = ports.split(',')
+  return hosts.split(',').map((text, i) => {
+    const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? fail(`the host "${text}"`)
+    const number = Number(port || portOf[i] || portOf[0] || 5432)
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) fail(`the port ${number}`)
+    return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1') || 'localhost', port: number }
+  })
+}
+
+/** `require` encrypts without asking who is there, unless a root certificate is given: then as `verify-ca`. */
+function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | false)[] {
+  const files = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' }
+  const given = Object.entries(files).flatMap(([option, name]) => {
+    const path = parameters.get(name)
+    return path && path !== 'system' ? [[option, readFileSync(path, 'utf8')]] : []
+  })
+  const tls: ConnectionOptions = Object.fromEntries(given)
+  const unverified = { ...tls, rejectUnauthorized: false }
+  const ofKnownIssuer = { ...tls, checkServerIdentity: () => undefined }
+  const mode = parameters.get('sslmode') ?? 'prefer'
+  switch (mode) {
+    case 'disable':
+      return [false]
+    case 'allow':
+      return [false, unverified]
+    case 'prefer':
+      return [unverified, false]
+    case 'require':
+      return [tls.ca ? ofKnownIssuer : unverified]
+    case 'verify-ca':
+      return [ofKnownIssuer]
+    case 'verify-full':
+      return [tls]
+    default:
+      return fail(`sslmode "${mode}"`)
+  }
+}
+
+function parseSessionAttributes(text: string): SessionAttributes {
+  if (text === 'any' || text === 'read-write' || text === 'primary') return text
+  return fail(`target_session_attrs "${text}"`)
+}
+
+function fail(what: string): never {
+  throw new Error(`${what} is not understood`)
+}

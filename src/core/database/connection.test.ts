@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
+import { after, suite, test } from 'node:test'
+import { TLSSocket } from 'node:tls'
+import { startService } from '../../../test/service.ts'
+import { parseConnectionString } from './connection-string.ts'
+import { connect, isOutage } from './db.ts'
+
+const { databaseUrl } = await startService()
+const { hosts, user, password, database } = parseConnectionString(databaseUrl)
+const fixture = (name: string) => new URL(`../../../test/fixtures/${name}`, import.meta.url).pathname
+const certificate = fixture('localhost.crt')
+
+/** Stands before the database. @param meet what it does with the client until it speaks the database's own protocol */
+async function aProxy(meet: (client: Socket) => Promise<Socket>): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    sockets.add(client.on('error', () => {}))
+    void meet(client).then((plain) => {
+      const { host, port } = hosts[0]!
+      const real = host.startsWith('/') ? connectTo(`${host}/.s.PGSQL.${port}`) : connectTo(port, host)
+      sockets.add(real.on('error', () => {}))
+      plain
+        .on('error', () => {})
+        .pipe(real)
+        .pipe(plain)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    sockets.forEach((socket) => socket.destroy())
+    server.close()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Speaks TLS where it is asked to, as a server does. */
+async function speakTls(client: Socket): Promise<Socket> {
+  const [greeting] = (await once(client, 'data')) as [Buffer]
+  if (greeting.readInt32BE(4) !== 80_877_103) {
+    client.pause()
+    client.unshift(greeting)
+    return client
+  }
+  client.write('S')
+  const [cert, key] = [readFileSync(certificate), readFileSync(fixture('localhost.key'))]
+  return new TLSSocket(client, { isServer: true, cert, key })
+}
+
+async function ask(host: string, query: string, options = {}) {
+  const sql = connect(`postgres://${user}:${password}@${host}/${database}?${query}`, { max: 1, ...options })
+  try {
+    return (await sql<[{ one: number }]>`select 1 as one`)[0].one
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+suite('sslmode', () => {
+  test('encrypts without asking who is there, or asks for the issuer, or for the name too', async () => {
+    const host = await aProxy(speakTls)
+    const named = host.replace('127.0.0.1', 'localhost')
+    assert.equal(await ask(host, 'sslmode=require'), 1)
+    await assert.rejects(ask(host, 'sslmode=verify-ca'), isOutage)
+    await assert.rejects(ask(host, 'sslmode=verify-full'), isOutage)
+    assert.equal(await ask(host, `sslmode=verify-ca&sslrootcert=${certificate}`), 1)
+    assert.equal(await ask(named, `sslmode=verify-full&sslrootcert=${certificate}`), 1)
+  })
+
+  test('prefers TLS, and does without where there is none; require does not', async () => {
+    const host = await aProxy(async (client) => client) // PostgreSQL itself says that it has none on a socket
+    assert.equal(await ask(host, ''), 1)
+    assert.equal(await ask(host, 'sslmode=disable'), 1)
+    await assert.rejects(ask(host, 'sslmode=require'), /does not support SSL/)
+  })
+})
+
+suite('a server that does not answer', () => {
+  test('is given up when it should greet', { timeout: 20_000 }, async () => {
+    const silent = await aProxy(() => new Promise(() => {}))
+    await assert.rejects(ask(silent, 'sslmode=disable'), isOutage)
+  })
+
+  test('is given up when it should answer, where a service serves', { timeout: 30_000 }, async () => {
+    let freeze = () => {}
+    const host = await aProxy(async (client) => {
+      freeze = () => client.unpipe().pause()
+      return client
+    })
+    const sql = connect(`postgres://${user}:${password}@${host}/${database}`, { max: 1, answerTimeout: 500 })
+    await sql`select 1`
+    freeze()
+    await assert.rejects(sql`select 2`.execute(), isOutage)
+    assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
+    await sql.end()
+  })
+})

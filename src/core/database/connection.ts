@@ -1,0 +1,193 @@
+import { Socket } from 'node:net'
+import { Client, DatabaseError, type QueryArrayResult } from 'pg'
+import type { Host, SessionAttributes, Target } from './connection-string.ts'
+import { getTypeParser } from './types.ts'
+
+/** A statement that the server refused has this class; `code` is its SQLSTATE. */
+export { DatabaseError }
+
+/** The connection ended, or could not be made. Whether what was under way took place is unknown. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+  code: string
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+    this.code = 'code' in cause ? String(cause.code) : 'CONNECTION_LOST'
+  }
+}
+
+export type Statement = { text: string; values: unknown[]; name: string | undefined }
+/** Rows in camelCase; `count` is how many were read or written. */
+export type Rows = Record<string, unknown>[] & { count: number }
+
+export type Connection = {
+  query: (statement: Statement) => Promise<Rows>
+  /** Says good-bye to the server. */
+  end(): Promise<void>
+  /** Ends the connection whatever the server does. */
+  destroy(reason: Error): void
+  /** Why it ended; it is of no use any more. */
+  lost(): Error | null
+  openedAt: number
+  /** When it was last put aside. */
+  usedAt: number
+  /** When it was asked what it has not answered yet. */
+  askedAt(): number | null
+}
+
+/** How long a host may take to answer: with several of them, the others are waiting. */
+const timeoutFor = (hosts: Host[]) => (hosts.length > 1 ? 2_000 : 5_000)
+
+/** Connects to the first host that takes connections of the wanted kind; that one is then asked first the next time. */
+export async function openConnection(
+  target: Target,
+  application: string,
+  onLost: (connection: Connection) => void,
+): Promise<Connection> {
+  let failure: unknown
+  for (const host of target.hosts) {
+    for (const ssl of host.host.startsWith('/') ? [false as const] : target.encryption) {
+      try {
+        const connection = await connectTo(host, target, { ssl, application }, onLost)
+        target.hosts.sort((a, b) => Number(b === host) - Number(a === host))
+        return connection
+      } catch (error) {
+        failure = error
+        if (!maySucceedOtherwise(error)) break
+      }
+    }
+  }
+  throw failure
+}
+
+/** The server was told to take no more writes since it was found: another one does by now. */
+export const isDemoted = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code === '25006'
+
+/** A server that speaks no TLS, or demands it, is asked the other way where `sslmode` allows for it. */
+const maySucceedOtherwise = (error: unknown) =>
+  error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
+
+async function connectTo(
+  { host, port }: Host,
+  { hosts, user, password, database, options, sessionAttributes }: Target,
+  { ssl, application }: { ssl: Target['encryption'][number]; application: string },
+  onLost: (connection: Connection) => void,
+): Promise<Connection> {
+  const socket = new Socket()
+  const client = new Client({
+    host,
+    port,
+    user,
+    password,
+    database,
+    ssl,
+    options: `${SETTINGS} ${options}`,
+    application_name: application,
+    connectionTimeoutMillis: timeoutFor(hosts),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    stream: () => socket,
+    types: { getTypeParser },
+  })
+  const connection = wrap(client, socket, onLost)
+  try {
+    await client.connect()
+    await requireAttributes(connection, sessionAttributes)
+    return connection
+  } catch (error) {
+    socket.destroy()
+    throw error instanceof DatabaseError || error instanceof ConnectionLost
+      ? error
+      : new ConnectionLost(error as Error)
+  }
+}
+
+const SETTINGS = Object.entries({
+  TimeZone: 'UTC',
+  // Statements are prepared once and run with any store: a plan made for one store must serve all.
+  plan_cache_mode: 'force_generic_plan',
+  // Nor may it read a table from its beginning in the hope to find one row soon: a small store has none on many pages.
+  enable_seqscan: 'off',
+  // What is switched off counts as dear before PostgreSQL 18, and what is dear would be compiled first, for 0.1 s.
+  jit: 'off',
+  statement_timeout: 20_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+async function requireAttributes(connection: Connection, attributes: SessionAttributes) {
+  if (attributes === 'any') return
+  const [server] = await connection.query({
+    text: `select current_setting('transaction_read_only') = 'on' as read_only, pg_is_in_recovery() as standby`,
+    values: [],
+    name: undefined,
+  })
+  if (attributes === 'read-write' ? server!['readOnly'] : server!['standby'])
+    throw new ConnectionLost(new Error('no host of DATABASE_URL takes writes'))
+}
+
+function wrap(client: Client, socket: Socket, onLost: (connection: Connection) => void): Connection {
+  let lost: Error | null = null
+  let askedAt: number | null = null
+  const lose = (error: Error) => {
+    if (lost) return
+    lost = error instanceof DatabaseError ? error : new ConnectionLost(error)
+    onLost(connection)
+  }
+  const connection: Connection = {
+    lost: () => lost,
+    askedAt: () => askedAt,
+    openedAt: Date.now(),
+    usedAt: Date.now(),
+    async query(statement) {
+      if (lost) throw lost
+      askedAt = Date.now()
+      try {
+        return toRows(await client.query({ ...statement, rowMode: 'array' }))
+      } catch (error) {
+        // After a fatal error the server closes the connection; who comes next must not be handed it until then.
+        if (error instanceof DatabaseError && error.severity !== 'ERROR') lose(error)
+        throw lost ?? error
+      } finally {
+        askedAt = null
+      }
+    },
+    async end() {
+      lose(new Error('The connection was ended'))
+      await client.end()
+    },
+    destroy(reason) {
+      lose(reason)
+      socket.destroy()
+    },
+  }
+  client.on('error', lose)
+  client.on('end', () => lose(new Error('The connection ended')))
+  return connection
+}
+
+/** Of several statements in one text nobody asks for the rows. */
+function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult[]): Rows {
+  if (Array.isArray(result)) return Object.assign([], { count: 0 })
+  const names = result.fields.map(({ name }) => camelCase(name))
+  const rows = result.rows.map((values) => {
+    const row: Rows[number] = {}
+    for (let i = 0; i < names.length; i++) row[names[i]!] = values[i]
+    return row
+  })
+  return Object.assign(rows, { count: result.rowCount ?? 0 })
+}
+
+/** Column names stand in the code, so that there is an end to them. */
+const camelCased = new Map<string, string>()
+
+function camelCase(name: string): string {
+  const known = camelCased.get(name)
+  if (known !== undefined) return known
+  const made = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCased.set(name, made)
+  return made
+}

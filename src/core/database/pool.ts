@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConnectionLost, type Connection, openConnection } from './connection.ts'
+import type { Target } from './connection-string.ts'
+
+export type Pool = ReturnType<typeof createPool>
+
+export type PoolOptions = {
+  max: number
+  application: string
+  /** ms that a server may leave a statement without an answer; a server that hangs keeps no time-out of its own. */
+  answerTimeout: number
+}
+
+const IDLE_MS = 60_000
+const LIFETIME_MS = 30 * 60_000
+const SWEEP_MS = 5_000
+
+/**
+ * Connections to one database, at most `max`, opened when they are needed. The one that was used last is taken first:
+ * its server process is awake and its caches are warm, and those in excess grow idle and are closed.
+ */
+export function createPool(target: Target, { max, application, answerTimeout }: PoolOptions) {
+  const all = new Set<Connection>()
+  const idle: Connection[] = []
+  const waiting: PromiseWithResolvers<Connection>[] = []
+  let opening = 0
+  let failures = 0
+  let retryAt = 0
+  let ended: Promise<void> | null = null
+  const sweeping = setInterval(sweep, SWEEP_MS).unref()
+
+  return { acquire, release, renew, end }
+
+  /** A connection for the caller alone, until it is released. */
+  async function acquire(): Promise<Connection> {
+    if (ended) throw new ConnectionLost(new Error('The pool was ended'))
+    const connection = idle.pop()
+    if (connection) return connection
+    const waiter = Promise.withResolvers<Connection>()
+    waiting.push(waiter)
+    grow()
+    return await waiter.promise
+  }
+
+  function release(connection: Connection) {
+    if (connection.lost()) return
+    connection.usedAt = Date.now()
+    const waiter = waiting.shift()
+    if (waiter) waiter.resolve(connection)
+    else if (ended || connection.usedAt - connection.openedAt > LIFETIME_MS) void connection.end()
+    else idle.push(connection)
+  }
+
+  /** Opens connections for those who wait. After a failure one attempt at a time, so that a server can come up. */
+  function grow() {
+    while (opening < waiting.length && all.size + opening < max && (failures === 0 || opening === 0)) {
+      opening++
+      void open()
+    }
+  }
+
+  async function open() {
+    const before = failures
+    try {
+      if (before > 0) await wait(Math.max(0, retryAt - Date.now()))
+      const connection = await openConnection(target, application, remove)
+      const lost = connection.lost()
+      if (lost) throw lost // It ended in the instant since, when it was not among `all` yet.
+      failures = 0
+      all.add(connection)
+      release(connection)
+    } catch (error) {
+      failures = before + 1
+      retryAt = Date.now() + Math.min(50 * 2 ** before, 1_000)
+      // As long as there are other connections, those who wait get one of them.
+      if (all.size === 0) for (const { reject } of waiting.splice(0)) reject(error)
+    } finally {
+      opening--
+      grow()
+    }
+  }
+
+  function remove(connection: Connection) {
+    if (!all.delete(connection)) return
+    const at = idle.indexOf(connection)
+    if (at >= 0) idle.splice(at, 1)
+    grow()
+  }
+
+  /** Leaves a server that takes no writes any more for the one that does, where there are several hosts. */
+  function renew(connection: Connection, reason: Error) {
+    if (target.sessionAttributes === 'any') return
+    connection.destroy(reason)
+    for (const other of idle.slice()) void other.end()
+  }
+
+  function sweep() {
+    const now = Date.now()
+    for (const connection of idle.slice())
+      if (now - connection.usedAt > IDLE_MS || now - connection.openedAt > LIFETIME_MS) void connection.end()
+    for (const connection of all) {
+      const askedAt = connection.askedAt()
+      if (askedAt && now - askedAt > answerTimeout)
+        connection.destroy(new Error('The database does not answer'))
+    }
+  }
+
+  /** Lets what runs come to its end, for `timeout` seconds at most, and closes all connections. */
+  function end({ timeout = 20 }: { timeout?: number } = {}): Promise<void> {
+    return (ended ??= close(timeout * 1000))
+  }
+
+  async function close(timeout: number) {
+    clearInterval(sweeping)
+    const closed = (async () => {
+      while (all.size > idle.length || waiting.length > 0) await wait(5)
+      await Promise.all([...all].map((connection) => connection.end()))
+    })()
+    const late = new AbortController()
+    await Promise.race([closed, wait(timeout, undefined, { signal: late.signal }).catch(() => {})])
+    late.abort()
+    const reason = new Error('The pool was ended')
+    for (const connection of all) connection.destroy(reason)
+    for (const { reject } of waiting.splice(0)) reject(new ConnectionLost(reason))
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { startService } from '../../../test/service.ts'
+import { connect, isOutage, transaction, type Tx } from './db.ts'
+
+const { databaseUrl } = await startService()
+const sql = connect(databaseUrl, { max: 3, application: 'statements' })
+after(() => sql.end())
+await sql`create table notes (id integer primary key, a_text text)`
+
+const noted = async () => (await sql<{ id: number }[]>`select id from notes order by id`).map(({ id }) => id)
+
+suite('a statement', () => {
+  test('reads what it wrote, by type', async () => {
+    const at = new Date('2026-02-03T04:05:06.789Z')
+    const written = { text: 'ñ "\\\'', camel_case: [1, { inner_key: null }] }
+    const [row] = await sql`
+      select
+        ${7}::int as an_int, ${'12345678901'}::bigint as a_bigint, ${19.9}::numeric as a_numeric, ${true}::bool as yes,
+        ${at}::timestamptz as at, ${sql.json(written)}::jsonb as json, ${Buffer.from([0, 255])}::bytea as bytes,
+        ${['a', 'b "c", {d}', 'null', '', '\\']}::text[] as texts, ${[1, null, 3]}::int[] as ints, ${[]}::text[] as none,
+        ${[at]}::timestamptz[] as times, null as nothing, 'x'::name as a_name, null::timestamptz as never`
+    assert.deepEqual(row, {
+      anInt: 7,
+      aBigint: 12_345_678_901,
+      aNumeric: 19.9,
+      yes: true,
+      at: at.toISOString(),
+      json: written,
+      bytes: Buffer.from([0, 255]),
+      texts: ['a', 'b "c", {d}', 'null', '', '\\'],
+      ints: [1, null, 3],
+      none: [],
+      times: [at.toISOString()],
+      nothing: null,
+      aName: 'x',
+      never: null,
+    })
+  })
+
+  test('is put together from parts, names of columns and values', async () => {
+    const over = (n: number) => sql`${sql('n')} > ${n}`
+    const rows = await sql<{ n: number }[]>`
+      select n from unnest(${[1, 2, 3, 4]}::int[]) as n where ${over(1)} and (${over(2)} or n = ${2}) order by n`
+    assert.deepEqual([...rows], [{ n: 2 }, { n: 3 }, { n: 4 }])
+    await assert.rejects(sql`select ${sql('n"; drop table notes; --')} from notes`, { code: '42703' })
+    const aQuery = { text: 'drop table notes', values: [], execute() {} }
+    await assert.rejects(sql`select ${aQuery as never}::text`, TypeError)
+  })
+
+  test('is prepared once under a short name', async () => {
+    const only = connect(databaseUrl, { max: 1 })
+    for (let n = 0; n < 3; n++) await only`select ${n}::int as once_prepared`
+    const prepared = await only<{ name: string }[]>`
+      select name from pg_prepared_statements where statement like '%once_prepared%' and statement not like '%pg_prep%'`
+    await only.end()
+    assert.equal(prepared.length, 1)
+    assert.ok(prepared[0]!.name.length < 20)
+  })
+
+  test('is refused for a value that no column holds, and the connection serves on', async () => {
+    for (const value of [undefined, {}, () => 1, Symbol('no')])
+      await assert.rejects(sql`select ${value as never}::text`, TypeError)
+    assert.equal((await sql`select 1 as one`)[0]!['one'], 1)
+  })
+
+  test('says how many rows it wrote', async () => {
+    assert.equal((await sql`insert into notes (id) select generate_series(900, 904)`).count, 5)
+    assert.equal((await sql`delete from notes where id >= 900`).count, 5)
+    assert.equal((await sql`delete from notes where id >= 900`).count, 0)
+  })
+
+  test('that failed when it was prepared first works when its reason is gone', async () => {
+    const ask = () => sql`select later from later_table`
+    for (let n = 0; n < 4; n++) await assert.rejects(ask(), { code: '42P01' })
+    await sql`create table later_table (later integer)`
+    await Promise.all([ask(), ask(), ask(), ask()])
+  })
+
+  test('whose table was changed since it was prepared is prepared anew, on every connection', async () => {
+    await sql`create table changing (a integer)`
+    await sql`insert into changing values (1)`
+    const ask = () => sql`select changing, pg_sleep(0.05) from changing`
+    const all = () => sql`select * from changing`
+    await Promise.all([ask(), ask(), ask(), all(), all(), all()])
+    await sql`alter table changing add column b integer default 2`
+    for (const [row] of await Promise.all([all(), all(), all(), all()])) assert.deepEqual(row, { a: 1, b: 2 })
+    await sql.begin((tx) => tx`alter table changing add column c integer default 3`)
+    const inside = () => sql.begin((tx) => tx`select * from changing`)
+    await assert.rejects(inside(), { code: '0A000' })
+    assert.deepEqual([...(await inside())], [{ a: 1, b: 2, c: 3 }])
+  })
+})
+
+suite('a transaction', () => {
+  const fails = (tx: Tx) => tx`insert into notes (id) values (1), (1)`
+
+  test('does not commit when a statement failed, though the error was caught', async () => {
+    const caught = transaction(sql, async (tx) => {
+      await tx`insert into notes (id) values (10)`
+      await fails(tx).catch(() => {})
+      return 'done'
+    })
+    await assert.rejects(caught, { code: '23505' })
+    assert.deepEqual(await noted(), [])
+  })
+
+  test('goes on when what failed was in a savepoint of it, whatever stands around it', async () => {
+    await transaction(sql, async (tx) => {
+      await tx`insert into notes (id) values (20)`
+      await transaction(tx, async (inner) => {
+        await transaction(inner, (deepest) => deepest`insert into notes (id) values (21)`)
+        await fails(inner).catch(() => {})
+      }).catch(() => {})
+      await transaction(tx, (inner) => inner`insert into notes (id) values (22)`)
+    })
+    assert.deepEqual(await noted(), [20, 22])
+    await sql`delete from notes`
+  })
+
+  test('waits for the statements that its work did not wait for, and fails with them', async () => {
+    await transaction(sql, async (tx) => {
+      for (let id = 30; id < 35; id++) void tx`insert into notes (id) values (${id})`.execute()
+    })
+    assert.deepEqual(await noted(), [30, 31, 32, 33, 34])
+    const unheeded = transaction(sql, async (tx) => {
+      void tx`insert into notes (id) values (36)`.execute()
+      void fails(tx).catch(() => {})
+    })
+    await assert.rejects(unheeded, { code: '23505' })
+    assert.equal((await noted()).length, 5)
+    await sql`delete from notes`
+  })
+
+  test('takes no statement after its end', async () => {
+    let late: Tx | undefined
+    await transaction(sql, async (tx) => {
+      late = tx
+    })
+    await assert.rejects(async () => late!`insert into notes (id) values (40)`, /over/)
+    assert.deepEqual(await noted(), [])
+  })
+})
+
+suite('a pool that was ended', () => {
+  test('asks nothing more, and says so as an outage', async () => {
+    const ended = connect(databaseUrl, { max: 1 })
+    await ended`select 1`
+    await ended.end()
+    await assert.rejects(async () => ended`select 1`, isOutage)
+  })
+
+  test('waits for what runs, and no longer than it was told to', async () => {
+    const [patient, hasty] = [connect(databaseUrl, { max: 1 }), connect(databaseUrl, { max: 1 })]
+    const done = patient`select pg_sleep(0.3)`.execute()
+    const given = assert.rejects(hasty`select pg_sleep(30)`.execute(), isOutage)
+    await Promise.all([patient.end(), hasty.end({ timeout: 0.2 })])
+    await Promise.all([done, given])
+  })
+})

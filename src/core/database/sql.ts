@@ -1,0 +1,194 @@
+import { DatabaseError, isDemoted, type Connection, type Rows, type Statement } from './connection.ts'
+import type { Pool } from './pool.ts'
+import { serialize } from './types.ts'
+
+type Value = string | number | bigint | boolean | null | Date | Uint8Array | readonly Value[]
+type Result = readonly unknown[]
+type Counted = { count: number }
+
+type Tag = {
+  /** A query, which runs when it is awaited, or a part of another one. Values become parameters. */
+  <T extends Result = Rows>(text: TemplateStringsArray, ...values: (Value | Query)[]): Query<T>
+  /** The name of a table or column. */
+  (name: string): Query<never>
+  /** A text of our own, several statements perhaps, that is not prepared. */
+  unsafe<T extends Result = Rows>(text: string, values?: Value[]): Query<T>
+  /** A value for a column of JSON. */
+  json(value: unknown): string
+}
+
+/** The pool. Each query takes a connection of its own for as long as it runs. */
+export type Db = Tag & {
+  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of the caller's own, for what no transaction may hold. */
+  reserve(): Promise<Tag & { release(): void }>
+  end: Pool['end']
+}
+/** One transaction. */
+export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
+/** Whatever can run a query: the pool, or the transaction that the caller stands in. */
+export type Sql = Db | Tx
+
+type Run = (statement: Statement) => Promise<Rows>
+
+/** A class so that nothing but what the tag made is ever taken for a part of a statement's text. */
+class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Query'
+  #run: Run
+  #texts: readonly string[]
+  #values: readonly (Value | Query)[]
+  #isPrepared: boolean
+  #running: Promise<T> | undefined
+
+  constructor(run: Run, texts: readonly string[], values: readonly (Value | Query)[], isPrepared = true) {
+    this.#run = run
+    this.#texts = texts
+    this.#values = values
+    this.#isPrepared = isPrepared
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, of rows that are asked for when someone wants them
+  then<A = T, B = never>(
+    resolve?: ((rows: T) => A | PromiseLike<A>) | null,
+    reject?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.execute().then(resolve, reject)
+  }
+
+  catch<B = never>(reject?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.execute().catch(reject)
+  }
+
+  finally(work?: (() => void) | null): Promise<T> {
+    return this.execute().finally(work)
+  }
+
+  /** Runs it now, once, however often it is awaited. */
+  execute(): Promise<T> {
+    return (this.#running ??= this.#start())
+  }
+
+  async #start(): Promise<T> {
+    const values: unknown[] = []
+    const text = this.#isPrepared ? this.#render(values) : this.#texts[0]!
+    if (!this.#isPrepared) values.push(...this.#values.map(serialize))
+    return (await this.#run({ text, values, name: this.#isPrepared ? nameOf(text) : undefined })) as never
+  }
+
+  #render(values: unknown[]): string {
+    let text = this.#texts[0]!
+    for (let i = 0; i < this.#values.length; i++) {
+      const value = this.#values[i]
+      if (value instanceof Query) text += value.#render(values)
+      else text += `$${values.push(serialize(value))}`
+      text += this.#texts[i + 1]!
+    }
+    return text
+  }
+}
+
+export function createSql(pool: Pool): Db {
+  async function run(statement: Statement): Promise<Rows> {
+    const connection = await pool.acquire()
+    try {
+      return await connection.query(statement)
+    } catch (error) {
+      if (isDemoted(error)) pool.renew(connection, error)
+      if (!isOutdated(error)) throw error
+      return await connection.query({ ...statement, name: nameAnew(statement.text) })
+    } finally {
+      pool.release(connection)
+    }
+  }
+
+  async function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const connection = await pool.acquire()
+    try {
+      return await inScope(connection, 0, work)
+    } catch (error) {
+      if (isDemoted(error)) pool.renew(connection, error)
+      throw error
+    } finally {
+      pool.release(connection)
+    }
+  }
+
+  async function reserve() {
+    const connection = await pool.acquire()
+    return Object.assign(tag(connection.query), { release: () => pool.release(connection) })
+  }
+
+  return Object.assign(tag(run), { begin, reserve, end: pool.end })
+}
+
+/**
+ * Runs `work` in a transaction or, deeper, in a savepoint of it. A statement that failed fails all of it, though `work`
+ * may have caught the error: the server would roll back where it is told to commit.
+ */
+async function inScope<T>(connection: Connection, depth: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let failure: { error: unknown } | null = null
+  let isOver = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One statement after the other, also where they are not awaited. */
+  function run(statement: Statement): Promise<Rows> {
+    if (isOver) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
+    const rows = last.then(() => connection.query(statement))
+    last = rows.catch((error: unknown) => {
+      if (isOutdated(error)) nameAnew(statement.text)
+      failure ??= { error }
+    })
+    return rows
+  }
+
+  function savepoint<T>(inner: (tx: Tx) => Promise<T>): Promise<T> {
+    return inScope(connection, depth + 1, inner)
+  }
+
+  const command = (text: string) => connection.query({ text, values: [], name: undefined })
+  await command(depth === 0 ? 'begin' : `savepoint s${depth}`)
+  try {
+    const result = await work(Object.assign(tag(run), { savepoint }))
+    await last
+    if (failure) throw (failure as { error: unknown }).error
+    isOver = true
+    if (depth === 0) await command('commit')
+    return result
+  } catch (error) {
+    isOver = true
+    await last
+    // Should this fail, too, the connection is lost, and with it the transaction.
+    await command(depth === 0 ? 'rollback' : `rollback to s${depth}`).catch(() => {})
+    throw error
+  }
+}
+
+function tag(run: Run): Tag {
+  function sql(text: TemplateStringsArray | string, ...values: (Value | Query)[]) {
+    if (typeof text === 'string') return new Query(run, [`"${text.replaceAll('"', '""')}"`], [])
+    return new Query(run, text, values)
+  }
+  const unsafe = (text: string, values: Value[] = []) => new Query(run, [text], values, false)
+  const json = (value: unknown) => JSON.stringify(value)
+  return Object.assign(sql, { unsafe, json }) as Tag
+}
+
+/** The name that a text is prepared under, on each connection that runs it. */
+const names = new Map<string, string>()
+/** The texts stand in the code, with parts that come and go; should there be more, those are not prepared. */
+const MAX_NAMES = 2_000
+let made = 0
+
+function nameOf(text: string): string | undefined {
+  return names.get(text) ?? (names.size < MAX_NAMES ? nameAnew(text) : undefined)
+}
+
+function nameAnew(text: string): string {
+  const name = `s${++made}`
+  names.set(text, name)
+  return name
+}
+
+/** A table was changed since the statement was prepared. Under another name it is prepared again. */
+const isOutdated = (error: unknown) =>
+  error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

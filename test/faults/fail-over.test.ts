@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { connect, isOutage, type Db } from '../../src/core/database/db.ts'
+import { startEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
+import { until } from '../until.ts'
+
+const [first, second] = [await aServer('primero'), await aServer('segundo')]
+const hosts = [first, second].map(({ socketDirectory }) => encodeURIComponent(socketDirectory)).join()
+const address = `postgres://${first.user}@${hosts}/${first.database}`
+
+async function aServer(name: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-hosts-'))
+  const server = await startEmbeddedPostgres({ dataDir })
+  const sql = connect(server.url, { max: 1 })
+  await sql.unsafe(`create table visits (server text not null default '${name}')`)
+  after(async () => {
+    await sql.end()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  /** As a server is that was demoted, or has not been promoted yet. */
+  async function readOnly(isReadOnly: boolean) {
+    await sql.unsafe(`alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    await sql`select pg_reload_conf()`
+    await until(async () => {
+      const [now] = await sql<
+        [{ value: string }]
+      >`select current_setting('default_transaction_read_only') as value`
+      return now.value === (isReadOnly ? 'on' : 'off')
+    })
+  }
+  return { ...server, readOnly, stop: () => server.stop() }
+}
+
+function pool(query = '') {
+  const sql = connect(`${address}${query}`, { max: 4 })
+  after(() => sql.end({ timeout: 1 }))
+  return sql
+}
+
+const write = async (sql: Db) =>
+  (await sql<[{ server: string }]>`insert into visits default values returning server`)[0].server
+
+suite('several hosts', () => {
+  test('are asked in their order, whatever they are, unless a kind is named', async () => {
+    await first.readOnly(true)
+    await assert.rejects(write(pool()), (error: unknown) => isOutage(error))
+    assert.equal(await write(pool('?target_session_attrs=read-write')), 'segundo')
+    assert.equal((await pool('?target_session_attrs=primary')`select 1 as one`).count, 1)
+  })
+
+  test('are asked anew when the one in use takes no writes any more', async () => {
+    await first.readOnly(true)
+    await second.readOnly(false)
+    const sql = pool('?target_session_attrs=read-write')
+    assert.deepEqual(new Set(await Promise.all([1, 2, 3, 4].map(() => write(sql)))), new Set(['segundo']))
+    await second.readOnly(true)
+    await first.readOnly(false)
+    const refused = await Promise.allSettled([sql.begin((tx) => tx`insert into visits default values`)])
+    assert.ok(refused.every((one) => one.status === 'fulfilled' || isOutage(one.reason)))
+    await until(async () => (await write(sql).catch(() => '')) === 'primero', 2)
+    for (let n = 0; n < 8; n++) assert.equal(await write(sql), 'primero')
+  })
+
+  test('that take no writes at all are an outage, until one does', async () => {
+    await first.readOnly(true)
+    await second.readOnly(true)
+    const sql = pool('?target_session_attrs=read-write')
+    await assert.rejects(write(sql), isOutage)
+    await second.readOnly(false)
+    assert.equal(await write(sql), 'segundo')
+  })
+
+  test('are asked anew when the one in use is gone', async () => {
+    await first.readOnly(false)
+    await second.readOnly(false)
+    const sql = pool('?target_session_attrs=read-write')
+    assert.equal(await write(sql), 'primero')
+    await first.stop()
+    await until(async () => (await write(sql).catch(() => '')) === 'segundo', 5)
+  })
+})
