@@ -48,7 +48,7 @@ export async function openChallenge<P extends Purpose>(
   await sql`
     insert into account_challenges (token_hash, purpose, account_id, code_hash, state, expires_at)
     values (
-      ${hashSecret(secret)}, ${purpose}, ${accountId}, ${code && hashCode(secret, code)}, ${sql.json(state as never)},
+      ${hashSecret(secret)}, ${purpose}, ${accountId}, ${code && hashCode(secret, code)}, ${sql.json(state)},
       now() + make_interval(mins => ${minutes})
     )`
   return secret
