@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { connect, isOutage, type Db } from '../../src/core/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
-import { until } from '../until.ts'
+import { waitFor } from '../wait-for.ts'
 
 const [first, second] = [await aServer('primero'), await aServer('segundo')]
 const hosts = [first, second].map(({ socketDirectory }) => encodeURIComponent(socketDirectory)).join()
@@ -25,7 +25,7 @@ async function aServer(name: string) {
   async function readOnly(isReadOnly: boolean) {
     await sql.unsafe(`alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     await sql`select pg_reload_conf()`
-    await until(async () => {
+    await waitFor(async () => {
       const [now] = await sql<
         [{ value: string }]
       >`select current_setting('default_transaction_read_only') as value`
@@ -61,7 +61,7 @@ suite('several hosts', () => {
     await first.readOnly(false)
     const refused = await Promise.allSettled([sql.begin((tx) => tx`insert into visits default values`)])
     assert.ok(refused.every((one) => one.status === 'fulfilled' || isOutage(one.reason)))
-    await until(async () => (await write(sql).catch(() => '')) === 'primero', 2)
+    await waitFor(async () => (await write(sql).catch(() => '')) === 'primero', 2)
     for (let n = 0; n < 8; n++) assert.equal(await write(sql), 'primero')
   })
 
@@ -80,6 +80,6 @@ suite('several hosts', () => {
     const sql = pool('?target_session_attrs=read-write')
     assert.equal(await write(sql), 'primero')
     await first.stop()
-    await until(async () => (await write(sql).catch(() => '')) === 'segundo', 5)
+    await waitFor(async () => (await write(sql).catch(() => '')) === 'segundo', 5)
   })
 })
