@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -311,6 +311,44 @@ suite('member add and remove', () => {
   })
 })
 
+suite('account list, member list and key list', () => {
+  test('tell who there is, and nothing that opens a door', async () => {
+    const store = await aShop()
+    const made = await json(
+      'key',
+      'create',
+      '--store',
+      store.slug,
+      '--scopes',
+      'orders:read',
+      '--name',
+      'Caja',
+    )
+    const [account] = (await json('account', 'list')).data
+    assert.equal(account.email, owner.email)
+    assert.ok(account.stores >= 1)
+
+    const members = await json('member', 'list', '--store', store.slug)
+    assert.equal(members.total, 1)
+    const [{ id, createdAt, ...member }] = members.data
+    assert.deepEqual(member, { email: owner.email, role: 'OWNER' })
+    assert.ok(id && createdAt)
+
+    const keys = await json('key', 'list', '--store', store.slug)
+    assert.equal(keys.total, 1)
+    const { prefix, scopes, name, revokedAt } = keys.data[0]
+    const shown = { prefix: made.prefix, scopes: ['orders:read'], name: 'Caja', revokedAt: null }
+    assert.deepEqual({ prefix, scopes, name, revokedAt }, shown)
+    assert.ok(!JSON.stringify(keys).includes(made.key))
+    await json('key', 'revoke', '--id', made.id)
+    const ofAccount = (await json('key', 'list', '--account', owner.email)).data
+    const revoked = ofAccount.find((key: { id: string }) => key.id === made.id)
+    assert.ok(Date.parse(revoked.revokedAt))
+    await fails(/either/, 'key', 'list')
+    await fails(/no existe/, 'member', 'list', '--store', 'ninguna')
+  })
+})
+
 suite('plan set, billing suspend and activate', () => {
   test('are in force on the next request', async () => {
     const store = await aShop()
@@ -468,12 +506,27 @@ suite('without a service', () => {
     const alone = { DATA_DIR: folder }
     const create = (n: number) =>
       operate(alone, 'account', 'create', '--email', `a${n}@ejemplo.test`, '--password', '12345678')
+    await operate(alone, 'migrate')
     await create(0)
     const accounts = await Promise.all([create(1), create(2), create(3)])
     assert.equal(new Set(accounts.map(({ id }) => id)).size, 3)
     const { applied, versions } = await operate(alone, 'migrate')
     assert.deepEqual(applied, [])
     assert.equal(versions[0], '0001_foundation')
+  })
+
+  test('makes no database in a folder that has none', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
+    after(() => rm(parent, { recursive: true, force: true }))
+    const mistyped = { DATA_DIR: join(parent, 'dada') }
+    const { status, stdout, stderr } = await commandLine(mistyped, 'store', 'list')
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, /^There is no database in .*dada yet: .*migrate.*DATABASE_URL\n$/)
+    const { checks } = await operate(mistyped, 'doctor')
+    assert.match(JSON.stringify(checks), /"database","status":"warn","message":"There is no database/)
+    assert.deepEqual(await readdir(parent), [])
+    await operate(mistyped, 'demo', 'seed')
+    assert.equal((await operate(mistyped, 'store', 'list')).total, 1)
   })
 
   test('sets up an empty database, and asks for `migrate` on an old one', async () => {

@@ -9,6 +9,11 @@ const commands: Record<string, Command> = {
     does: 'An account, which may own stores; without --password it is asked for, or read from standard input',
     run: async (call) => (await import('./cli/account.ts')).create(call),
   },
+  'account list': {
+    flags: '',
+    does: 'All accounts',
+    run: async (call) => (await import('./cli/account.ts')).list(call),
+  },
   'account reset': {
     flags: '--email E',
     does: 'A link with which its owner chooses another password, once within 30 minutes',
@@ -44,10 +49,20 @@ const commands: Record<string, Command> = {
     does: 'Takes the role away; the keys that they made stop at once',
     run: async (call) => (await import('./cli/member.ts')).remove(call),
   },
+  'member list': {
+    flags: '--store S',
+    does: 'Who works on a store, with their roles',
+    run: async (call) => (await import('./cli/member.ts')).list(call),
+  },
   'key create': {
     flags: '[--store S] [--account E] [--owner E] --scopes a,b [--expires ISO] [--name N]',
     does: 'A key of a store, or of a whole account; --scopes all for every scope it may hold',
     run: async (call) => (await import('./cli/key.ts')).create(call),
+  },
+  'key list': {
+    flags: '[--store S] [--account E]',
+    does: 'The keys of a store, or those that an account made; never the keys themselves',
+    run: async (call) => (await import('./cli/key.ts')).list(call),
   },
   'key revoke': {
     flags: '--id ID',
@@ -158,6 +173,7 @@ const commands: Record<string, Command> = {
     flags: '',
     does: 'The demo store, unless it is there already, and a new key of it',
     run: async (call) => (await import('./cli/demo.ts')).seed(call),
+    createsDatabase: true,
   },
   'load seed': {
     flags: '--stores N --products N --orders N',
@@ -197,5 +213,6 @@ async function run(args: string[]): Promise<object> {
   const config = readConfig()
   if (command.withoutDatabase) return command.run({ flags, config } as Call)
   const { withDatabase } = await import('./cli/database.ts')
-  return withDatabase(config, (sql) => command.run({ flags, config, sql }))
+  const options = { create: command.createsDatabase }
+  return withDatabase(config, options, (sql) => command.run({ flags, config, sql }))
 }

@@ -18,7 +18,8 @@ const CONNECTIONS = 6
 export async function startCluster(config: Config, databaseUrl: string, log: Log) {
   let [starting, stopping] = [true, false]
   const listened = new WeakSet<Worker>()
-  const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, WORKER: 'off', DEMO: 'off' })
+  const fork = () =>
+    cluster.fork({ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', WORKER: 'off', DEMO: 'off' })
 
   cluster.on('listening', (worker) => listened.add(worker))
   cluster.on('exit', (worker, code, signal) => {

@@ -3,11 +3,13 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { parseConnectionString } from './core/database/connection-string.ts'
 import { StartError } from './core/errors/start-error.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
 /** The settings of the process, checked. The only reader of the environment. @throws StartError that names the variable */
-export function readConfig(env: Record<string, string | undefined> = process.env) {
+export function readConfig(environment: Env = process.env) {
+  const env = withSecretFiles(environment)
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const tls = readTls(env)
   const publicUrl = origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`

@@ -135,6 +135,22 @@ suite('the layout', () => {
     )
   })
 
+  test('pictures are decoded in a process of their own, never on the threads that compress pages', () => {
+    none(
+      sources.filter(
+        (path) =>
+          /^import (?!type).* from 'sharp'/m.test(read(path)) && !/\/convert(-process)?\.ts$/.test(path),
+      ),
+    )
+    none(
+      imports
+        .filter(
+          ({ from, to }) => /\/convert(-process)?\.ts$/.test(to) && !from.endsWith('/convert-process.ts'),
+        )
+        .map(arrow),
+    )
+  })
+
   test('a table is written only by the folder that owns it', () => {
     const wrong = sources
       .filter((path) => !['demo', 'load'].includes(folderOf(path)))

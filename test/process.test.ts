@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
@@ -10,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseConnectionString } from '../src/core/database/connection-string.ts'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
+import { isAlive } from '../src/core/database/embedded/processes.ts'
 import { waitFor } from './wait-for.ts'
 
 const service = await startService()
@@ -66,6 +68,7 @@ suite('the process', () => {
     const second = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     assert.equal(await second.exited(), 1)
     assert.match(second.output(), /^DATA_DIR: the data folder .* in use .*\n$/)
+    assert.ok(second.output().includes(`(pid ${first.child.pid})`), second.output())
     await first.stop('SIGINT')
   })
 
@@ -76,6 +79,20 @@ suite('the process', () => {
     await answers(`${url}/api/ready`, 503)
     assert.equal((await fetch(`${url}/api/health`)).status, 200)
     assert.equal(await ended, 0)
+  })
+
+  test('ends with `npm start`, when a supervisor stops that', async () => {
+    const port = String(await freePort())
+    const { PATH = '', HOME = '' } = process.env
+    const env = { PATH, HOME, PORT: port, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, DEMO: 'off' }
+    const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
+    after(() => npm.kill('SIGKILL'))
+    await answers(`http://127.0.0.1:${port}/api/ready`)
+    const [pid] = await children(npm.pid!)
+    npm.kill('SIGTERM')
+    await once(npm, 'exit')
+    await waitFor(async () => !(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null)))
+    await waitFor(() => !isAlive(pid!))
   })
 
   for (const [cause, env, line] of [

@@ -1,9 +1,11 @@
 import { createAccount } from '../accounts/create.ts'
+import { listAccounts } from '../accounts/list.ts'
 import { endDevices } from '../accounts/devices.ts'
 import { findAccount } from '../accounts/find.ts'
 import { openRecovery, RECOVERY_MINUTES } from '../accounts/recovery.ts'
 import type { Call } from './command.ts'
 import { readPassword } from './password.ts'
+import { wholeList } from './print.ts'
 
 export async function create({ sql, flags }: Call) {
   return createAccount(sql, {
@@ -11,6 +13,10 @@ export async function create({ sql, flags }: Call) {
     password: await readPassword(flags['password']),
     name: flags['name'] ?? null,
   })
+}
+
+export async function list({ sql }: Call) {
+  return wholeList(await listAccounts(sql))
 }
 
 /** The operator hands the link on; no mail is sent. */

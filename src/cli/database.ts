@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { connect, isOutage, type Db } from '../core/database/db.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
+import {
+  findEmbeddedPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../core/database/embedded/embedded-postgres.ts'
 import { migrate, pendingMigrations } from '../core/database/migrate.ts'
 import { StartError } from '../core/errors/start-error.ts'
 
 export const DB_FOLDER = new URL('../../db/', import.meta.url)
 
 const NAME = `vitrina-cli ${process.pid}`
+
+/** Whether a data folder without a database gets one. A mistyped DATA_DIR must not look like an installation without stores. */
+type Options = { create?: boolean | undefined }
 
 export type Opened = {
   sql: Db
@@ -17,8 +24,12 @@ export type Opened = {
 }
 
 /** Runs `work` on the database of the service, whether that runs or not; an empty one is set up first. */
-export async function withDatabase<T>(config: Config, work: (sql: Db) => Promise<T>): Promise<T> {
-  const { sql, server, close } = await openDatabase(config)
+export async function withDatabase<T>(
+  config: Config,
+  options: Options,
+  work: (sql: Db) => Promise<T>,
+): Promise<T> {
+  const { sql, server, close } = await openDatabase(config, options)
   try {
     const { pending, isEmpty } = await pendingMigrations(sql, DB_FOLDER)
     if (isEmpty || (server === 'started' && pending.length > 0)) await migrate(sql, DB_FOLDER)
@@ -33,14 +44,15 @@ export async function withDatabase<T>(config: Config, work: (sql: Db) => Promise
   }
 }
 
-export async function openDatabase(config: Config): Promise<Opened> {
+/** @throws StartError when there is none, and none is to be made */
+export async function openDatabase(config: Config, { create = false }: Options = {}): Promise<Opened> {
   if (config.databaseUrl) {
     const sql = connect(config.databaseUrl, { max: 4, application: NAME })
     return { sql, server: 'external', close: () => sql.end({ timeout: 5 }) }
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await joinRunning(config.dataDir)) ?? (await startServer(config.dataDir))
+      return (await joinRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
     } catch (error) {
       // Another command may have started the server for itself, or be stopping it just now.
       const passing = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
@@ -64,7 +76,12 @@ async function joinRunning(dataDir: string): Promise<Opened | null> {
   return { sql, server: 'running', close }
 }
 
-async function startServer(dataDir: string): Promise<Opened> {
+async function startServer(dataDir: string, create: boolean): Promise<Opened> {
+  if (!create && !(await hasEmbeddedPostgres(dataDir))) {
+    throw new StartError(
+      `There is no database in ${dataDir} yet: start the service, run \`npm run -s cli -- migrate\`, or set DATABASE_URL`,
+    )
+  }
   const postgres = await startEmbeddedPostgres({ dataDir })
   const sql = connect(postgres.url, { max: 4, application: NAME })
   async function close() {

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
+import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
@@ -58,7 +59,8 @@ async function database(config: Config): Promise<Check[]> {
       await close()
     }
   } catch (error) {
-    return [{ name: 'database', status: 'fail', message: errorLine(error) }]
+    const isNew = !config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir))
+    return [{ name: 'database', status: isNew ? 'warn' : 'fail', message: errorLine(error) }]
   }
 }
 

@@ -1,4 +1,5 @@
 import { createApiKey } from '../api-keys/create.ts'
+import { listApiKeys } from '../api-keys/list.ts'
 import { findOwner } from '../team/owner.ts'
 import { revokeApiKey } from '../api-keys/revoke.ts'
 import { findAccount } from '../accounts/find.ts'
@@ -7,12 +8,11 @@ import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { findStore } from '../stores/find.ts'
 import { checked } from './check.ts'
 import { UsageError, type Call, type Flags } from './command.ts'
+import { wholeList } from './print.ts'
 
 export async function create({ sql, flags }: Call) {
   const { store, account, owner, expires } = flags
-  if (Boolean(store) === Boolean(account)) {
-    throw new UsageError('A key is either of a store (--store S) or of a whole account (--account E)')
-  }
+  requireOne(flags)
   const common = {
     ...checked(Body({ name: Line({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
     scopes: scopesIn(flags),
@@ -26,8 +26,22 @@ export async function create({ sql, flags }: Call) {
   return createApiKey(sql, { ...common, storeId, accountId })
 }
 
+export async function list({ sql, flags }: Call) {
+  const { store, account } = flags
+  requireOne(flags)
+  const of = store
+    ? { storeId: (await findStore(sql, store)).id }
+    : { accountId: (await findAccount(sql, account!)).id }
+  return wholeList(await listApiKeys(sql, of))
+}
+
 export function revoke({ sql, flags }: Call) {
   return revokeApiKey(sql, flags['id']!)
+}
+
+function requireOne({ store, account }: Flags) {
+  if (Boolean(store) !== Boolean(account)) return
+  throw new UsageError('A key is either of a store (--store S) or of a whole account (--account E)')
 }
 
 function scopesIn({ scopes = '', store }: Flags): Scope[] {

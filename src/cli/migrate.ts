@@ -3,7 +3,7 @@ import type { Call } from './command.ts'
 import { DB_FOLDER, openDatabase } from './database.ts'
 
 export async function applyMigrations({ config }: Omit<Call, 'sql'>) {
-  const { sql, close } = await openDatabase(config)
+  const { sql, close } = await openDatabase(config, { create: true })
   try {
     const applied = await migrate(sql, DB_FOLDER)
     return { applied, versions: (await pendingMigrations(sql, DB_FOLDER)).applied }

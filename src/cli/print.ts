@@ -5,6 +5,9 @@ import type { Command } from './command.ts'
 
 type List = { data: Record<string, unknown>[] }
 
+/** A list of which there is no further page. */
+export const wholeList = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
+
 /** The result for a person: a line per field, or a line per row of a list. */
 export function toText(result: object): string {
   if ('data' in result && Array.isArray(result.data)) return rows((result as List).data)

@@ -8,6 +8,7 @@ import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
+import { wholeList } from './print.ts'
 
 const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
 
@@ -25,13 +26,7 @@ export async function create({ sql, config, flags }: Call) {
 }
 
 export async function list({ sql, config }: Call) {
-  const stores = await listEveryStore(sql)
-  return {
-    data: stores.map((store) => toStore(store, config.publicUrl)),
-    total: stores.length,
-    limit: stores.length,
-    offset: 0,
-  }
+  return wholeList((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
 }
 
 export async function remove({ sql, flags }: Call) {

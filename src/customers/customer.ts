@@ -7,7 +7,7 @@ export const Customer = Type.Object(
     name: Type.String({ description: 'Como lo escribió en su último pedido' }),
     phone: Type.String({ description: 'E.164; uno por cliente' }),
     address: Nullable(Type.String({ description: 'La última que dio' })),
-    orderCount: Type.Integer({ description: 'Todos sus pedidos, también los cancelados' }),
+    orderCount: Type.Integer({ description: 'Todos sus pedidos, también los cancelados; no los de prueba' }),
     totalSpent: Type.Number({ description: 'Suma de sus pedidos confirmados, enviados y entregados' }),
     currency: Type.String({ description: 'ISO 4217' }),
     firstOrderAt: Type.String({ format: 'date-time' }),

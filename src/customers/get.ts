@@ -37,11 +37,11 @@ export async function getCustomer(sql: Sql, storeId: string, id: string): Promis
       select ${customerColumns(sql)}
       from customers
       join stores on stores.id = customers.store_id
-      where customers.store_id = ${storeId} and customers.id = ${id}`,
+      where customers.store_id = ${storeId} and customers.id = ${id} and order_count > 0`,
     sql<OrderRow[]>`
       select ${summaryColumns(sql)}
       from orders
-      where store_id = ${storeId} and customer_id = ${id}
+      where store_id = ${storeId} and customer_id = ${id} and not is_test
       order by created_at desc, id desc
       limit 50`,
   ])

@@ -36,12 +36,12 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
       select ${customerColumns(sql)}
       from customers
       join stores on stores.id = customers.store_id
-      where customers.store_id = ${storeId} ${filter}
+      where customers.store_id = ${storeId} and order_count > 0 ${filter}
       order by last_order_at desc, customers.id desc
       limit ${limit} offset ${offset}`,
     search
       ? sql<[{ total: number }]>`
-          select count(*) as total from customers where store_id = ${storeId} ${filter}`
+          select count(*) as total from customers where store_id = ${storeId} and order_count > 0 ${filter}`
       : sql<[{ total: number }]>`select counted(${storeId}, array['customers']) as total`,
   ])
   return { data: [...data], total: count.total }

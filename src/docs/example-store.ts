@@ -132,6 +132,7 @@ export const summary: OrderSummary = {
   discount: { code: 'BIENVENIDA10', amount: 22.5 },
   total: 240.5,
   notes: 'Molido para prensa francesa, por favor.',
+  isTest: false,
   createdAt: ordered,
 }
 

@@ -1,21 +1,10 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { fastify } from 'fastify'
+import { readFile } from 'node:fs/promises'
 
+const file = new URL('../../vendor/scalar/standalone.js.gz', import.meta.url)
 let script: Promise<Buffer> | undefined
 
-/** The reference's own script, gzipped. It is large: read when first asked for, and cached. */
+/** The reference's own script, gzipped (docs/adr/0023). It is large: read when first asked for, and cached. */
 export function scalarScript(): Promise<Buffer> {
-  script ??= readScript()
+  script ??= readFile(file)
   return script
-}
-
-/** The package serves its script but does not export it. */
-async function readScript(): Promise<Buffer> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const server = fastify()
-  await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/v1/openapi.json' } })
-  const { rawPayload } = await server.inject('/docs/js/scalar.js')
-  await server.close()
-  return promisify(gzip)(rawPayload)
 }

@@ -29,7 +29,7 @@ export function diskCache(folder: string, most = 2 * GiB) {
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      return body
+      if (body.length > 0) return body // power that fails leaves a name without bytes
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }

@@ -8,16 +8,25 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { startService } from '../../test/service.ts'
+import { avifThatClaims, blankPng } from '../../test/hostile-pictures.ts'
 import { aProduct, aStore } from '../../test/factories.ts'
 import { pictureHref } from './address.ts'
 
 const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a8472a' } })
   .jpeg()
   .toBuffer()
+const bodies: Record<string, Buffer> = {
+  '/photo.jpg': photo,
+  '/empty': Buffer.alloc(0),
+  '/broken.jpg': photo.subarray(0, photo.length / 2),
+  '/huge.png': blankPng(7_100, 7_100),
+  '/huge.avif': await avifThatClaims(7_000, 7_000),
+}
 const asked: string[] = []
 const host = createServer((request, response) => {
   asked.push(request.url!)
-  if (request.url === '/photo.jpg') response.end(photo)
+  const body = bodies[request.url!]
+  if (body) response.end(body)
   else if (request.url === '/drawing.svg')
     response.end('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')
   else if (request.url === '/page.html') response.end('<html>')
@@ -100,6 +109,19 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.equal(await typeOf('/moved/3'), 'image/jpeg')
     assert.equal(await typeOf('/moved/4'), 'image/svg+xml')
     assert.equal(await typeOf('/away'), 'image/svg+xml')
+  })
+
+  test('what is broken or too large to unpack is asked for once', async () => {
+    for (const path of ['/empty', '/broken.jpg', '/huge.png', '/huge.avif']) {
+      const { href } = await pictured(path)
+      asked.length = 0
+      for (const width of [240, 400, 640]) {
+        const answer = await get(href(width))
+        assert.equal(answer.status, 200, path)
+        assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
+      }
+      assert.deepEqual(asked, [path])
+    }
   })
 
   test('never reaches into the private network', async () => {

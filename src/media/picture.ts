@@ -1,15 +1,23 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
+import { QueueFull } from '../core/limits/fair-queue.ts'
+import { withTimeout } from '../core/process/with-timeout.ts'
 import { pictureHash, WIDTHS } from './address.ts'
+import { NotAPicture, type Converter } from './converter.ts'
 import type { Files } from './files.ts'
 import { fingerprint, type Sources } from './sources.ts'
+
+export type Shown = { files: Files; converter: Converter; sources: Sources }
 
 type Params = { store: string; subject: string; file: string }
 type Format = 'avif' | 'webp' | 'jpeg'
 
+/** ms; then the browser has its placeholder, and the picture at its next try. */
+const MAX_WAIT = 8_000
+
 /** A picture of a store in one of its widths, in the best format that the browser takes. */
-export function pictureRoute(app: App, files: Files, sources: Sources) {
+export function pictureRoute(app: App, { files, converter, sources }: Shown) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { ownParams: true },
     async handler({ sql, params, headers }, reply) {
@@ -19,27 +27,31 @@ export function pictureRoute(app: App, files: Files, sources: Sources) {
       if (!isCurrent || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const body = await sized(url, Number(width), format)
+      const { body, cache } = await soon(sized(params.store, url, Number(width), format))
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
-      reply.header('cache-control', body ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
-      reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
+      reply.header('cache-control', cache).header('content-type', body ? `image/${format}` : 'image/svg+xml')
       return body ?? missing
     },
   })
 
-  async function sized(url: string, width: number, format: Format): Promise<Buffer | null> {
-    const picture = await sources.picture(url)
+  async function sized(storeId: string, url: string, width: number, format: Format): Promise<Buffer | null> {
+    const picture = await sources.picture(storeId, url)
     if (!picture) return null
-    return files(`${fingerprint(url)}-${width}.${format}`, () =>
-      picture.resize({ width, withoutEnlargement: true }).toFormat(format, quality[format]).toBuffer(),
-    )
+    return files(`${fingerprint(url)}-${width}.${format}`, async () => {
+      return (await converter.convert(storeId, { kind: 'resize', picture, width, format })).body
+    })
   }
 }
 
-const quality = {
-  avif: { quality: 52, effort: 2 },
-  webp: { quality: 76, effort: 4 },
-  jpeg: { quality: 78, mozjpeg: true, progressive: true },
+/** The picture, or null for the placeholder: for a while when there is none, until the next request when all are busy. */
+async function soon(picture: Promise<Buffer | null>) {
+  try {
+    const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())
+    return { body, cache: body ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }
+  } catch (error) {
+    if (error instanceof QueueFull || error instanceof NotAPicture) return { body: null, cache: 'no-store' }
+    throw error
+  }
 }
 
 const missing =

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
+import { createConverter } from './converter.ts'
 import { diskCache } from './files.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
@@ -9,9 +10,14 @@ import { pictureSources, type Drawn } from './sources.ts'
 export function mediaRoutes(app: App, drawn: Drawn) {
   const { dataDir, allowPrivateDestinations } = app.config
   const files = diskCache(join(dataDir, 'media'))
-  const sources = pictureSources(files, drawn, { guarded: !allowPrivateDestinations })
-  app.addHook('onClose', sources.close)
+  const converter = createConverter()
+  const sources = pictureSources({ files, converter, drawn, guarded: !allowPrivateDestinations })
+  app.addHook('onClose', () => {
+    sources.close()
+    converter.close()
+  })
 
-  pictureRoute(app, files, sources)
-  sharePictureRoute(app, files, sources)
+  const shown = { files, converter, sources }
+  pictureRoute(app, shown)
+  sharePictureRoute(app, shown)
 }

@@ -1,21 +1,22 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
+import { notFound, unavailable } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { QueueFull } from '../core/limits/fair-queue.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { shortened } from '../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
-import type { Files } from './files.ts'
-import { sharp } from './sharp.ts'
-import { fingerprint, type Sources } from './sources.ts'
+import { NotAPicture } from './converter.ts'
+import type { Shown } from './picture.ts'
+import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
 
 /** The picture that a chat or a network shows of a link to a store (`tienda`) or a product: drawn, with name and price. */
-export function sharePictureRoute(app: App, files: Files, sources: Sources) {
+export function sharePictureRoute(app: App, { files, converter, sources }: Shown) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
     async ({ sql, params }, reply) => {
@@ -23,18 +24,22 @@ export function sharePictureRoute(app: App, files: Files, sources: Sources) {
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
       const panel = panelOf(shared, settings).markup
-      const body = await files(`${fingerprint(panel + shared.imageUrl)}.share`, async () => {
-        const picture = shared.imageUrl ? await sources.picture(shared.imageUrl) : null
-        const left = await picture?.resize(HEIGHT, HEIGHT, { fit: 'cover' }).toBuffer()
-        return sharp(Buffer.from(panel))
-          .composite(left ? [{ input: left, left: 0, top: 0 }] : [])
-          .jpeg({ quality: 84, mozjpeg: true })
-          .toBuffer()
-      })
+      const body = await drawn(params.store, panel, shared.imageUrl).catch(busy)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
       return body
     },
   )
+
+  async function drawn(storeId: string, svg: string, imageUrl: string | null): Promise<Buffer> {
+    const left = imageUrl ? await sources.picture(storeId, imageUrl) : null
+    return files(`${fingerprint(`${svg}${left && imageUrl}`)}.share`, async () => {
+      return (await converter.convert(storeId, { kind: 'share', svg, left, side: HEIGHT })).body
+    })
+  }
+}
+
+function busy(error: unknown): never {
+  throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }
 
 type Shared = { shop: string; title: string; price: string | null; imageUrl: string | null }

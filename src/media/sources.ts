@@ -1,60 +1,64 @@
 import { createHash } from 'node:crypto'
-import type { Sharp } from 'sharp'
+import { fairQueue } from '../core/limits/fair-queue.ts'
 import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
+import { NotAPicture, type Converter } from './converter.ts'
 import type { Files } from './files.ts'
-import { sharp } from './sharp.ts'
+import { formatOf } from './format.ts'
 
 const MAX_BYTES = 15 * 1024 * 1024
-const MAX_PIXELS = 50_000_000
-const pixels = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-/** ms until a picture that could not be had is asked for again */
-const PATIENCE = 60_000
+/** Each holds a picture in memory from its first byte until it is reduced. */
+const DOWNLOADS = { running: 6, runningPerOwner: 2, waiting: 256, waitingPerOwner: 64 }
+/** ms until a picture is asked for again that could not be had, or that was none */
+const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
+const MAX_REMEMBERED = 10_000
 
 /** The drawing that an address of ours stands for, as SVG; null when the picture is elsewhere. */
 export type Drawn = (url: string) => string | null
 
 export type Sources = ReturnType<typeof pictureSources>
 
-/** Where pictures come from: drawn by the service itself, or fetched once from the public internet and cached. */
-export function pictureSources(files: Files, drawn: Drawn, { guarded }: { guarded: boolean }) {
+type Options = { files: Files; converter: Converter; drawn: Drawn; guarded: boolean }
+
+/** Where pictures come from: drawn by the service itself, or fetched once from the public internet; each decoded once. */
+export function pictureSources({ files, converter, drawn, guarded }: Options) {
   const { download, close } = createDownloader({ guarded })
+  const inTurn = fairQueue(DOWNLOADS)
+  /** Until when an address is not asked again; the oldest first. */
   const failed = new Map<string, number>()
 
   return { picture, close }
 
-  /** The picture at an address, upright and no larger than what is shown; null when there is none to be had now. */
-  async function picture(url: string): Promise<Sharp | null> {
-    const svg = drawn(url)
-    if (svg) return sharp(Buffer.from(svg), { density: 144 })
+  /**
+   * The picture at an address, upright and no larger than what is shown; null when there is none to be had now.
+   * @throws QueueFull
+   */
+  async function picture(storeId: string, url: string): Promise<Buffer | null> {
     if ((failed.get(url) ?? 0) > Date.now()) return null
     try {
-      return sharp(await files(`${fingerprint(url)}.source`, () => fetched(url))).autoOrient()
+      return await files(`${fingerprint(url)}.reduced`, () => reduced(storeId, url))
     } catch (error) {
-      if (!(error instanceof NoReply || error instanceof NoPicture)) throw error
-      if (failed.size > 10_000) failed.clear()
-      failed.set(url, Date.now() + PATIENCE)
+      if (error instanceof NoReply) remember(url, RETRY_AFTER.unreachable)
+      else if (error instanceof NotAPicture) remember(url, RETRY_AFTER.broken)
+      else throw error
       return null
     }
   }
 
-  async function fetched(url: string): Promise<Buffer> {
-    const body = await download(url, MAX_BYTES)
-    if (!body) throw new NoPicture()
-    await checkPixels(body)
-    return body
+  async function reduced(storeId: string, url: string): Promise<Buffer> {
+    const svg = drawn(url)
+    if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
+    return inTurn(storeId, async () => {
+      const body = await download(url, MAX_BYTES)
+      if (!body || !formatOf(body)) throw new NotAPicture(url)
+      return (await converter.convert(storeId, { kind: 'reduce', picture: body })).body
+    })
   }
-}
 
-/** What came is no picture that we show: no document that could draw or load more, nothing that unpacks without end. */
-class NoPicture extends Error {
-  override name = 'NoPicture'
-}
-
-async function checkPixels(body: Buffer) {
-  const { format, width, height } = await sharp(body, { limitInputPixels: MAX_PIXELS })
-    .metadata()
-    .catch(() => ({ format: 'none', width: 0, height: 0 }))
-  if (!pixels.has(format) || width * height > MAX_PIXELS) throw new NoPicture()
+  function remember(url: string, ms: number): void {
+    failed.delete(url)
+    failed.set(url, Date.now() + ms)
+    if (failed.size > MAX_REMEMBERED) failed.delete(failed.keys().next().value!)
+  }
 }
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)

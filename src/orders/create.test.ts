@@ -76,6 +76,7 @@ suite('POST /api/orders', () => {
       shippingOption: { name: 'Moto', price: 20 },
       total: 73.73,
       notes: 'Molido para\tprensa',
+      isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
     })
     assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

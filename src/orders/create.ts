@@ -79,12 +79,18 @@ export function createOrderRoute(app: App) {
  * Places an order at the current prices, with its notifications in the outbox.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
-export async function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
+export function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
+  return storeOrder(sql, input, { notify: config.whatsapp.api !== null, by: 'shopper', isTest: false })
+}
+
+type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
+
+/** The same for whoever places it: the rule against duplicates is for shoppers. */
+export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement) {
   const lines = merge(input.items)
   for (;;) {
     try {
-      const notify = config.whatsapp.api !== null
-      const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, notify))
+      const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, placement))
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
@@ -129,13 +135,19 @@ type Result =
   | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
 
-async function callPlaceOrder(sql: Sql, input: NewOrder, lines: Line[], notify: boolean): Promise<Result> {
+async function callPlaceOrder(
+  sql: Sql,
+  input: NewOrder,
+  lines: Line[],
+  { notify, by, isTest }: Placement,
+): Promise<Result> {
   const [row] = await sql<[{ result: Result }]>`
     select place_order(
       ${input.storeId}, ${newId()}, ${newOrderNumber()}, ${newSecret(24)}, ${newId()},
       ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
-      ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify}
+      ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify},
+      ${by}, ${isTest}
     ) as result`
   return row.result
 }

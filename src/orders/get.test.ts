@@ -24,6 +24,7 @@ suite('GET /api/v1/orders/:id', () => {
       'shippingOption',
       'total',
       'notes',
+      'isTest',
       'nextStatuses',
       'timeline',
       'notification',

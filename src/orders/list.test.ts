@@ -35,6 +35,7 @@ suite('GET /api/v1/orders', () => {
       'discount',
       'id',
       'items',
+      'isTest',
       'notes',
       'orderNumber',
       'status',

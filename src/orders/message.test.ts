@@ -54,6 +54,7 @@ const row: OrderRow = {
   shippingPrice: 20,
   total: 1185.95,
   notes: 'Sin prisa',
+  isTest: false,
   timeline: [],
   trackingToken: 't',
   notificationState: 'NOT_CONFIGURED',

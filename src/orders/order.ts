@@ -62,6 +62,10 @@ const summary = {
   discount: Nullable(Type.Object({ code: Type.String(), amount: Type.Number() })),
   total: Type.Number({ description: 'Artículos + envío - descuento' }),
   notes: Nullable(Type.String()),
+  isTest: Type.Boolean({
+    description:
+      'Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
 }
 
@@ -88,7 +92,10 @@ export const Order = Type.Object(
       }),
     ),
     notification: Type.Object({
-      state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED']),
+      state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'], {
+        description:
+          'NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel',
+      }),
       updatedAt: Type.String({ format: 'date-time' }),
       reason: Nullable(Type.String()),
     }),
@@ -117,6 +124,7 @@ export type OrderRow = {
   shippingPrice: number | null
   total: number
   notes: string | null
+  isTest: boolean
   timeline: { status: OrderStatus; at: string; by: Actor }[]
   trackingToken: string
   notificationState: Order['notification']['state']
@@ -140,6 +148,7 @@ type SummaryRow = Pick<
   | 'discountAmount'
   | 'total'
   | 'notes'
+  | 'isTest'
   | 'createdAt'
 >
 
@@ -170,6 +179,7 @@ export function toOrder(row: OrderRow): Order {
       row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
     total: row.total,
     notes: row.notes,
+    isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
     timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
     notification: {

@@ -95,10 +95,10 @@ async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
     where store_id = ${storeId} and id = ${discountId}`
 }
 
-/** What a customer spent is the sum of the completed orders in the store's currency. */
+/** What a customer spent is the sum of the completed orders in the store's currency, without test orders. */
 async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
   const by = order.total * (Number(isCompleted(to)) - Number(isCompleted(order.status)))
-  if (by === 0) return
+  if (by === 0 || order.isTest) return
   await tx`
     update customers
     set total_spent = total_spent + ${by}

@@ -8,7 +8,8 @@ export const webhooks: Guide = {
   body: () => html`
     <p>Se configuran en el panel, con una dirección https y los eventos que te interesan:</p>
     <ul>
-      <li><code>order.created</code>: se hizo un pedido; <code>data</code> es el pedido completo.</li>
+      <li><code>order.created</code>: se hizo un pedido; <code>data</code> es el pedido completo. Los pedidos de prueba del panel
+        también llegan, con <code>isTest</code> verdadero: no los despaches.</li>
       <li><code>product.created</code>, <code>product.updated</code>: <code>data</code> es el producto.</li>
       <li><code>product.deleted</code>: <code>data</code> es <code>{ id, slug, deletedAt }</code>.</li>
     </ul>

@@ -113,7 +113,7 @@ suite('A second service', () => {
     await aService(t, dataDir)
     await assert.rejects(
       startEmbeddedPostgres({ dataDir }),
-      sentence(/ is in use by another running service$/),
+      sentence(/ is in use by another running service \(pid \d+\)$/),
     )
   })
 
@@ -122,7 +122,7 @@ suite('A second service', () => {
     await start(t, dataDir)
     await assert.rejects(
       startEmbeddedPostgres({ dataDir }),
-      sentence(/ is in use by another running service$/),
+      sentence(/ is in use by another running service \(pid \d+\)$/),
     )
   })
 

@@ -5,7 +5,7 @@ import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
 import { note } from './log.ts'
 import { bringUp, end, isReady, port, runningServer } from './process.ts'
 import { keepShortName, knownShortName, removeShortName } from './short-name.ts'
-import { isFolderLocked, lockFolder } from './folder-lock.ts'
+import { folderHolder, isFolderLocked, lockFolder } from './folder-lock.ts'
 import { isAlive, signalTo } from './processes.ts'
 import { codeOf, ignore, messageOf, StartError } from '../../errors/start-error.ts'
 
@@ -54,14 +54,19 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string
   settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
-  if (process.platform === 'win32') {
-    throw new StartError('The embedded PostgreSQL does not run on Windows: set DATABASE_URL')
-  }
   try {
     return await start(options.dataDir, { ...defaults, ...options.settings })
   } catch (error) {
     throw error instanceof StartError ? error : explain(error, options.dataDir)
   }
+}
+
+/** Whether a service has been started on this folder before. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  return await fs.access(directoryIn(dataDir)).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  )
 }
 
 /** The running server of this folder, if a service is running there, else null. */
@@ -85,7 +90,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
 async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
   const folder = await openFolder(dataDir)
   const lock = lockFolder(folder)
-  if (!lock) throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by another running service`)
+  if (!lock) throw inUse(dataDir, folderHolder(folder))
   try {
     await tidy(folder)
     const cluster = await prepareCluster(folder, settings)
@@ -99,6 +104,11 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
     lock.release()
     throw error
   }
+}
+
+function inUse(dataDir: string, pid: number | null): StartError {
+  const service = pid === null ? 'another running service' : `another running service (pid ${pid})`
+  return new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
 }
 
 /** A server that is still there keeps its name. */

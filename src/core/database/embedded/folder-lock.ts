@@ -1,4 +1,4 @@
-import { existsSync, lchownSync, statSync } from 'node:fs'
+import { existsSync, lchownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -6,6 +6,8 @@ export type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
 const fileIn = (folder: string) => join(folder, 'service.lock')
+/** For the operator alone: nothing is concluded from a pid, which may be another process by now. */
+const pidFileIn = (folder: string) => join(folder, 'service.pid')
 
 /**
  * Takes the folder for this process, or returns null when another process has it. The lock is the operating
@@ -15,10 +17,25 @@ const fileIn = (folder: string) => join(folder, 'service.lock')
 export function lockFolder(folder: string): FolderLock | null {
   // A look by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
   const lock = hold(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
+  if (lock) writeFileSync(pidFileIn(folder), `${process.pid}\n`)
   // Root's visit must not shut out the folder's own user.
   const { uid, gid } = statSync(folder)
-  if (process.getuid?.() === 0) lchownSync(fileIn(folder), uid, gid)
-  return lock
+  if (process.getuid?.() === 0) {
+    for (const file of [fileIn(folder), pidFileIn(folder)]) if (existsSync(file)) lchownSync(file, uid, gid)
+  }
+  if (!lock) return null
+  return {
+    release() {
+      rmSync(pidFileIn(folder), { force: true })
+      lock.release()
+    },
+  }
+}
+
+/** The process that has the folder, as it said itself. */
+export function folderHolder(folder: string): number | null {
+  if (!existsSync(pidFileIn(folder))) return null
+  return Number.parseInt(readFileSync(pidFileIn(folder), 'utf8'), 10) || null
 }
 
 export function isFolderLocked(folder: string): boolean {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { fairQueue, QueueFull } from './fair-queue.ts'
+
+/** Works that end when they are told to, and the order in which they began. */
+function works(bounds: Partial<Parameters<typeof fairQueue>[0]>) {
+  const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 100, ...bounds })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const add = (owner: string, name: string) =>
+    enter(owner, () => {
+      begun.push(name)
+      return new Promise<void>((end) => ends.set(name, end))
+    })
+  const end = async (name: string) => {
+    ends.get(name)!()
+    await turn()
+  }
+  return { add, end, begun }
+}
+
+suite('a fair queue', () => {
+  test('owners take turns, however much one of them wants', async () => {
+    const { add, end, begun } = works({})
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name[0]!, name)
+    await turn()
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+  })
+
+  test('an owner at its bound leaves room to others', async () => {
+    const { add, end, begun } = works({ running: 3, runningPerOwner: 2 })
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void add(name[0]!, name)
+    await turn()
+    assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+    await end('b1')
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2'])
+    await end('a1')
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3'])
+  })
+
+  test('refuses whom it has no room for, of one owner and of all', async () => {
+    const { add } = works({ waiting: 3, waitingPerOwner: 2 })
+    for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name[0]!, name)
+    await assert.rejects(add('a', 'a4'), QueueFull)
+    await assert.rejects(add('c', 'c1'), QueueFull)
+  })
+
+  test('a work that fails makes room as one that ends', async () => {
+    const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 9, waitingPerOwner: 9 })
+    await assert.rejects(
+      enter('a', () => Promise.reject(new Error('no'))),
+      /no/,
+    )
+    assert.equal(await enter('a', () => Promise.resolve('yes')), 'yes')
+  })
+})

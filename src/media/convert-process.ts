@@ -1,0 +1,21 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+import { convert, type Converted, type Job } from './convert.ts'
+
+export type Reply = { converted: Converted } | { error: string }
+
+// Pages come first. Threads inherit the priority of the one that starts them, so this stands before the first picture.
+setPriority(5)
+sharp.concurrency(1)
+sharp.cache(false)
+
+process.on('message', (job: Job) => {
+  void convert(job).then(
+    (converted) => reply({ converted }),
+    (error: Error) => reply({ error: error.message }),
+  )
+})
+// The service is gone, however it ended; a picture under way would hold up an ordinary exit.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+const reply = (reply: Reply) => void process.send!(reply)

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blankPng } from '../../test/hostile-pictures.ts'
+import { QueueFull } from '../core/limits/fair-queue.ts'
+import type { Job } from './convert.ts'
+import { createConverter, NotAPicture } from './converter.ts'
+import { diskCache } from './files.ts'
+import { pictureSources } from './sources.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500"><path d="M0 0h400v500H0z"/></svg>'
+const converter = createConverter()
+after(converter.close)
+
+suite('the converter', () => {
+  test('says what is no picture, and goes on', async () => {
+    const broken = converter.convert('a', { kind: 'reduce', picture: Buffer.from('no picture') })
+    await assert.rejects(broken, NotAPicture)
+    const { width, height } = await converter.convert('a', { kind: 'draw', svg })
+    assert.equal(width / height, 4 / 5)
+  })
+
+  test('ends a process that takes too long, and starts another', async () => {
+    const hasty = createConverter({ timeout: 1 })
+    after(hasty.close)
+    const picture = blankPng(5_000, 5_000)
+    for (let n = 0; n < 2; n++)
+      await assert.rejects(hasty.convert('a', { kind: 'reduce', picture }), NotAPicture)
+  })
+
+  test('refuses a store that wants too much at once; another has its turn', async () => {
+    const jobs = Array.from({ length: 100 }, () => converter.convert('a', { kind: 'draw', svg }))
+    const other = converter.convert('b', { kind: 'draw', svg })
+    const refused = (await Promise.allSettled(jobs)).flatMap((job) =>
+      job.status === 'rejected' ? [job.reason as Error] : [],
+    )
+    assert.equal(refused.length, 100 - 64 - 1)
+    assert.ok(refused.every((error) => error instanceof QueueFull))
+    await other
+  })
+})
+
+suite('a picture of a hundred times its bytes', () => {
+  test('is fetched and decoded once for all its sizes', async (t) => {
+    const body = blankPng(7_000, 7_000)
+    const host = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1')
+    await once(host, 'listening')
+    t.after(() => host.close())
+    const jobs: Job['kind'][] = []
+    const counting = {
+      ...converter,
+      convert: (owner: string, job: Job) => {
+        jobs.push(job.kind)
+        return converter.convert(owner, job)
+      },
+    }
+    const files = diskCache(await mkdtemp(join(tmpdir(), 'vitrina-bomb-')))
+    const sources = pictureSources({ files, converter: counting, drawn: () => null, guarded: false })
+    t.after(sources.close)
+
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/bomb.png`
+    const pictures = await Promise.all([1, 2, 3].map(() => sources.picture('a', url)))
+    pictures.push(await sources.picture('a', url))
+    assert.deepEqual(jobs, ['reduce'])
+    for (const picture of pictures) assert.ok(picture!.length < 100_000)
+  })
+})

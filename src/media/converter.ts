@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fairQueue } from '../core/limits/fair-queue.ts'
+import { withTimeout } from '../core/process/with-timeout.ts'
+import type { Converted, Job } from './convert.ts'
+import type { Reply } from './convert-process.ts'
+
+/** What came is no picture that can be shown, or takes too much to unpack. */
+export class NotAPicture extends Error {
+  override name = 'NotAPicture'
+}
+
+export type Converter = {
+  /** @throws NotAPicture, or QueueFull while too many wait */
+  convert: (owner: string, job: Job) => Promise<Converted>
+  close: () => void
+}
+
+const QUEUE = { running: 1, runningPerOwner: 1, waiting: 256, waitingPerOwner: 64 }
+/** ms that one picture may take before its process is ended */
+const TIMEOUT = 10_000
+/** ms without work until the process ends and gives its memory back */
+const IDLE = 60_000
+
+/**
+ * Decodes and encodes pictures in a process of its own, one at a time: its threads compress no pages, a decoder that
+ * crashes or never ends takes nobody along, and none of the service's secrets are in its environment. Stores take turns.
+ */
+export function createConverter({ timeout = TIMEOUT } = {}): Converter {
+  const inTurn = fairQueue(QUEUE)
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  return { convert: (owner, job) => inTurn(owner, () => run(job)), close }
+
+  async function run(job: Job): Promise<Converted> {
+    clearTimeout(idle)
+    if (!child?.connected) child = start()
+    const reply = await answerOf(child, job)
+    idle = setTimeout(close, IDLE).unref()
+    if ('error' in reply) throw new NotAPicture(reply.error)
+    return reply.converted
+  }
+
+  async function answerOf(child: ChildProcess, job: Job): Promise<Reply> {
+    try {
+      return await withTimeout(ask(child, job), timeout, () => new NotAPicture('It took too long'))
+    } catch (error) {
+      close() // it may still be at work
+      throw error
+    }
+  }
+
+  function close() {
+    clearTimeout(idle)
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+}
+
+function start(): ChildProcess {
+  const child = fork(new URL('convert-process.ts', import.meta.url), {
+    serialization: 'advanced',
+    env: { UV_THREADPOOL_SIZE: '1' },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => {}) // whoever waits for an answer hears of it
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+function ask(child: ChildProcess, job: Job): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const died = () => reject(new NotAPicture('The process ended'))
+  child.once('message', resolve).once('exit', died).once('error', died)
+  child.channel?.ref()
+  child.send(job, (error) => error && died())
+  return promise.finally(() => {
+    child.off('message', resolve).off('exit', died).off('error', died)
+    child.channel?.unref()
+  })
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { suite, test } from 'node:test'
+import { startService } from '../../test/service.ts'
+import {
+  aDiscount,
+  anOrder,
+  aPlacedOrder,
+  aProduct,
+  aReview,
+  aShippingOption,
+  aStore,
+  aWebhook,
+  deliveriesOf,
+  order,
+} from '../../test/factories.ts'
+import { compileValidator } from '../core/http/schema.ts'
+import { createOrderByHand, OrderByHand } from './create-by-hand.ts'
+import { fromSnapshot, toOrder } from './order.ts'
+
+const service = await startService({
+  WHATSAPP_API_URL: 'http://127.0.0.1:9',
+  WHATSAPP_PHONE_NUMBER_ID: '1',
+  WHATSAPP_ACCESS_TOKEN: 'x',
+  ALLOW_PRIVATE_DESTINATIONS: 'true',
+})
+
+async function aShop() {
+  const store = await aStore(service)
+  const product = await aProduct(service, store, { price: 85 })
+  const { storeId: _store, ...body } = anOrder(store, [{ variantId: product.variants[0]!.id, quantity: 2 }])
+  return { store, product, body }
+}
+type Shop = Awaited<ReturnType<typeof aShop>>
+
+const byHand = ({ store }: Shop, body: OrderByHand, key: string = randomUUID()) =>
+  createOrderByHand(service.sql, store.id, body, key)
+
+const read = async ({ store }: Shop, path: string) => {
+  const { status, text, json } = await service.get(`/api/v1/${path}`, store.key)
+  assert.equal(status, 200, text)
+  return json
+}
+
+suite('an order by hand', () => {
+  test('is placed by the panel with the rules and prices of a public one', async () => {
+    const shop = await aShop()
+    const { id: shippingOptionId } = await aShippingOption(service, shop.store, { price: 35 })
+    await aDiscount(service, shop.store, { code: 'FERIA', type: 'fixed', value: 20 })
+    const extras = { shippingOptionId, discountCode: 'feria', notes: 'Llamó', address: '5a avenida 3' }
+    const { id, orderNumber } = await byHand(shop, { ...shop.body, ...extras })
+    const { data } = await read(shop, `orders/${id}`)
+    assert.equal(data.orderNumber, orderNumber)
+    assert.deepEqual(
+      [data.subtotal, data.discount, data.shippingOption.price, data.total],
+      [170, { code: 'FERIA', amount: 20 }, 35, 185],
+    )
+    assert.deepEqual([data.customerAddress, data.notes, data.isTest], ['5a avenida 3', 'Llamó', false])
+    assert.deepEqual(
+      data.timeline.map(({ status, by }: { status: string; by: string }) => [status, by]),
+      [['pending', 'panel']],
+    )
+  })
+
+  test('counts for its customer, the sums and the discount as any other', async () => {
+    const shop = await aShop()
+    await aDiscount(service, shop.store, { code: 'FERIA' })
+    await byHand(shop, { ...shop.body, discountCode: 'FERIA' })
+    assert.equal((await read(shop, 'customers')).data[0].orderCount, 1)
+    assert.equal((await read(shop, 'stats')).data.totalOrders, 1)
+    assert.equal((await read(shop, 'discounts')).data[0].usedCount, 1)
+  })
+
+  test('may be the same twice, and stands in the way of the same order by the shopper', async () => {
+    const shop = await aShop()
+    await byHand(shop, shop.body)
+    const { orderNumber } = await byHand(shop, shop.body)
+    const { status, json } = await order(service, { ...shop.body, storeId: shop.store.id })
+    assert.deepEqual([status, json.details?.orderNumber], [409, orderNumber])
+  })
+
+  test('tells the webhooks, and sends the owner who wrote it no notice', async () => {
+    const shop = await aShop()
+    await aWebhook(service, shop.store)
+    const { id } = await byHand(shop, shop.body)
+    assert.deepEqual(
+      (await deliveriesOf(service, shop.store)).map(({ event, subjectId }) => [event, subjectId]),
+      [['order.created', id]],
+    )
+    const others = await service.sql`
+      select 1 from deliveries where store_id = ${shop.store.id} and kind <> 'webhook'`
+    assert.equal(others.length, 0)
+    const { notification } = (await read(shop, `orders/${id}`)).data
+    assert.equal(notification.state, 'NOT_CONFIGURED')
+    const { notification: ofShopper } = await aPlacedOrder(service, shop.store)
+    assert.equal(ofShopper.state, 'QUEUED')
+  })
+
+  test('is one for one key, however often and at once it is asked for', async () => {
+    const shop = await aShop()
+    const key = randomUUID()
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => byHand(shop, shop.body, key)))
+    const again = await byHand(shop, shop.body, key)
+    for (const one of asked) {
+      if (one.status === 'fulfilled') assert.deepEqual(one.value, again)
+      else assert.equal(one.reason.body.code, 'IDEMPOTENCY_IN_PROGRESS')
+    }
+    assert.equal((await read(shop, 'orders')).total, 1)
+    await assert.rejects(byHand(shop, { ...shop.body, name: 'Otra' }, key), { status: 409 })
+    const other = await aShop()
+    assert.notEqual((await byHand(other, other.body, key)).id, again.id)
+  })
+
+  test('is refused for what can not be bought, and nothing of it stays', async () => {
+    const shop = await aShop()
+    const wrong = [
+      { items: [{ variantId: 'nada', quantity: 1 }] },
+      { shippingOptionId: 'nada' },
+      { discountCode: 'NADA' },
+    ]
+    for (const part of wrong) await assert.rejects(byHand(shop, { ...shop.body, ...part }), { status: 400 })
+    assert.equal((await read(shop, 'orders')).total, 0)
+    await service.sql`update stores set billing_state = 'suspended' where id = ${shop.store.id}`
+    await assert.rejects(byHand(shop, shop.body), { status: 402 })
+  })
+
+  test('is checked by the schema of the public order, which takes no isTest', async () => {
+    const { store, body } = await aShop()
+    const check = compileValidator(OrderByHand, 'body')
+    assert.ok('value' in check({ ...body, isTest: true }))
+    for (const part of [{ phone: '123' }, { items: [] }, { name: ' ' }, { storeId: store.id }]) {
+      assert.ok('error' in check({ ...body, ...part }), JSON.stringify(part))
+    }
+    const { status, json } = await order(service, { ...body, storeId: store.id, isTest: true })
+    assert.deepEqual([status, json.details.field], [400, 'isTest'])
+  })
+
+  test('is not made by the API', async () => {
+    const { store, body } = await aShop()
+    assert.equal((await service.post('/api/v1/orders', { key: store.key, body })).status, 405)
+  })
+})
+
+suite('a test order', () => {
+  test('is read as one, in the list and in full, and says so to the webhooks', async () => {
+    const shop = await aShop()
+    await aWebhook(service, shop.store)
+    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    assert.equal((await read(shop, `orders/${id}`)).data.isTest, true)
+    assert.equal((await read(shop, 'orders')).data[0].isTest, true)
+    const [delivery] = await deliveriesOf(service, shop.store)
+    assert.equal(toOrder(fromSnapshot(delivery!.payload)).isTest, true)
+  })
+
+  test('is found by its name and its phone', async () => {
+    const shop = await aShop()
+    const { id } = await byHand(shop, { ...shop.body, name: 'Prueba Íntima', isTest: true })
+    for (const search of ['intima', shop.body.phone.slice(1)]) {
+      assert.deepEqual(
+        (await read(shop, `orders?search=${search}`)).data.map((found: { id: string }) => found.id),
+        [id],
+      )
+    }
+  })
+
+  test('makes no customer; the first real order does', async () => {
+    const shop = await aShop()
+    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    const none = await read(shop, 'customers')
+    assert.deepEqual([none.data, none.total], [[], 0])
+    assert.deepEqual((await read(shop, `customers?search=${shop.body.phone.slice(1)}`)).total, 0)
+    const [{ customerId }] = await service.sql<[{ customerId: string }]>`
+      select customer_id from orders where id = ${id}`
+    assert.equal((await service.get(`/api/v1/customers/${customerId}`, shop.store.key)).status, 404)
+
+    const { json } = await order(service, { ...shop.body, name: 'Ana Real', storeId: shop.store.id })
+    const { data, total } = await read(shop, 'customers')
+    const placed = (await read(shop, `orders/${json.id}`)).data
+    assert.deepEqual([total, data[0].name, data[0].orderCount], [1, 'Ana Real', 1])
+    assert.equal(data[0].firstOrderAt, placed.createdAt)
+    const { orders } = (await read(shop, `customers/${data[0].id}`)).data
+    assert.deepEqual(
+      orders.map((one: { id: string }) => one.id),
+      [json.id],
+    )
+  })
+
+  test('changes nothing of a customer, whatever becomes of it', async () => {
+    const shop = await aShop()
+    await order(service, { ...shop.body, storeId: shop.store.id })
+    const before = (await read(shop, 'customers')).data
+    const { id } = await byHand(shop, { ...shop.body, name: 'Prueba', isTest: true })
+    await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
+    assert.deepEqual((await read(shop, 'customers')).data, before)
+  })
+
+  test('is left out of the statistics and the report', async () => {
+    const shop = await aShop()
+    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
+    const { totalOrders, popularProducts } = (await read(shop, 'stats')).data
+    assert.deepEqual([totalOrders, popularProducts], [0, []])
+    assert.deepEqual((await read(shop, 'stats/report')).data.currencies, [])
+  })
+
+  test('takes no use of a discount, and gives none back', async () => {
+    const shop = await aShop()
+    await aDiscount(service, shop.store, { code: 'FERIA', maxUses: 1 })
+    const used = async () => (await read(shop, 'discounts')).data[0].usedCount
+    const { id } = await byHand(shop, { ...shop.body, discountCode: 'FERIA', isTest: true })
+    assert.equal((await read(shop, `orders/${id}`)).data.discount.amount, 17)
+    assert.equal(await used(), 0)
+    await order(service, { ...shop.body, storeId: shop.store.id, discountCode: 'FERIA' })
+    await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'cancelled' } })
+    assert.equal(await used(), 1)
+  })
+
+  test('verifies no review, locks no currency, and hides no real order', async () => {
+    const shop = await aShop()
+    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
+    const [{ trackingToken }] = await service.sql<[{ trackingToken: string }]>`
+      select tracking_token from orders where id = ${id}`
+    await aReview(service, shop.store, shop.product.id, { trackingToken })
+    assert.equal((await read(shop, 'reviews')).data[0].verifiedPurchase, false)
+    const change = (currency: string) =>
+      service.put('/api/v1/store', { key: shop.store.key, body: { currency } })
+    assert.equal((await change('MXN')).status, 200)
+    assert.equal((await order(service, { ...shop.body, storeId: shop.store.id })).status, 201)
+    assert.equal((await change('GTQ')).status, 409)
+  })
+})

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { Db } from '../core/database/db.ts'
+import { once } from '../core/http/idempotency.ts'
+import { Body } from '../core/http/schema.ts'
+import { NewOrder, storeOrder } from './create.ts'
+
+const { storeId: _named, ...fields } = NewOrder.properties
+
+/** What someone of the store writes down for who calls or comes by. */
+export const OrderByHand = Body({
+  ...fields,
+  isTest: Type.Optional(
+    Type.Boolean({
+      description: 'Pedido de prueba: no cuenta en estadísticas ni en el historial del cliente',
+    }),
+  ),
+})
+export type OrderByHand = Static<typeof OrderByHand>
+
+/**
+ * Places an order that the store wrote down itself: by the public order's rules and prices, but for the limits, the
+ * rule against duplicates, and the owner's notice. Webhooks hear of it; a test says so in its `isTest`. The same key
+ * with the same order gives the first one again, for 24 hours.
+ * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the key stands for another order
+ */
+export async function createOrderByHand(
+  sql: Db,
+  storeId: string,
+  order: OrderByHand,
+  idempotencyKey: string,
+) {
+  const { isTest = false, ...wanted } = order
+  const hash = createHash('sha256').update(JSON.stringify(order)).digest()
+  const { answer } = await once(sql, `panel:${storeId}`, idempotencyKey, hash, async (tx) => {
+    const placed = await storeOrder(tx, { ...wanted, storeId }, { notify: false, by: 'panel', isTest })
+    const { id, orderNumber } = placed.order
+    return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
+  })
+  return JSON.parse(answer.body) as { id: string; orderNumber: string }
+}

