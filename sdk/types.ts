@@ -22,7 +22,7 @@ export type Customer = {
   phone: string
   /** La última que dio */
   address: string | null
-  /** Todos sus pedidos, también los cancelados */
+  /** Todos sus pedidos, también los cancelados; no los de prueba */
   orderCount: number
   /** Suma de sus pedidos confirmados, enviados y entregados */
   totalSpent: number
@@ -91,6 +91,8 @@ export type Order = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
+  /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
+  isTest: boolean
   createdAt: string
   customerAddress: string | null
   shippingOption: {
@@ -105,6 +107,7 @@ export type Order = {
     by: 'shopper' | 'api' | 'panel' | 'assistant'
   }>
   notification: {
+    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
     updatedAt: string
     reason: string | null
@@ -142,6 +145,8 @@ export type OrderSummary = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
+  /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
+  isTest: boolean
   createdAt: string
 }
 
@@ -1039,7 +1044,7 @@ export type Operations = {
         phone: string
         /** La última que dio */
         address: string | null
-        /** Todos sus pedidos, también los cancelados */
+        /** Todos sus pedidos, también los cancelados; no los de prueba */
         orderCount: number
         /** Suma de sus pedidos confirmados, enviados y entregados */
         totalSpent: number
