@@ -34,3 +34,12 @@ export async function lastMailTo(service: Pick<Service, 'sql'>, email: string): 
   if (!mail) throw new Error(`No mail to ${email}`)
   return mail
 }
+
+/** The number that a mail carries, and one that it doesn't. */
+export async function codeTo(service: Pick<Service, 'sql'>, email: string) {
+  const code = (await lastMailTo(service, email)).payload['code']!
+  return { code, wrong: code === '000000' ? '000001' : '000000' }
+}
+
+/** An e-mail address that nobody has. */
+export const aStranger = () => `${newId()}@ejemplo.test`

@@ -3,7 +3,7 @@ import { createSession } from '../src/sessions/session.ts'
 import { addMember } from '../src/team/change.ts'
 import type { Role } from '../src/team/member.ts'
 import type { Service } from './service.ts'
-import { anAccount, aStore } from './factories.ts'
+import { anAccount, anAddress, aStore } from './factories.ts'
 
 type Fields = Record<string, string | readonly string[]> | [string, string][]
 
@@ -15,12 +15,17 @@ export type Person = Awaited<ReturnType<typeof signedIn>>
 /** Somebody signed in to the panel, with a browser's cookies: what they open and send. */
 export async function signedIn(service: Service, accountId: string) {
   const { id, token } = await createSession(service.sql, { accountId, device: 'Chrome en Android' })
-  const cookies = new Map([['vitrina', token]])
-  const ask = (path: string, init: RequestInit = {}) => request(service, cookies, path, init)
+  return { accountId, sessionId: id, token, ...aVisitor(service, new Map([['vitrina', token]])) }
+}
+
+/** A browser that calls from an address of its own, signed in or not. */
+export function aVisitor(service: Service, cookies = new Map<string, string>(), from = anAddress()) {
+  const ask = (path: string, init: RequestInit = {}) =>
+    request(service, cookies, path, {
+      ...init,
+      headers: { ...from, ...(init.headers as Record<string, string>) },
+    })
   return {
-    accountId,
-    sessionId: id,
-    token,
     cookies,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     /** Sends a form as the browser does from a page of the panel. Each sending has a key of its own, unless it is given. */

@@ -1,4 +1,4 @@
-import { invalid } from '../core/errors/errors.ts'
+import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { Answer, Challenge, Purpose } from './challenge.ts'
 
 /** The challenge that a right code answers. @throws 400 on `code`, in the same words whether a code was ever sent or not */
@@ -15,4 +15,6 @@ const wrong = (triesLeft: number) =>
     `El código no es correcto. ${triesLeft === 1 ? 'Te queda 1 intento' : `Te quedan ${triesLeft} intentos`}`,
   )
 
-export const over = () => invalid('code', 'expired', 'Este código ya no sirve: pide otro')
+/** Used, too old, tried too often, or asked for by another browser. */
+export const over = () =>
+  new ApiError(400, { error: 'Este código ya no sirve: pide otro', code: 'CODE_EXPIRED' })

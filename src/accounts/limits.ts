@@ -5,6 +5,8 @@ import { tooManyTries } from './pause.ts'
 /** Tries of one kind by one address of the network. */
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
 export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
+/** Questions for a passkey: each is a row for some minutes. */
+export const PASSKEY_LIMIT: Limit = { name: 'passkey', max: 30, seconds: 180 }
 export const RECOVERY_LIMIT: Limit = { name: 'recovery', max: 10, seconds: 180 }
 
 /** Mails that anyone may have sent to one address, whether it has an account or not. */

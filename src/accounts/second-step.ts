@@ -60,7 +60,10 @@ export function disableSecondStep(sql: Sql, account: { id: string; email: string
 }
 
 /** New recovery codes; those of before are worth nothing any more. */
-export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
+export const renewRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
+  transaction(sql, (tx) => replaceRecoveryCodes(tx, accountId))
+
+async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newSecret(RECOVERY_CODE_LENGTH).toLowerCase())
   await tx`delete from recovery_codes where account_id = ${accountId}`
   await tx`

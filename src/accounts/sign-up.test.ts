@@ -13,7 +13,7 @@ const { hits } = service.app
 const anEmail = () => `${newId()}@ejemplo.test`
 const request = (email: string) => requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null })
 const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!
-const reason = (expected: string) => (error: ApiError) => error.body.details?.['reason'] === expected
+const refused = (code: 'VALIDATION_ERROR' | 'CODE_EXPIRED') => (error: ApiError) => error.body.code === code
 
 suite('signing up', () => {
   test('makes the account when the code proves the address, and not before', async () => {
@@ -22,7 +22,7 @@ suite('signing up', () => {
     assert.equal((await sql`select 1 from accounts where email = ${email}`).length, 0)
     const account = await confirmAccount(sql, secret, await codeTo(email))
     assert.equal(account.email, email)
-    await assert.rejects(confirmAccount(sql, secret, await codeTo(email)), reason('expired'))
+    await assert.rejects(confirmAccount(sql, secret, await codeTo(email)), refused('CODE_EXPIRED'))
   })
 
   test('with an address that has an account does the same work, and its mail has no code', async () => {
@@ -34,7 +34,10 @@ suite('signing up', () => {
       [['account.exists', {}]],
     )
     for (let n = 4; n >= 0; n--) {
-      await assert.rejects(confirmAccount(sql, secret, '123456'), reason(n > 0 ? 'invalid' : 'expired'))
+      await assert.rejects(
+        confirmAccount(sql, secret, '123456'),
+        refused(n > 0 ? 'VALIDATION_ERROR' : 'CODE_EXPIRED'),
+      )
     }
   })
 
@@ -55,7 +58,7 @@ suite('signing up', () => {
     const first = await request(email)
     const firstCode = await codeTo(email)
     const second = await resendAccountCode(sql, hits, first)
-    await assert.rejects(confirmAccount(sql, first, firstCode), reason('expired'))
+    await assert.rejects(confirmAccount(sql, first, firstCode), refused('CODE_EXPIRED'))
     assert.equal(await resendAccountCode(sql, hits, first), null)
     assert.ok(await confirmAccount(sql, second!, await codeTo(email)))
   })

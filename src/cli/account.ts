@@ -24,7 +24,7 @@ export async function reset({ sql, flags, config }: Call) {
   const account = await findAccount(sql, flags['email']!)
   const token = await openRecovery(sql, account.id)
   return {
-    url: `${config.publicUrl}/panel/recuperar/${token}`,
+    url: `${config.panelUrl}/panel/recuperar/${token}`,
     expiresAt: new Date(Date.now() + RECOVERY_MINUTES * 60_000).toISOString(),
   }
 }

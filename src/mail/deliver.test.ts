@@ -21,7 +21,7 @@ const { sql } = service
 const config = {
   smtpUrl: server.url as string | null,
   mailFrom: 'Vitrina <avisos@vitrina.test>',
-  publicUrl: 'https://vitrina.test',
+  panelUrl: 'https://vitrina.test',
   dataDir: await mkdtemp(join(tmpdir(), 'vitrina-mail-')),
 }
 after(() => rm(config.dataDir, { recursive: true }))

@@ -20,7 +20,7 @@ import { fileTransport, smtpTransport, type Sent, type Transport } from './trans
 type Options = {
   sql: Db
   log: Log
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'panelUrl'>
   leaseSeconds?: number
 }
 
@@ -32,7 +32,7 @@ const schedule = [30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOU
 
 /** Sends mails from the outbox: over SMTP or, where there is no server, into the data folder. */
 export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
-  const { smtpUrl, mailFrom, dataDir, publicUrl } = config
+  const { smtpUrl, mailFrom, dataDir, panelUrl } = config
   const transport = smtpUrl
     ? smtpTransport(smtpUrl, mailFrom)
     : fileTransport(join(dataDir, 'mail'), mailFrom)
@@ -42,7 +42,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     most: MAX_CONCURRENT,
     claim: (most) => claim(sql, { kind: 'mail', most, perRecipient: 1, leaseSeconds }),
     async deliver(delivery, signal) {
-      const sent = await sendMail(transport, delivery, publicUrl, signal)
+      const sent = await sendMail(transport, delivery, panelUrl, signal)
       await transaction(sql, (tx) => record(tx, delivery, sent))
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
@@ -57,10 +57,10 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   }
 }
 
-function sendMail(transport: Transport, delivery: Delivery, publicUrl: string, signal: AbortSignal) {
+function sendMail(transport: Transport, delivery: Delivery, panelUrl: string, signal: AbortSignal) {
   const { id, recipient, event, payload, createdAt } = delivery
   const mail = { event, payload } as Mail
-  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, publicUrl) }
+  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl) }
   return transport.send(letter, signal)
 }
 

@@ -82,6 +82,8 @@ export type OwnForm<C> = {
 export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
   /** What the role must be allowed; else the scope of the operation, or what the page needs. */
   needs?: Permission
+  /** Asks for the password first when the last proof of who it is is older than 10 minutes. */
+  proof?: true
 }
 
 /** A page: its address below `base`, who may see it, what it shows, and its forms by the addresses they are posted to. */

@@ -1,16 +1,44 @@
 import type { App } from '../core/http/app.ts'
+import { yourAccountPage } from './account-page.ts'
 import { categoriesPage, categoryPage } from './categories-page.ts'
+import { emailChangePage } from './email-change-page.ts'
 import { homeRoutes } from './home-routes.ts'
+import { invitationPage } from './invitation-page.ts'
 import { morePage } from './more-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
+import { passkeySignInPage } from './passkey-sign-in-page.ts'
+import { passkeysPage } from './passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
+import { newPasswordPage, recoveryPage } from './recovery-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
+import { secondStepPage } from './second-step-page.ts'
+import { secondStepSettingsPage } from './second-step-settings-page.ts'
+import { signInCodePage } from './sign-in-code-page.ts'
+import { signInPage } from './sign-in-page.ts'
+import { signOutPage } from './sign-out-page.ts'
+import { signUpCodePage, signUpPage } from './sign-up-page.ts'
 import { shippingOptionPage, shippingPage } from './shipping-page.ts'
 
 /** Every page of the panel: one line each. */
-const publicPages: Page<PublicContext>[] = []
+const publicPages: Page<PublicContext>[] = [
+  signUpPage,
+  signUpCodePage,
+  signInPage,
+  signInCodePage,
+  passkeySignInPage,
+  secondStepPage,
+  signOutPage,
+  recoveryPage,
+  newPasswordPage,
+  invitationPage,
+]
 
-const accountPages: Page<AccountContext>[] = []
+const accountPages: Page<AccountContext>[] = [
+  yourAccountPage,
+  emailChangePage,
+  passkeysPage,
+  secondStepSettingsPage,
+]
 
 const storePages: Page<StoreContext>[] = [
   categoriesPage,

@@ -17,6 +17,7 @@ import type {
   StoreContext,
   View,
 } from './page.ts'
+import { askForProof } from './proof.ts'
 import { readForm } from './read-form.ts'
 import { apiSender, fill, ownSender, type Answer } from './submit.ts'
 import type { Permission } from '../team/permissions.ts'
@@ -95,9 +96,13 @@ function registerForm<C extends PublicContext>(
     if (!context) return reply
     const { fields, files } = await readForm(request)
     context.files = files
+    const question = form.proof && isSignedIn(context) ? await askForProof(context, fields) : null
+    if (question) return sendView(context, question)
     return answer(context, page, fields, await send(context, fields))
   })
 }
+
+const isSignedIn = (context: PublicContext): context is AccountContext => context.session !== null
 
 const isApiForm = <C>(form: PanelForm<C>): form is ApiForm<C> => 'operation' in form
 

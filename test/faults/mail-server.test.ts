@@ -47,8 +47,8 @@ suite('a mail server', () => {
     test(`that ${what} gets the mail later, and costs the worker nothing`, async () => {
       const store = await aStore(service)
       await sql.begin((tx) => queueMail(tx, store, 'billing.restored', ['ana@ejemplo.test'], {}))
-      const { mailFrom, publicUrl, dataDir } = service.app.config
-      const config = { smtpUrl: await aServer(meet), mailFrom, publicUrl, dataDir }
+      const { mailFrom, panelUrl, dataDir } = service.app.config
+      const config = { smtpUrl: await aServer(meet), mailFrom, panelUrl, dataDir }
       const before = process.memoryUsage().rss
       const worker = startMails({ sql, log: createLog('silent'), config })
       const delivery = async () => {

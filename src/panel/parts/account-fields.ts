@@ -1,0 +1,61 @@
+import { MAX_PASSWORD_LENGTH } from '../../accounts/password.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import type { Form } from '../form.ts'
+import { field } from './field.ts'
+import { assets } from './icon.ts'
+
+export const emailField = (form: Form, saved = '', autocomplete = 'username'): Html =>
+  field(form, {
+    name: 'email',
+    label: 'Correo',
+    value: saved,
+    type: 'email',
+    max: 254,
+    autocomplete,
+    inputmode: 'email',
+    required: true,
+  })
+
+/** A password that is typed to prove who someone is. */
+export const passwordField = (
+  form: Form,
+  name: 'password' | 'currentPassword' = 'password',
+  label = 'Contraseña',
+): Html =>
+  shown(field(form, { name, label, type: 'password', autocomplete: 'current-password', required: true }))
+
+/** A password that is chosen. */
+export const newPasswordField = (form: Form, label = 'Contraseña'): Html =>
+  shown(
+    field(form, {
+      name: 'password',
+      label,
+      type: 'password',
+      max: MAX_PASSWORD_LENGTH,
+      autocomplete: 'new-password',
+      required: true,
+      hint: 'Al menos 8 caracteres. Tres palabras que no vayan juntas son fáciles de recordar y difíciles de adivinar.',
+    }),
+  )
+
+/** Six digits from a mail or an app; a phone offers them above its keyboard. */
+export const codeField = (form: Form, hint: string): Html =>
+  field(form, {
+    name: 'code',
+    label: 'Código',
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    max: 20,
+    required: true,
+    hint,
+  })
+
+/** Carries where to go after signing in. */
+export const returnField = (path: string | null): Html | null =>
+  path === null ? null : html`<input type="hidden" name="volver" value="${path}">`
+
+/** The elements that make signing in quicker: a button that shows the password, and passkeys. */
+export const signInScript = (): Html =>
+  html`<script type="module" src="${assets.href('sign-in.js')}"></script>`
+
+const shown = (content: Html): Html => html`<show-password>${content}</show-password>`
