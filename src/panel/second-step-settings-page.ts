@@ -10,7 +10,7 @@ import {
 } from '../accounts/second-step.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
 import { Body } from '../core/http/schema.ts'
-import { library } from '../core/process/lazy-import.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
 import type { Form } from './form.ts'
 import { accountPage, type AccountContext, type View } from './page.ts'
 import { codeField } from './parts/account-fields.ts'
@@ -96,7 +96,7 @@ ${formOf(form, fields)}`,
 }
 
 async function qr(text: string): Promise<Html> {
-  const { toString } = library('qrcode') as typeof QrCode
+  const { toString } = lazyImport('qrcode') as typeof QrCode
   return trusted(await toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
 }
 

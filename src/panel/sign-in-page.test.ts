@@ -51,7 +51,10 @@ suite('/panel/entrar', () => {
       assert.match(line, /Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       return line.split('=')[0]
     })
-    assert.deepEqual(names.toSorted((a, b) => a!.localeCompare(b!)), ['__Host-vitrina', '__Host-vitrina-device'])
+    assert.deepEqual(
+      names.toSorted((a, b) => a!.localeCompare(b!)),
+      ['__Host-vitrina', '__Host-vitrina-device'],
+    )
   })
 
   test('says the same of an unknown address as of a wrong password', async () => {
