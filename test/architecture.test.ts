@@ -103,6 +103,18 @@ suite('the layout', () => {
     none(inCore.filter(({ from, to }) => roomOf(to) < 0 || roomOf(to) > roomOf(from)).map(arrow))
   })
 
+  test('no two features import each other', () => {
+    const between = imports.filter(
+      ({ from, to, names }) =>
+        folderOf(from) !== folderOf(to) &&
+        folderOf(from) !== 'root' &&
+        folderOf(to) !== 'root' &&
+        names.length > 0,
+    )
+    const pairs = new Set(between.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
+    none(between.filter(({ from, to }) => pairs.has(`${folderOf(to)} ${folderOf(from)}`)).map(arrow))
+  })
+
   test('no feature imports what only the root may', () => {
     const wired = new Set(
       ['app', 'worker', 'main', 'cli', 'serve', 'cluster'].map((name) => `src/${name}.ts`),

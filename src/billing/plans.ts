@@ -27,9 +27,6 @@ export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
 
-/** How many free stores an account may own. */
-export const MAX_FREE_STORES = 3
-
 /**
  * Checks the plan's limit under a lock on the store, so that concurrent writers can't exceed it together. Call it first in the
  * transaction, before the counted rows are written. Orders are never capped.

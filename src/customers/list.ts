@@ -3,7 +3,8 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery } from '../core/http/page.ts'
 import { Line } from '../core/http/schema.ts'
-import { customerColumns, namesLike } from './columns.ts'
+import { namesLike } from '../orders/customer-names.ts'
+import { customerColumns } from './columns.ts'
 import { Customer } from './customer.ts'
 
 export const CustomersQuery = Type.Object({

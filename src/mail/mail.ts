@@ -2,7 +2,7 @@ import type { InvitedRole } from '../team/member.ts'
 
 /** The mails about a store, with what each has to know beside the store's name. */
 export type StoreMails = {
-  'team.invited': { role: InvitedRole; token: string; invitedBy: string | null }
+  'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
   'billing.past_due': object
   'billing.suspended': object
   'billing.restored': object

@@ -1,4 +1,3 @@
-import { DAYS_OPEN } from '../team/invitation.ts'
 import { accountMails } from './account-words.ts'
 import type { Mail, MailEvent, StoreMailEvent, StoreMails } from './mail.ts'
 
@@ -15,11 +14,11 @@ const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y 
 type Write<E extends StoreMailEvent> = (about: { storeName: string } & StoreMails[E], panel: string) => Words
 
 const storeMails: { [E in StoreMailEvent]: Write<E> } = {
-  'team.invited': ({ storeName, role, token, invitedBy }, panel) => ({
+  'team.invited': ({ storeName, role, token, invitedBy, daysOpen }, panel) => ({
     subject: `Te invitaron al equipo de ${storeName}`,
     lines: [
       `${invitedBy ? `${invitedBy} te invita` : 'Te invitaron'} al equipo de ${storeName}, para ${roles[role]}.`,
-      `El enlace es solo para ti y vence en ${DAYS_OPEN} días. Si no esperabas esta invitación, ignora este correo: sin abrir el enlace no pasa nada.`,
+      `El enlace es solo para ti y vence en ${daysOpen} días. Si no esperabas esta invitación, ignora este correo: sin abrir el enlace no pasa nada.`,
     ],
     link: { button: 'Aceptar la invitación', href: `${panel}/invitacion/${token}` },
   }),

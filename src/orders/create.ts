@@ -15,7 +15,7 @@ import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
 import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
-import { noticeText } from '../whatsapp/notice.ts'
+import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
 import { fromSnapshot } from './order.ts'
 

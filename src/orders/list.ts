@@ -4,7 +4,7 @@ import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery } from '../core/http/page.ts'
 import { Instant, Line } from '../core/http/schema.ts'
 import { contains } from '../core/values/text.ts'
-import { namesLike } from '../customers/columns.ts'
+import { namesLike } from './customer-names.ts'
 import { summaryColumns } from './columns.ts'
 import { OrderStatus, OrderSummary, toSummary, type OrderRow } from './order.ts'
 

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { MAX_FREE_STORES } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
@@ -8,7 +7,7 @@ import { currencyDigits } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { storeColumns } from './columns.ts'
 import { duplicateSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
-import { OwnStore, storeSettings, toStore, type Plan, type StoreRow } from './store.ts'
+import { MAX_FREE_STORES, OwnStore, storeSettings, toStore, type Plan, type StoreRow } from './store.ts'
 
 export const NewStore = Body({
   name: storeSettings.name,

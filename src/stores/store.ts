@@ -24,6 +24,9 @@ export const storeSettings = {
   ),
 }
 
+/** How many free stores an account may own. */
+export const MAX_FREE_STORES = 3
+
 export const Plan = Type.Enum(['free', 'pro', 'lifetime'], { description: 'Plan de la tienda' })
 export type Plan = Static<typeof Plan>
 

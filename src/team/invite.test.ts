@@ -35,7 +35,7 @@ suite('an invitation', () => {
         {
           recipient: 'ana@ejemplo.test',
           event: 'team.invited',
-          payload: { storeName: store.name, role: 'ADMIN', token, invitedBy: null },
+          payload: { storeName: store.name, role: 'ADMIN', token, invitedBy: null, daysOpen: 7 },
         },
       ],
     )

@@ -39,7 +39,12 @@ export async function inviteMember(
         role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
         invited_by = excluded.invited_by
       returning id, role, expires_at`
-    await mailInvitation(tx, storeId, address, { role, token, invitedBy: await nameOf(tx, inviterId) })
+    await mailInvitation(tx, storeId, address, {
+      role,
+      token,
+      invitedBy: await nameOf(tx, inviterId),
+      daysOpen: DAYS_OPEN,
+    })
     return { ...invitation, email: address, token }
   })
 }

@@ -14,7 +14,7 @@ import {
 } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/order.ts'
-import { MAX_ORDERS, noticeParameters } from './notice.ts'
+import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
 import { UNANSWERED } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
 

@@ -1,6 +1,7 @@
-import { CAPS, MAX_FREE_STORES, type Capped } from '../../billing/plans.ts'
+import { CAPS, type Capped } from '../../billing/plans.ts'
 import { html } from '../../core/http/html.ts'
 import { KEY_LIMIT } from '../../core/limits/rate-limit.ts'
+import { MAX_FREE_STORES } from '../../stores/store.ts'
 import type { Guide } from '../guide.ts'
 
 const limits = [

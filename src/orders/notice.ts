@@ -1,6 +1,6 @@
 import { formatAmount } from '../core/values/money.ts'
-import { itemText } from '../orders/message.ts'
-import type { OrderRow } from '../orders/order.ts'
+import { itemText } from './message.ts'
+import type { OrderRow } from './order.ts'
 
 /** The fields of an order that the owner's notification needs. */
 export type Notice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'items' | 'total' | 'currency'>
