@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { batchLoader } from './batch-loader.ts'
+import { connect, isOutage } from './db.ts'
 
 suite('a batch loader', () => {
   test('of one turn are asked together, and each gets its own answer', async () => {
@@ -13,17 +14,38 @@ suite('a batch loader', () => {
     assert.deepEqual(calls, [[1, 2, 3]])
   })
 
-  test('fail together when their call fails, and the next ones do not', async () => {
+  test('fail alone when they make their call fail, and their neighbours are answered', async () => {
+    let [calls, running, mostRunning] = [0, 0, 0]
     const ask = batchLoader(async (questions: string[]) => {
-      if (questions.includes('bad')) throw new Error('refused')
+      calls++
+      mostRunning = Math.max(mostRunning, ++running)
+      await new Promise(setImmediate)
+      running--
+      if (questions.some((question) => question.startsWith('bad'))) throw new Error('refused')
+      return questions.map((question) => `${question}!`)
+    })
+    const questions = Array.from({ length: 100 }, (_, n) => (n % 40 === 7 ? `bad ${n}` : `good ${n}`))
+    const asked = await Promise.allSettled(questions.map(ask))
+    asked.forEach((one, n) => {
+      if (n % 40 === 7) assert.equal(one.status, 'rejected')
+      else assert.deepEqual(one, { status: 'fulfilled', value: `good ${n}!` })
+    })
+    assert.ok(calls < 60, `${calls} calls`)
+    assert.equal(mostRunning, 1)
+  })
+
+  test('fail together when the database is away, after one call', async () => {
+    let calls = 0
+    const away = connect('postgres://nobody@127.0.0.1:9/none', { max: 1 })
+    const ask = batchLoader(async (questions: number[]) => {
+      calls++
+      await away`select 1`
       return questions
     })
-    const failed = await Promise.allSettled([ask('good'), ask('bad')])
-    assert.deepEqual(
-      failed.map(({ status }) => status),
-      ['rejected', 'rejected'],
-    )
-    assert.equal(await ask('good'), 'good')
+    const asked = await Promise.allSettled([1, 2, 3].map(ask))
+    assert.ok(asked.every((one) => one.status === 'rejected' && isOutage(one.reason)))
+    assert.equal(calls, 1)
+    await away.end()
   })
 
   test('that hang hold up nobody for long', async () => {

@@ -1,5 +1,6 @@
-import { unavailable } from '../errors/errors.ts'
+import { ApiError, unavailable } from '../errors/errors.ts'
 import { withTimeout } from '../process/with-timeout.ts'
+import { isOutage } from './db.ts'
 
 type Asked<Question, Answer> = {
   question: Question
@@ -16,7 +17,8 @@ const MAX_WAIT = 20_000
 
 /**
  * A batch loader: the questions of one event loop turn go into one call of `answerAll`, which answers in their order. While
- * MAX_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls.
+ * MAX_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls. A question that
+ * makes a call fail fails alone.
  */
 export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
   let waiting: Asked<Question, Answer>[] = []
@@ -41,14 +43,21 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     waiting = waiting.slice(MAX_BATCH_SIZE)
     scheduled = false
     const leave = enter()
+    await answer(batch).finally(leave)
+  }
+
+  /** Halves a batch whose call failed until the questions at fault are alone, one call after the other. */
+  async function answer(batch: Asked<Question, Answer>[]): Promise<void> {
     try {
       const asked = answerAll(batch.map(({ question }) => question))
       const answers = await withTimeout(asked, MAX_WAIT, unavailable)
       batch.forEach(({ resolve }, i) => resolve(answers[i]!))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
-    } finally {
-      leave()
+      const concernsAll = isOutage(error) || error instanceof ApiError
+      if (batch.length === 1 || concernsAll) return batch.forEach(({ reject }) => reject(error))
+      const half = Math.ceil(batch.length / 2)
+      await answer(batch.slice(0, half))
+      await answer(batch.slice(half))
     }
   }
 
