@@ -8,6 +8,7 @@ const OLDEST_SERVER = 150_000
  * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
  * anew. All of it in one transaction under a lock, so that several processes may start at once.
  * @returns the names of the migrations that were applied now
+ * @throws StartError when the server is too old, or a newer release has migrated the database
  */
 export async function migrate(sql: Db, folder: URL): Promise<string[]> {
   const [server] = await sql<{ version: number; name: string }[]>`
@@ -26,10 +27,11 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
         name text primary key,
         applied_at timestamptz not null default clock_timestamp()
       )`
-    const applied = new Set(
-      (await tx<{ name: string }[]>`select name from schema_migrations`).map(({ name }) => name),
+    const applied = (await tx<{ name: string }[]>`select name from schema_migrations order by name`).map(
+      ({ name }) => name,
     )
-    const pending = migrations.filter(({ name }) => !applied.has(name))
+    requireKnown(applied, migrations)
+    const pending = migrations.filter(({ name }) => !applied.includes(name))
     for (const { name, text } of pending) {
       await tx.unsafe(text)
       await tx`insert into schema_migrations (name) values (${name})`
@@ -41,7 +43,7 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
 
 /** What `migrate` would apply, without changing anything; an empty database has never been migrated. */
 export async function pendingMigrations(sql: Db, folder: URL) {
-  const names = (await sqlFiles(new URL('migrations/', folder))).map(({ name }) => name)
+  const migrations = await sqlFiles(new URL('migrations/', folder))
   const [table] = await sql<
     [{ isEmpty: boolean }]
   >`select to_regclass('schema_migrations') is null as is_empty`
@@ -49,7 +51,19 @@ export async function pendingMigrations(sql: Db, folder: URL) {
     ? []
     : await sql<{ name: string }[]>`select name from schema_migrations order by name`
   const done = applied.map(({ name }) => name)
-  return { applied: done, pending: names.filter((name) => !done.includes(name)), isEmpty: table.isEmpty }
+  requireKnown(done, migrations)
+  const pending = migrations.map(({ name }) => name).filter((name) => !done.includes(name))
+  return { applied: done, pending, isEmpty: table.isEmpty }
+}
+
+/** What this release doesn't know of may be what it would break: its functions would replace newer ones. */
+function requireKnown(applied: string[], migrations: { name: string }[]) {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = applied.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new StartError(
+    `The database was migrated by a newer release (${unknown.join(', ')}): run that release or a later one`,
+  )
 }
 
 async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {

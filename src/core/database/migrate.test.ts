@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { answers, freePort, startProcess } from '../../../test/process.ts'
+import { startService } from '../../../test/service.ts'
+import { StartError } from '../errors/start-error.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+
+const { sql, databaseUrl } = await startService()
+const folder = new URL('../../../db/', import.meta.url)
+
+suite('a database that a newer release has migrated', () => {
+  test('is refused by this one in a line that names the migrations, and left as it is', async () => {
+    await sql`insert into schema_migrations (name) values ('9999_next'), ('9999_after_next')`
+    const refusal = (error: unknown) =>
+      error instanceof StartError && /newer release \(9999_after_next, 9999_next\)/.test(error.message)
+    const before = await sql`select xmin::text, oid from pg_proc where proname = 'place_order'`
+    await assert.rejects(migrate(sql, folder), refusal)
+    await assert.rejects(pendingMigrations(sql, folder), refusal)
+    assert.deepEqual(await sql`select xmin::text, oid from pg_proc where proname = 'place_order'`, before)
+  })
+
+  test('keeps the service from starting, and is served again by one that knows all', async () => {
+    const port = String(await freePort())
+    const refused = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
+    assert.equal(await refused.exited(), 1)
+    assert.match(refused.output(), /^The database was migrated by a newer release [^\n]*\n$/)
+    await sql`delete from schema_migrations where name like '9999%'`
+    const started = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
+    await answers(`http://127.0.0.1:${port}/api/ready`, 200, 60_000)
+    await started.stop('SIGINT')
+  })
+})
