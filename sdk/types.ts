@@ -372,6 +372,18 @@ export type Operations = {
       status: 'ok' | 'error'
       database: 'connected' | 'disconnected'
       timestamp: string
+      /** Los envíos: si un proceso los atiende, y qué debió salir y aún espera */
+      details?: {
+        worker: 'running' | 'silent'
+        workerSilentSince: string | null
+        due: Array<{
+          kind: 'whatsapp' | 'webhook' | 'mail'
+          /** Cuántos envíos esperan, hasta 1000 */
+          count: number
+          /** Desde cuándo debió salir el primero */
+          since: string
+        }>
+      }
     }
   }
   /** Leer este documento */

@@ -5,7 +5,8 @@ import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
-import { DB_FOLDER, openDatabase } from './database.ts'
+import { readWorkerState } from '../health/worker-state.ts'
+import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
 
 type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
@@ -13,6 +14,7 @@ type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 const OLDEST_NODE = 24
 const LEAST_SPACE = 1024 ** 3
 const MAX_DRIFT = 2_000
+const MAX_DELAY = 60_000
 
 /** Looks at everything that the service needs. A failing check is no error of the command, but its exit status says it. */
 export async function examine({ config }: Omit<Call, 'sql'>) {
@@ -54,7 +56,7 @@ async function database(config: Config): Promise<Check[]> {
   try {
     const { sql, server, close } = await openDatabase(config)
     try {
-      return [await serverVersion(sql, server), await migrations(sql), await clock(sql)]
+      return await examineDatabase(sql, server)
     } finally {
       await close()
     }
@@ -62,6 +64,12 @@ async function database(config: Config): Promise<Check[]> {
     const isNew = !config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir))
     return [{ name: 'database', status: isNew ? 'warn' : 'fail', message: errorLine(error) }]
   }
+}
+
+async function examineDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
+  const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
+  const checks = [await serverVersion(sql, server), migrations(applied, pending), await clock(sql)]
+  return pending.length > 0 ? checks : [...checks, await deliveries(sql, server)]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {
@@ -75,10 +83,22 @@ async function serverVersion(sql: Db, server: string): Promise<Check> {
   }
 }
 
-async function migrations(sql: Db): Promise<Check> {
-  const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
+function migrations(applied: string[], pending: string[]): Check {
   const message = pending.length > 0 ? `pending: ${pending.join(', ')}` : `${applied.length} applied`
   return { name: 'migrations', status: pending.length > 0 ? 'warn' : 'ok', message }
+}
+
+/** What nobody delivers: a worker that is dead, or can't keep up. Without a service there is none. */
+async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
+  const { worker, workerSilentSince, due } = await readWorkerState(sql)
+  const waits = due.map(({ kind, count, since }) => `${count} ${kind} due since ${since}`)
+  const late = due.some(({ since }) => Date.parse(since) < Date.now() - MAX_DELAY)
+  if (worker === 'silent') {
+    const since = workerSilentSince ? `no worker since ${workerSilentSince}` : 'no worker has run yet'
+    const message = [since, ...waits].join('; ')
+    return { name: 'deliveries', status: server === 'started' && !late ? 'ok' : 'warn', message }
+  }
+  return { name: 'deliveries', status: late ? 'warn' : 'ok', message: waits.join('; ') || 'nothing is late' }
 }
 
 /** Limits and expiries follow the database's clock, signatures of webhooks ours. */

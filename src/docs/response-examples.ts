@@ -39,7 +39,12 @@ const webhook = 'w3k8d1x6h9m4b7t2c5q0v8nf'
 /** What a shop gets, by operation. */
 export const responseExamples: Record<string, object | string> = {
   getHealth: { status: 'ok', timestamp: ordered },
-  getReady: { status: 'ok', database: 'connected', timestamp: ordered },
+  getReady: {
+    status: 'ok',
+    database: 'connected',
+    timestamp: ordered,
+    details: { worker: 'running', workerSilentSince: null, due: [] },
+  },
   getOpenapi: { openapi: '3.1.0' },
   checkSlug: { available: true },
   createOrder: {

@@ -1,5 +1,6 @@
 import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
+import { sayAlive } from './heartbeat.ts'
 import { startLoop, type Loop } from './loop.ts'
 
 /** A periodic clean-up. `run` does a bounded part of the work and returns whether there is more. */
@@ -20,6 +21,7 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
   return startLoop({ name: 'maintenance', log, turn, every: beat })
 
   async function turn() {
+    await sayAlive(sql, beat)
     for (const job of jobs) {
       if (!(await takeTurn(job))) continue
       if (await job.run(sql, log)) await comeBack(job)

@@ -1,0 +1,26 @@
+import type { Sql } from '../database/db.ts'
+import type { DeliveryKind } from './outbox.ts'
+
+export type Due = { kind: DeliveryKind; count: number; since: string }
+
+/** A backlog of any size is read so far. */
+const MAX_COUNTED = 1_000
+
+/** What should have left by now and is not under way, by kind; at most 1,000 of each are counted. */
+export function listDue(sql: Sql): Promise<Due[]> {
+  return sql<Due[]>`
+    select kinds.kind, count(*) as count, min(due.due_at) as since
+    from (values ('whatsapp'), ('webhook'), ('mail')) as kinds (kind)
+    cross join lateral (
+      select due_at
+      from deliveries
+      where kind = kinds.kind
+      and state = 'waiting'
+      and due_at <= statement_timestamp()
+      and (leased_until is null or leased_until <= statement_timestamp())
+      order by due_at
+      limit ${MAX_COUNTED}
+    ) as due
+    group by kinds.kind
+    order by since`
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { operate } from '../../test/command-line.ts'
+import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { aStore } from '../../test/factories.ts'
+import { readConfig } from '../config.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
+import { createLog } from '../core/process/log.ts'
+import { startWorker } from '../worker.ts'
+
+const service = await startService()
+const { sql } = service
+const store = await aStore(service)
+
+const ready = async () => {
+  const { status, json } = await service.get('/api/ready')
+  assert.equal(status, 200)
+  return json.details
+}
+const doctor = async () => {
+  const { checks } = await operate({ DATABASE_URL: service.databaseUrl }, 'doctor')
+  return checks.find(({ name }: { name: string }) => name === 'deliveries')
+}
+
+suite('a worker that is dead', () => {
+  test('is told of by readiness, which stays 200, and by doctor: what is due and since when', async () => {
+    const to = [{ kind: 'mail' as const, recipient: 'ana@ejemplo.test' }]
+    await sql.begin((tx) =>
+      enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
+    )
+    await sql`update deliveries set due_at = '2026-01-02T03:04:05Z'`
+    const due = [{ kind: 'mail', count: 1, since: '2026-01-02T03:04:05.000Z' }]
+    assert.deepEqual(await ready(), { worker: 'silent', workerSilentSince: null, due })
+    const { status, message } = await doctor()
+    assert.equal(status, 'warn')
+    assert.equal(message, 'no worker has run yet; 1 mail due since 2026-01-02T03:04:05.000Z')
+  })
+
+  test('is no more where one runs, and again when it has been silent for over a minute', async () => {
+    await sql`update deliveries set leased_until = now() + interval '1 hour'`
+    const config = readConfig({ DATABASE_URL: service.databaseUrl })
+    const worker = startWorker({ config, sql, log: createLog('silent') })
+    await waitFor(async () => (await ready()).worker === 'running')
+    await worker.stop()
+    assert.deepEqual((await ready()).due, []) // under way
+    assert.deepEqual(await doctor(), { name: 'deliveries', status: 'ok', message: 'nothing is late' })
+
+    await sql`update maintenance_jobs set next_at = '2026-01-02T03:04:05Z' where name = 'heartbeat'`
+    await waitFor(async () => (await ready()).worker === 'silent')
+    assert.equal((await ready()).workerSilentSince, '2026-01-02T03:04:05.000Z')
+  })
+
+  test('does not make readiness slow, however much is due', async () => {
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, due_at)
+      select ${store.id}, new_id(), 'webhook', 'r', 'x', '', now() - interval '1 hour'
+      from generate_series(1, 1200)`
+    await waitFor(async () => (await ready()).due.some(({ count }: { count: number }) => count === 1000))
+  })
+})
