@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { purgeExpiredChallenges } from './accounts/challenge.ts'
 import { purgeUnusedDevices } from './accounts/known-device.ts'
@@ -20,6 +21,9 @@ import { purgeExpiredSessions } from './sessions/session.ts'
 import { purgeExpiredSlugs } from './stores/purge-slugs.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
 import { purgeExpiredInvitations } from './team/purge-invitations.ts'
+import { removeOldMailFiles } from './mail/old-files.ts'
+import { purgeCatalogEvents, purgeEventSessions } from './events/retention.ts'
+import { startLoop } from './core/jobs/loop.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
@@ -56,6 +60,8 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old assistant actions', everySeconds: HOUR, run: purgeOldActions },
   { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
+  { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
+  { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
 
@@ -67,6 +73,7 @@ const endSubscriptions = (stripe: Stripe): MaintenanceJob => {
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
+  const mailFolder = join(config.dataDir, 'mail')
   const deliveries = [
     startMails({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
@@ -75,6 +82,13 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),
     startAutoAnalyze({ sql, log }),
+    // Each machine has files of its own.
+    startLoop({
+      name: 'old mail files',
+      log,
+      turn: () => removeOldMailFiles(mailFolder),
+      every: HOUR * 1000,
+    }),
     ...deliveries,
   ]
   const nudge = () => deliveries.forEach((task) => task.nudge())

@@ -67,6 +67,7 @@ const owners: Record<string, string> = {
   event_sessions: 'events',
   idempotency_keys: 'core',
   invitations: 'team',
+  log_salts: 'core',
   long_rate_hits: 'core',
   known_devices: 'accounts',
   maintenance_jobs: 'core',

@@ -10,6 +10,7 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseConnectionString } from '../src/core/database/connection-string.ts'
 import { answers, freePort, startProcess } from './process.ts'
+import { aStore } from './factories.ts'
 import { startService } from './service.ts'
 import { isAlive } from '../src/core/database/embedded/processes.ts'
 import { waitFor } from './wait-for.ts'
@@ -230,3 +231,29 @@ async function pausableProxy() {
     close: () => proxy.close(),
   }
 }
+
+suite('the log', () => {
+  test('names the key, the code of the error and a hash of the caller, never the address', async () => {
+    const { url, stop, output } = await onFreePort({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
+    const store = await aStore(service)
+    await answers(`${url}/api/ready`)
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${url}/api/v1/orders/none`, { headers: { 'x-forwarded-for': '198.51.100.77', ...headers } })
+    const lines = () =>
+      output()
+        .split('\n')
+        .filter((line) => line.includes('"request"') && line.includes('orders'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    await waitFor(async () => {
+      await ask({ authorization: `Bearer ${store.key}` })
+      return lines().some(({ client }) => typeof client === 'string')
+    })
+    const [{ id }] = await service.sql<[{ id: string }]>`select id from api_keys where store_id = ${store.id}`
+    const { key, code, status, client } = lines().at(-1)!
+    assert.deepEqual({ key, code, status }, { key: id, code: 'NOT_FOUND', status: 404 })
+    assert.match(String(client), /^[\w-]{12}$/)
+    assert.doesNotMatch(output(), /198\.51\.100/)
+    assert.ok(!output().includes(store.key))
+    await stop('SIGINT')
+  })
+})

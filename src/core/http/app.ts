@@ -13,6 +13,7 @@ import {
 } from 'fastify'
 import { isMalformedApiPath } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
+import { clientHasher } from '../limits/client-hash.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
@@ -62,6 +63,8 @@ declare module 'fastify' {
     isCounted: boolean
     /** The channel that a change is attributed to. */
     actor: 'api' | 'panel' | 'assistant'
+    /** The `code` of the error that it is answered with. */
+    errorCode: string | undefined
     /** The caller's address as the limits count it: IPv6 by /64. */
     clientAddress: string
   }
@@ -140,6 +143,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorateRequest('sql')
   app.decorateRequest('key')
   app.decorateRequest('store')
+  app.decorateRequest('errorCode')
   app.decorateRequest('isCounted', false)
   app.decorateRequest('actor', 'api')
   app.decorateRequest('clientAddress', { getter: callersAddress })
@@ -150,6 +154,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
 }
 
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
+  const clientHash = clientHasher(sql)
   app.addHook('onRoute', (route) => rememberAddress(app, route))
   app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
@@ -166,12 +171,10 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, store } = request
-    const ms = Math.round(reply.elapsedTime)
-    request.log.info(
-      { method, route: routeOptions.url, status: reply.statusCode, ms, store: store?.id },
-      'request',
-    )
+    const { method, routeOptions, store, key, errorCode: code } = request
+    const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]
+    const [status, route] = [reply.statusCode, routeOptions.url]
+    request.log.info({ method, route, status, code, ms, store: store?.id, key: key?.id, client }, 'request')
     const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
     if (wrote) for (const call of app.afterWrite) call()
     done()

@@ -15,6 +15,7 @@ import {
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+  request.errorCode = answer.body.code
   const body =
     'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
   return reply

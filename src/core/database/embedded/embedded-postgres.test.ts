@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { boundLog } from './log.ts'
 import { commandLines, isAlive, signalTo } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
 
@@ -105,6 +106,24 @@ suite('A folder', () => {
     await start(t, used)
     assert.ok((await fs.stat(join(used, 'postgres.log'))).size < 100_000)
   })
+})
+
+test('A log that grew while the server runs is moved aside, and the server goes on writing to it', async (t) => {
+  const { sql } = await start(t, used)
+  const path = join(used, 'postgres.log')
+  await boundLog(path)
+  const before = (await fs.stat(path)).size
+  await fs.appendFile(path, Buffer.alloc(5_000_001))
+  await boundLog(path)
+  assert.equal((await fs.stat(path)).size, 0)
+  assert.ok((await fs.stat(`${path}.old`)).size > 5_000_000 + before)
+  await assert.rejects(sql`select 1 / 0`)
+  await sql`select pg_terminate_backend(pg_backend_pid())`.catch(() => {})
+  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(20)) {
+    if ((await fs.stat(path)).size > 0) break
+  }
+  const { size } = await fs.stat(path)
+  assert.ok(size > 0 && size < 100_000, `${size} bytes`)
 })
 
 suite('A second service', () => {

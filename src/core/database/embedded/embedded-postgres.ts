@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
-import { note } from './log.ts'
+import { boundLog, note } from './log.ts'
 import { bringUp, end, isReady, port, runningServer } from './process.ts'
 import { keepShortName, knownShortName, removeShortName } from './short-name.ts'
 import { folderHolder, isFolderLocked, lockFolder } from './folder-lock.ts'
@@ -131,6 +131,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
   const atExit = () => signalTo(pid, 'SIGINT')
   process.once('exit', atExit)
   const keeping = setInterval(() => void keepShortName(folder).catch(() => {}), 24 * 3600_000).unref()
+  const bounding = setInterval(() => void boundLog(cluster.log).catch(() => {}), 5 * 60_000).unref()
 
   const watching = (async () => {
     for (let failures = 0; !signal.aborted;) {
@@ -155,6 +156,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
     await end(pid)
     process.off('exit', atExit)
     clearInterval(keeping)
+    clearInterval(bounding)
     await removeShortName(folder)
   }
 }

@@ -20,6 +20,14 @@ export async function openLog(path: string) {
   }
 }
 
+/** Moves aside what a server wrote that has been running for long. It goes on writing to the same file, from its beginning. */
+export async function boundLog(path: string) {
+  const { size } = await fs.stat(path)
+  if (size <= largestLog) return
+  await fs.copyFile(path, `${path}.old`)
+  await fs.truncate(path)
+}
+
 /** A full disk is no reason to give up what is being noted. */
 export async function note(path: string, text: string) {
   await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`).catch(() => {})

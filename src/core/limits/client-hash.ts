@@ -1,0 +1,51 @@
+import { hash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../database/db.ts'
+
+const DAY = 24 * 3600_000
+const RETRY_AFTER = 60_000
+const MAX_REMEMBERED = 2_000
+
+/**
+ * What the log says instead of an address: the same caller has the same twelve letters for a day, in every process. The
+ * salt is the installation's, and deleted with its day; from then on nobody can try out all addresses.
+ */
+export function clientHasher(sql: Sql) {
+  const hashes = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  let salt: { day: number; text: string } | null = null
+  let askAt = 0
+
+  /** Undefined until the first salt is there. */
+  return function clientHash(address: string): string | undefined {
+    const now = Date.now()
+    const day = Math.floor(now / DAY)
+    if (salt?.day !== day && now >= askAt) {
+      askAt = now + RETRY_AFTER
+      void renew(day)
+    }
+    if (!salt) return undefined
+    const known = hashes.get(address)
+    if (known) return known
+    const made = hash('sha256', salt.text + address, 'base64url').slice(0, 12)
+    hashes.set(address, made)
+    return made
+  }
+
+  async function renew(day: number) {
+    const text = await saltOf(sql, new Date(day * DAY).toISOString().slice(0, 10)).catch(() => null)
+    if (text === null) return
+    salt = { day, text }
+    askAt = 0
+    hashes.clear()
+  }
+}
+
+async function saltOf(sql: Sql, day: string): Promise<string> {
+  await sql`
+    insert into log_salts (day, salt)
+    values (${day}::date, ${randomBytes(32).toString('base64')})
+    on conflict do nothing`
+  await sql`delete from log_salts where day < ${day}::date`
+  const [{ salt }] = await sql<[{ salt: string }]>`select salt from log_salts where day = ${day}::date`
+  return salt
+}
