@@ -14,6 +14,9 @@ export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt:
 
 const MAX_PASSKEYS = 20
 
+/** Ed25519, ES256, RS256: the library's further ones are an experiment of the runtime. */
+const ALGORITHMS = [-8, -7, -257]
+
 /** Passkeys belong to the panel's host name and are used on its origin only. */
 const partyOf = (panelUrl: string) => ({ expectedOrigin: panelUrl, expectedRPID: new URL(panelUrl).hostname })
 
@@ -36,6 +39,7 @@ export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Acco
     userName: email,
     userDisplayName: name ?? email,
     excludeCredentials: existing.map((passkey) => ({ id: passkey.id })),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
@@ -66,6 +70,7 @@ async function verifyCreation(response: unknown, expectedChallenge: string, pane
     .verifyRegistrationResponse({
       response: response as WebAuthn.RegistrationResponseJSON,
       expectedChallenge,
+      supportedAlgorithmIDs: ALGORITHMS,
       ...partyOf(panelUrl),
     })
     .catch(() => null)
