@@ -88,9 +88,9 @@ async function setUp({ session }: AccountContext, form: Form, secret: string): P
   return {
     title: 'Conecta tu app',
     back,
-    main: html`<ol class="steps"><li>Si la app está en este teléfono, <a href="${address}">ábrela desde aquí</a>. Si está en otro, escanea el código.</li></ol>
+    main: html`<p>Si la app está en este teléfono, <a href="${address}">ábrela desde aquí</a>. Si está en otro, escanea el código.</p>
 <div class="qr">${await qr(address)}</div>
-<details><summary>Escribir la clave a mano</summary><p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p></details>
+<details class="key-by-hand"><summary>Escribir la clave a mano</summary><p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p></details>
 ${formOf(form, fields)}`,
   }
 }
