@@ -50,7 +50,7 @@ begin
   if not found then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 2));
+  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 4));
   v_now := clock_timestamp();
 
   return query
@@ -122,7 +122,7 @@ begin
   if not found then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 2));
+  perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 4));
   v_now := clock_timestamp();
 
   for v_recipient in

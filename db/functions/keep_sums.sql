@@ -16,7 +16,7 @@ $$;
 create or replace function add_to_sums(p_order orders, p_sign integer) returns void language plpgsql
 as $$
 declare
-  v_completed boolean := p_order.status in ('confirmed', 'shipped', 'delivered');
+  v_completed boolean := is_completed(p_order.status);
   v_pending boolean := p_order.status = 'pending';
 begin
   if p_order.is_test then
@@ -68,10 +68,10 @@ as $$
     (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
   select
     store_id, date_bin('15 minutes', created_at, 'epoch'), currency, 0,
-    count(*) filter (where status in ('confirmed', 'shipped', 'delivered')),
+    count(*) filter (where is_completed(status)),
     count(*) filter (where status = 'pending'),
     count(*) filter (where status = 'cancelled'),
-    coalesce(sum(total) filter (where status in ('confirmed', 'shipped', 'delivered')), 0),
+    coalesce(sum(total) filter (where is_completed(status)), 0),
     coalesce(sum(total) filter (where status = 'pending'), 0)
   from orders
   where store_id = p_store_id and not is_test
@@ -83,7 +83,7 @@ as $$
     sum(item.subtotal)
   from orders
   cross join jsonb_to_recordset(items) as item ("productId" text, quantity integer, subtotal numeric)
-  where store_id = p_store_id and status in ('confirmed', 'shipped', 'delivered') and not is_test
+  where store_id = p_store_id and is_completed(status) and not is_test
   group by store_id, 3, currency, item."productId";
 
   insert into product_sums (store_id, span, starts_at, currency, product_id, units, gross)

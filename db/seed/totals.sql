@@ -3,7 +3,7 @@ with ordered as (
   select
     customer_id,
     count(*) as orders,
-    coalesce(sum(total) filter (where status in ('confirmed', 'shipped', 'delivered')), 0) as spent,
+    coalesce(sum(total) filter (where is_completed(status)), 0) as spent,
     min(created_at) as first_at,
     max(created_at) as last_at
   from orders

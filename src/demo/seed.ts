@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createApiKey } from '../api-keys/create.ts'
+import { DEMO_LOCK, lockNumber } from '../core/database/advisory-locks.ts'
 import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { scopesOf } from '../core/auth/scopes.ts'
@@ -23,7 +24,7 @@ const CUSTOMERS = 58
 /** Makes the demo store, unless it is there already, with a new key of it. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   return await transaction(sql, async (tx) => {
-    await tx`select pg_advisory_xact_lock(7145202)` // two processes that start at once make one demo
+    await lockNumber(tx, DEMO_LOCK) // two processes that start at once make one demo
     const found = await findDemo(tx)
     const { storeId, accountId } = found ?? (await makeDemo(tx, publicUrl))
     if (found) await movePictures(tx, storeId, publicUrl)

@@ -106,7 +106,7 @@ async function sumCustomers(tx: Tx, storeId: string) {
     from (
       select
         customer_id, count(*) as orders, min(created_at) as first_at, max(created_at) as last_at,
-        coalesce(sum(total) filter (where status in ('confirmed', 'shipped', 'delivered')), 0) as spent
+        coalesce(sum(total) filter (where is_completed(status)), 0) as spent
       from orders
       where store_id = ${storeId}
       group by customer_id

@@ -17,9 +17,7 @@ import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
-import { fromSnapshot } from './order.ts'
-
-const MAX_QUANTITY = 9_999
+import { fromSnapshot, MAX_LINES, MAX_QUANTITY } from './order.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -31,7 +29,7 @@ export const NewOrder = Body({
       variantId: Reference('Variante que se pide'),
       quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
     }),
-    { minItems: 1, maxItems: 100 },
+    { minItems: 1, maxItems: MAX_LINES },
   ),
   notes: Type.Optional(Nullable(Lines({ max: 2000, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),

@@ -1,4 +1,5 @@
 import { formatAmount } from '../core/values/money.ts'
+import { whatsappChat } from '../core/values/phone.ts'
 import type { OrderRow } from './order.ts'
 
 /** The store's fields that a message needs. */
@@ -74,7 +75,7 @@ export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: 
 
 /** A link that opens a chat with the store, the message already written; null when the store has no number. */
 export function whatsappLink(number: string | null, message: string): string | null {
-  return number && `https://wa.me/${number.slice(1)}?text=${encodeURIComponent(message)}`
+  return number && whatsappChat(number, message)
 }
 
 /** `2 × Café de altura (500 g)` */

@@ -8,6 +8,10 @@ export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delive
 })
 export type OrderStatus = Static<typeof OrderStatus>
 
+/** The most lines an order or a cart can have, and the most units of one variant. */
+export const MAX_LINES = 100
+export const MAX_QUANTITY = 9_999
+
 /** The statuses in Spanish. */
 export const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',
@@ -36,7 +40,7 @@ export function nextStatuses(from: OrderStatus): OrderStatus[] {
   return [...next[from]]
 }
 
-/** Whether an order of this status counts as a sale: in revenue, in what a customer spent, in the ranking. */
+/** Whether an order counts as a sale. The same rule in SQL: db/functions/completed.sql. */
 export function isCompleted(status: OrderStatus): boolean {
   return status === 'confirmed' || status === 'shipped' || status === 'delivered'
 }

@@ -75,7 +75,7 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
         from orders
         where tracking_token = ${trackingToken}
         and store_id = ${storeId}
-        and status in ('confirmed', 'shipped', 'delivered')
+        and is_completed(status)
         and not is_test
         and items @> jsonb_build_array(jsonb_build_object('productId', ${productId}::text))
       )`

@@ -14,9 +14,9 @@ export function orderSums(sql: Sql, storeId: string, range: Range) {
           where store_id = ${storeId} and ${within(sql, 'starts_at', stretch)}`
       : sql`
           select
-            currency, created_at as at, (status in ('confirmed', 'shipped', 'delivered'))::int as completed,
+            currency, created_at as at, is_completed(status)::int as completed,
             (status = 'pending')::int as pending, (status = 'cancelled')::int as cancelled,
-            case when status in ('confirmed', 'shipped', 'delivered') then total else 0 end as completed_amount,
+            case when is_completed(status) then total else 0 end as completed_amount,
             case when status = 'pending' then total else 0 end as pending_amount
           from orders
           where store_id = ${storeId} and ${within(sql, 'created_at', stretch)} and not is_test`,
@@ -43,7 +43,7 @@ export function soldProducts(sql: Sql, storeId: string, range: Range | 'ever') {
           from orders
           cross join jsonb_to_recordset(items) as item ("productId" text, quantity integer, subtotal numeric)
           where store_id = ${storeId} and ${within(sql, 'created_at', stretch)}
-          and status in ('confirmed', 'shipped', 'delivered') and not is_test
+          and is_completed(status) and not is_test
           group by item."productId", currency`,
   )
   return sql`

@@ -2,15 +2,13 @@ import Type from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
 import type { DiscountRefusal } from '../orders/create.ts'
+import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
 import { readWhole } from './words.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
-
-const MAX_LINES = 100
-const MAX_QUANTITY = 9_999
 
 /** A line as it would be sold at this moment. */
 export type PricedLine = CartLine & {

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { whatsappChat } from '../core/values/phone.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { isSlug } from '../core/values/slug.ts'
 import { bannerHref } from '../media/address.ts'
@@ -145,7 +146,7 @@ function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
 
 function nothing(shop: Shop, { search, category }: CatalogQuery): Html {
   if (!search && !category) {
-    const chat = shop.whatsappNumber && `https://wa.me/${shop.whatsappNumber.slice(1)}`
+    const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
     return html`<div class="empty"><h2>Estamos preparando la vitrina</h2><p>Todavía no hay productos a la venta. Vuelve pronto${chat && html` o <a href="${chat}">escríbenos por WhatsApp</a>`}.</p></div>`
   }
   return html`<div class="empty"><h2>No encontramos nada así</h2><p>Prueba con otra palabra o mira todo lo que hay.</p><p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p></div>`

@@ -1,4 +1,5 @@
 import { html, type Html } from '../core/http/html.ts'
+import { whatsappChat } from '../core/values/phone.ts'
 import { logoHref } from '../media/address.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
@@ -72,7 +73,7 @@ function cartLink(shop: Shop): Html {
 }
 
 function footer(shop: Shop): Html {
-  const chat = shop.whatsappNumber && `https://wa.me/${shop.whatsappNumber.slice(1)}`
+  const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
   return html`<footer><div><p class="wordmark">${shop.name}</p>${shop.description && html`<p class="about">${shop.description}</p>`}</div>
 <nav aria-label="Tienda"><ul>${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}<li><a href="${catalogHref(shop)}">Todos los productos</a></li></ul></nav>
 <p class="made">Tienda hecha con <a href="/">Vitrina</a></p></footer>`

@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
+import { MAX_QUANTITY } from '../orders/order.ts'
 import { catalogHref, lineValue, productHref, withoutCart } from './address.ts'
 import {
   findProductOnSale,
@@ -82,7 +83,7 @@ ${related.length > 0 && html`<section class="related"><h2>También te puede gust
 /** Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. */
 function orderForm(shop: Shop, { name, variants }: Listed): Html {
   return html`<form class="order" action="/${shop.slug}/carrito" data-name="${name}">${carriedLines(shop)}<input type="hidden" name="mas" value="1">${choices(shop, variants)}
-<div class="row"><label class="amount">Cantidad <input name="n" type="number" value="1" min="1" max="9999" inputmode="numeric" required></label>
+<div class="row"><label class="amount">Cantidad <input name="n" type="number" value="1" min="1" max="${MAX_QUANTITY}" inputmode="numeric" required></label>
 <button class="button">Agregar al carrito</button></div></form>`
 }
 

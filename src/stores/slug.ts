@@ -1,3 +1,4 @@
+import { lockText } from '../core/database/advisory-locks.ts'
 import type { Sql, Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
@@ -6,7 +7,7 @@ import { RESERVED_SLUGS } from './store.ts'
  * Locks slugs for the transaction, so that a store which takes a slug sees the hold of the store that has just left it.
  */
 export async function lockSlugs(tx: Tx, slugs: string[]) {
-  for (const slug of slugs.toSorted()) await tx`select pg_advisory_xact_lock(hashtextextended(${slug}, 2))`
+  for (const slug of slugs.toSorted()) await lockText(tx, 'slug', slug)
 }
 
 /** Refuses a slug that is reserved, or that a redirect or a deleted store still holds. @throws 409 */

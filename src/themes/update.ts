@@ -1,3 +1,4 @@
+import { lockText } from '../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { newSecret } from '../core/values/id.ts'
@@ -51,7 +52,7 @@ export async function publishDraft(sql: Sql, storeId: string, id: ThemeId): Prom
 
 /** Two at once must not leave two active themes, nor lose a change of a draft. */
 async function lockThemes(tx: Tx, storeId: string) {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${storeId}, 2))`
+  await lockText(tx, 'themes', storeId)
 }
 
 function checkChanges(id: ThemeId, changes: Record<string, unknown>) {

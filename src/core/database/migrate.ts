@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { lockNumber, MIGRATION_LOCK } from './advisory-locks.ts'
 import type { Db } from './db.ts'
 import { StartError } from '../errors/start-error.ts'
 
@@ -21,7 +22,7 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
 
   return sql.begin(async (tx) => {
     await tx`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '0', true)`
-    await tx`select pg_advisory_xact_lock(7145201)`
+    await lockNumber(tx, MIGRATION_LOCK)
     await tx`
       create table if not exists schema_migrations (
         name text primary key,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { tryLockText } from '../database/advisory-locks.ts'
 import { transaction, type Db, type Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid } from '../errors/errors.ts'
 
@@ -80,9 +81,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 async function lock(tx: Tx, scope: string, key: string) {
-  const [row] = await tx<{ free: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 1)) as free`
-  if (!row!.free)
+  if (!(await tryLockText(tx, 'idempotencyKey', `${scope} ${key}`)))
     throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
 }
 

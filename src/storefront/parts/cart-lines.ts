@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { MAX_QUANTITY } from '../../orders/order.ts'
 import { cartHref, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
@@ -28,7 +29,7 @@ export function cartLines(shop: Shop, lines: PricedLine[]): Html {
     return html`<li><div class="frame">${picture(shop.id, pictured, 'line')}</div>
 <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}</a>
 <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
-<span class="edit"><input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}"><input type="number" name="n" value="${line.quantity}" min="0" max="9999" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
+<span class="edit"><input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}"><input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
   })}</ul>`
 }
 
