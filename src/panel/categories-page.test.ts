@@ -67,7 +67,8 @@ suite('the page of the categories', () => {
     for (const name of ['A', 'B', 'C']) ids.push((await aCategory(service, store, { name, position: 5 })).id)
     const move = (n: number, fields: Record<string, string>) =>
       person.post(`${base}/categorias/${ids[n]}/mover`, fields)
-    assert.equal((await move(2, { direction: 'up' })).status, 303)
+    const moved = await move(2, { direction: 'up' })
+    assert.deepEqual([moved.status, moved.location], [303, `${base}/categorias?ordenar=1`])
     assert.deepEqual(await namesOf(store), ['A', 'C', 'B'])
     await move(0, { direction: 'down' })
     assert.deepEqual(await namesOf(store), ['C', 'A', 'B'])

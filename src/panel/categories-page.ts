@@ -2,11 +2,11 @@ import { findCategory } from '../categories/get.ts'
 import { listCategories } from '../categories/list.ts'
 import type { Category } from '../categories/category.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { Move, moveRow } from './move.ts'
+import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { field, toggle } from './parts/field.ts'
 import { dangerous, formOf, submit } from './parts/form.ts'
-import { badge, empty, list, moveButtons } from './parts/list.ts'
+import { badge, empty, list } from './parts/list.ts'
 import { plural } from '../storefront/words.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/categorias`, label: 'Categorías' })
@@ -16,12 +16,12 @@ export const categoriesPage = storePage({
   needs: 'categories:read',
   async show(context) {
     const categories = await categoriesOf(context)
-    const rows = categories.map((category, n) =>
-      rowOf(context, category, n === 0, n === categories.length - 1),
-    )
+    const order = orderMode(context, '/categorias', 'categories:write', categories)
+    const rows = categories.map((category) => ({ ...rowOf(context, category), tools: order.tools(category) }))
     return {
       title: 'Categorías',
-      main: html`${rows.length > 0 ? list(rows, 'Categorías') : nothing}${newCategory(context)}`,
+      action: order.link,
+      main: html`${rows.length > 0 ? list(rows, 'Categorías') : nothing}${order.isOn ? null : newCategory(context)}`,
     }
   },
   forms: {
@@ -44,10 +44,9 @@ export const categoryPage = storePage({
   async show(context) {
     const category = await findCategory(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/categorias/${category.id}`)
-    const address = `${context.app.publicUrl.replace(/^https?:\/\//, '')}/${context.store.slug}?categoria=`
     const fields = html`${field(form, { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true })}
 ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive })}
-${field(form, { name: 'slug', label: 'Dirección', value: category.slug, max: 120, before: address, hint: 'Solo minúsculas sin acentos, números y guiones.' })}
+${field(form, { name: 'slug', label: 'Dirección', value: category.slug, max: 120, hint: 'Solo minúsculas sin acentos, números y guiones.' })}
 ${submit('Guardar')}`
     return {
       title: category.name,
@@ -69,16 +68,12 @@ ${submit('Guardar')}`
   },
 })
 
-function rowOf(context: StoreContext, category: Category, isFirst: boolean, isLast: boolean) {
-  const { id, name, productCount, isActive } = category
+function rowOf({ base }: StoreContext, { id, name, productCount, isActive }: Category) {
   return {
-    href: `${context.base}/categorias/${id}`,
+    href: `${base}/categorias/${id}`,
     title: name,
     detail: html`${plural(productCount, 'producto', 'productos')}${!isActive && html` ${badge('Oculta')}`}`,
     isFaint: !isActive,
-    tools: context.can('categories:write')
-      ? moveButtons(context.form(`/categorias/${id}/mover`), name, { isFirst, isLast })
-      : null,
   }
 }
 

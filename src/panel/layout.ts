@@ -13,6 +13,7 @@ import { bottomBar, sideBar } from './parts/navigation.ts'
 export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)
+  if (view.isBare) return send(request, reply, bare(view))
   return send(request, reply, framed(context, view, takeFlash(request, reply)))
 }
 
@@ -23,6 +24,9 @@ export async function send(request: FastifyRequest, reply: FastifyReply, page: H
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
   return reply.send(await compressed(Buffer.from(page.markup), encoding, 'quick'))
 }
+
+const bare = ({ title, main }: View) =>
+  document(title, html`<body class="panel plain"><main id="main">${main}</main></body>`, true)
 
 function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const { app, request, store, session } = context

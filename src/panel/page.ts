@@ -19,7 +19,9 @@ export type View = {
   main: Html
   back?: Link
   /** Beside the heading: the page's main button. */
-  action?: Html
+  action?: Html | null
+  /** Without the frame of the panel: what is printed. */
+  isBare?: true
   status?: number
 }
 

@@ -5,6 +5,7 @@ import { emailChangePage } from './email-change-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { invitationPage } from './invitation-page.ts'
 import { morePage } from './more-page.ts'
+import { newStorePage, storeAddressPage } from './new-store-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
 import { passkeySignInPage } from './passkey-sign-in-page.ts'
 import { passkeysPage } from './passkeys-page.ts'
@@ -17,7 +18,10 @@ import { signInCodePage } from './sign-in-code-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { signOutPage } from './sign-out-page.ts'
 import { signUpCodePage, signUpPage } from './sign-up-page.ts'
+import { posterPage, sharePage } from './share-page.ts'
 import { shippingOptionPage, shippingPage } from './shipping-page.ts'
+import { messagePreviewPage, storeSettingsPage } from './store-page.ts'
+import { storesPage } from './stores-page.ts'
 
 /** Every page of the panel: one line each. */
 const publicPages: Page<PublicContext>[] = [
@@ -38,6 +42,9 @@ const accountPages: Page<AccountContext>[] = [
   emailChangePage,
   passkeysPage,
   secondStepSettingsPage,
+  storesPage,
+  newStorePage,
+  storeAddressPage,
 ]
 
 const storePages: Page<StoreContext>[] = [
@@ -45,6 +52,10 @@ const storePages: Page<StoreContext>[] = [
   categoryPage,
   shippingPage,
   shippingOptionPage,
+  storeSettingsPage,
+  messagePreviewPage,
+  sharePage,
+  posterPage,
   morePage,
 ]
 

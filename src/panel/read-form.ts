@@ -15,6 +15,7 @@ const MAX_FILES_TOTAL = 40 * MiB
 
 /** Lets the forms of a zone come as a browser sends them. */
 export function acceptForms(app: App) {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -4,11 +4,11 @@ import { findShippingOption } from '../shipping/get.ts'
 import { listShippingOptions } from '../shipping/list.ts'
 import type { ShippingOption } from '../shipping/shipping-option.ts'
 import type { Form } from './form.ts'
-import { Move, moveRow } from './move.ts'
+import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { field, toggle } from './parts/field.ts'
 import { dangerous, formOf, submit } from './parts/form.ts'
-import { badge, empty, list, moveButtons } from './parts/list.ts'
+import { badge, empty, folded, list } from './parts/list.ts'
 import { moneyField } from './parts/money-field.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/envios`, label: 'Envíos' })
@@ -18,10 +18,12 @@ export const shippingPage = storePage({
   needs: 'shipping:read',
   async show(context) {
     const options = await optionsOf(context)
-    const rows = options.map((option, n) => rowOf(context, option, n === 0, n === options.length - 1))
+    const order = orderMode(context, '/envios', 'shipping:write', options)
+    const rows = options.map((option) => ({ ...rowOf(context, option), tools: order.tools(option) }))
     return {
       title: 'Envíos',
-      main: html`${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}${newOption(context)}`,
+      action: order.link,
+      main: html`${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}${order.isOn ? null : newOption(context, rows.length === 0)}`,
     }
   },
   forms: {
@@ -63,26 +65,23 @@ ${submit('Guardar')}`
   },
 })
 
-function rowOf(context: StoreContext, option: ShippingOption, isFirst: boolean, isLast: boolean) {
+function rowOf({ base, store }: StoreContext, option: ShippingOption) {
   const { id, name, price, estimatedDelivery, isActive } = option
   return {
-    href: `${context.base}/envios/${id}`,
+    href: `${base}/envios/${id}`,
     title: name,
     detail: html`${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
-    end: price === 0 ? 'Gratis' : formatAmount(price, context.store.currency),
+    end: price === 0 ? 'Gratis' : formatAmount(price, store.currency),
     isFaint: !isActive,
-    tools: context.can('shipping:write')
-      ? moveButtons(context.form(`/envios/${id}/mover`), name, { isFirst, isLast })
-      : null,
   }
 }
 
 /** A new one, behind its own button where there are some already. */
-function newOption(context: StoreContext): Html | null {
+function newOption(context: StoreContext, isFirst: boolean): Html | null {
   if (!context.can('shipping:write')) return null
   const form = context.form('/envios')
   const fields = html`${optionFields(context, form, null)}${submit('Agregar')}`
-  return html`<section class="card"><h2>Agregar una opción</h2>${formOf(form, fields)}</section>`
+  return folded('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
 }
 
 const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) =>

@@ -22,7 +22,7 @@ const notice = (remarks: string[]) =>
 
 /** The button that sends a form. */
 export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') =>
-  html`<button class="button${kind !== 'main' && html` ${kind}`}">${label}</button>`
+  html`<button class="button ${kind}">${label}</button>`
 
 /** A form that is one button, such as one that moves a row up. */
 export function buttonForm(form: Form, fields: Record<string, string>, button: Html): Html {

@@ -10,16 +10,27 @@ type Row = {
   /** Stands at the end, such as an amount. */
   end?: Html | string | null
   isFaint?: boolean
-  /** Buttons beside the row, outside of its link. */
-  tools?: Html | null
+  /** Buttons in the place of its link, such as those that move it. */
+  tools?: Html | null | false
 }
 
 /** Rows that lead on, each as tall as a thumb. */
 export const list = (rows: Row[], label: string): Html =>
   html`<ul class="list" aria-label="${label}">${rows.map((row) => html`<li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}</li>`)}</ul>`
 
-const rowLink = ({ href, title, detail, end }: Row) =>
-  html`<a href="${href}"><span class="row-text"><b>${title}</b>${detail && html`<small>${detail}</small>`}</span>${end && html`<span class="row-end">${end}</span>`}${icon('next')}</a>`
+const rowLink = ({ href, title, detail, end, tools }: Row) => {
+  const text = html`<span class="row-text"><b>${title}</b>${detail && html`<small>${detail}</small>`}</span>`
+  if (tools) return html`<div class="row">${text}</div>`
+  return html`<a class="row" href="${href}">${text}${end && html`<span class="row-end">${end}</span>`}${icon('next')}</a>`
+}
+
+/** The way into putting a list in order and out of it; nothing where there is nothing to order. */
+export function orderLink(path: string, rows: number, isOrdering: boolean): Html | null {
+  if (rows < 2 && !isOrdering) return null
+  return isOrdering
+    ? html`<a class="button ghost" href="${path}">Listo</a>`
+    : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>Ordenar</span></a>`
+}
 
 /** Buttons that move a row of a list, posted to an address of its own. */
 export function moveButtons(
@@ -43,6 +54,10 @@ export const empty = (name: Icon, title: string, text: string, action?: Html): H
 /** A short word about the state of something. */
 export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): Html =>
   html`<span class="badge ${kind}">${text}</span>`
+
+/** What is needed now and then, behind a button of its own. */
+export const folded = (label: string, content: Html, isOpen: boolean): Html =>
+  html`<details class="folded"${isOpen && html` open`}><summary class="button ghost">${icon('plus')}${label}</summary><div class="card">${content}</div></details>`
 
 export const section = (title: string, content: Html): Html =>
   html`<section class="card"><h2>${title}</h2>${content}</section>`

@@ -1,0 +1,63 @@
+import { load, morph } from './page.js'
+
+/** Calls `work` when nothing was typed for a moment. */
+function afterTyping(work) {
+  let timer
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => work(), 300)
+  }
+}
+
+/** An address that follows the name until it is written by hand; says whether it is free. */
+class SlugField extends HTMLElement {
+  connectedCallback() {
+    this.field = this.querySelector('input')
+    this.isOwn = this.field.value !== ''
+    this.name = this.closest('form').elements.namedItem('name')
+    this.state = document.createElement('output')
+    this.state.className = 'hint'
+    this.append(this.state)
+    this.check = afterTyping(() => this.ask())
+    this.name.addEventListener('input', () => this.isOwn || this.check())
+    this.field.addEventListener('input', () => {
+      this.isOwn = this.field.value !== ''
+      this.check()
+    })
+  }
+
+  async ask() {
+    const asked = this.isOwn ? { slug: this.field.value } : { name: this.name.value }
+    const answer = await load(`${this.dataset.check}?${new URLSearchParams(asked)}`)
+    const said = answer?.page?.getElementById('slug-state')
+    if (!said) return
+    this.state.textContent = said.textContent
+    if (!this.isOwn) this.field.value = this.name.value.trim() && said.dataset.slug
+  }
+}
+
+/** A message with buttons that write its placeholders, and how it reads below. */
+class MessageField extends HTMLElement {
+  connectedCallback() {
+    this.field = this.querySelector('textarea')
+    const show = afterTyping(() => this.show())
+    this.field.addEventListener('input', show)
+    this.addEventListener('click', ({ target }) => {
+      const text = target.closest('[data-insert]')?.dataset.insert
+      if (!text) return
+      this.field.setRangeText(text, this.field.selectionStart, this.field.selectionEnd, 'end')
+      this.field.focus()
+      show()
+    })
+  }
+
+  async show() {
+    const query = new URLSearchParams({ messageTemplate: this.field.value })
+    const answer = await load(`${this.dataset.preview}?${query}`)
+    const [ours, theirs] = [document, answer?.page].map((page) => page?.getElementById('message-preview'))
+    if (ours && theirs) morph(ours, document.adoptNode(theirs))
+  }
+}
+
+customElements.define('slug-field', SlugField)
+customElements.define('message-field', MessageField)

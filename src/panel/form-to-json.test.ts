@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { FormFields } from './form-fields.ts'
+import { formToJson, typedName, type BodySchema } from './form-to-json.ts'
+import { readNumber, toDateField, toInstant } from './form-values.ts'
+
+const schema: BodySchema = {
+  required: ['name', 'price'],
+  properties: {
+    name: { type: 'string' },
+    slug: { type: 'string' },
+    price: { type: 'number' },
+    comparePrice: { type: ['number', 'null'] },
+    description: { type: ['string', 'null'] },
+    position: { type: 'integer' },
+    isActive: { type: 'boolean' },
+    startsAt: { type: ['string', 'null'], format: 'date-time' },
+    events: { type: 'array', items: { type: 'string' } },
+    variants: {
+      type: 'array',
+      items: {
+        properties: {
+          id: { type: 'string' },
+          name: { type: 'string' },
+          price: { type: ['number', 'null'] },
+          stock: { type: 'integer' },
+          isActive: { type: 'boolean' },
+          optionValues: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    hours: { anyOf: [{ type: 'object', properties: { mon: { type: 'array', items: { type: 'array', items: { type: 'string' } } } } }, { type: 'null' }] },
+  },
+} // prettier-ignore
+
+const where = { currencyDigits: 2, timeZone: 'America/Guatemala', isChange: false }
+const fieldsOf = (entries: Record<string, string | string[]>): FormFields =>
+  new Map(Object.entries(entries).map(([name, values]) => [name, [values].flat()]))
+const create = (entries: Record<string, string | string[]>) => formToJson(schema, fieldsOf(entries), where)
+const change = (entries: Record<string, string | string[]>) =>
+  formToJson(schema, fieldsOf(entries), { ...where, isChange: true }).body
+
+suite('a form as the JSON of the API', () => {
+  test('has numbers, booleans, texts and instants where the schema has them', () => {
+    assert.deepEqual(
+      create({
+        name: '12',
+        price: '1.250,50',
+        position: '3',
+        isActive: ['false', 'true'],
+        startsAt: '2026-11-22T10:00',
+      }).body,
+      { name: '12', price: 1250.5, position: 3, isActive: true, startsAt: '2026-11-22T16:00:00.000Z' },
+    )
+    assert.deepEqual(change({ isActive: 'false' }), { isActive: false })
+    assert.deepEqual(change({ isActive: 'on' }), { isActive: true })
+  })
+
+  test('has null for what is emptied, and nothing for what a new thing does not say', () => {
+    assert.deepEqual(create({ name: 'A', price: '', slug: '', comparePrice: '', description: ' ' }).body, {
+      name: 'A',
+      comparePrice: null,
+      description: null,
+    })
+  })
+
+  test('keeps an emptied field of a change that can not be null, for the API to refuse', () => {
+    assert.deepEqual(change({ name: '', slug: ' ', price: '', comparePrice: '' }), {
+      slug: ' ',
+      comparePrice: null,
+    })
+  })
+
+  test('keeps what can not be what it should be, and what is unknown', () => {
+    const odd = { price: 'mucho', isActive: 'quizá', position: '1,5', otro: 'x', 'name.otro': 'y' }
+    assert.deepEqual(create(odd).body, {
+      price: 'mucho',
+      isActive: 'quizá',
+      position: 1.5,
+      otro: 'x',
+      name: { otro: 'y' },
+    })
+  })
+
+  test('gathers rows into lists, without the empty and the removed ones, and knows which was which', () => {
+    const { body, rows } = create({
+      'variants.0.name': 'Grande',
+      'variants.0.price': '',
+      'variants.1.name': '',
+      'variants.1.isActive': ['false', 'true'],
+      'variants.2.id': 'b',
+      'variants.2.name': '',
+      'variants.7.name': 'Chica',
+      'variants.7.stock': '4',
+      'variants.7.optionValues.0': 'S',
+      'variants.3.name': 'Fuera',
+      'variants.3._remove': 'true',
+    })
+    assert.deepEqual(body, {
+      variants: [
+        { name: 'Grande', price: null },
+        { id: 'b' },
+        { name: 'Chica', stock: 4, optionValues: ['S'] },
+      ],
+    })
+    assert.equal(typedName(rows, 'variants.1.name'), 'variants.2.name')
+    assert.equal(typedName(rows, 'variants.2.optionValues.0'), 'variants.7.optionValues.0')
+    assert.equal(typedName(rows, 'price'), 'price')
+  })
+
+  test('gathers boxes of one name, none of them too, and lists of lists', () => {
+    assert.deepEqual(
+      create({ events: ['', 'a', 'b'], 'hours.mon.0.0': '09:00', 'hours.mon.0.1': '18:00' }).body,
+      {
+        events: ['a', 'b'],
+        hours: { mon: [['09:00', '18:00']] },
+      },
+    )
+    assert.deepEqual(create({ events: '', hours: '' }).body, { events: [], hours: null })
+  })
+
+  test('is nobody else for a name that a prototype has, or a path without end', () => {
+    const { body } = create({
+      '__proto__.x': '1',
+      constructor: 'c',
+      'toString.x': 'd',
+      ['a.'.repeat(500)]: 'e',
+    })
+    assert.equal(({} as Record<string, unknown>)['x'], undefined)
+    assert.equal(body['constructor'], 'c')
+    assert.equal(Object.getPrototypeOf(body), Object.prototype)
+  })
+})
+
+suite('a number', () => {
+  const cases: [string, number, number | string][] = [
+    ['1250.5', 2, 1250.5], ['1250,50', 2, 1250.5], ['1.250,50', 2, 1250.5], ['1,250.50', 2, 1250.5], ['1 250', 2, 1250],
+    ['Q 35', 2, 35], ['$12.990', 0, 12_990], ['12,990', 2, 12_990], ['1.234.567', 0, 1_234_567], ['0.125', 2, 0.125],
+    ['1.234', 3, 1.234], ['-5', 2, -5], ['.5', 2, 0.5], ['1e5', 2, '1e5'], ['0x10', 2, '0x10'], ['1,25,000', 2, '1,25,000'],
+    ['1.2.3', 2, '1.2.3'], ['12.34.56', 2, '12.34.56'], ['1.234,', 2, '1.234,'], ['abc', 2, 'abc'], ['Infinity', 2, 'Infinity'],
+  ] // prettier-ignore
+  for (const [text, digits, expected] of cases) {
+    test(`${text} is ${expected} where money has ${digits} digits`, () => {
+      assert.equal(readNumber(text, digits), expected)
+    })
+  }
+})
+
+suite('an instant', () => {
+  test('is meant where the store is, also where clocks change, and shows so again', () => {
+    for (const [text, zone, utc] of [
+      ['2026-11-22T10:00', 'America/Guatemala', '2026-11-22T16:00:00.000Z'],
+      ['2026-11-22', 'America/Santiago', '2026-11-22T03:00:00.000Z'],
+      ['2026-03-08T03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+      ['2026-11-01T12:00', 'America/New_York', '2026-11-01T17:00:00.000Z'],
+    ] as const) {
+      assert.equal(toInstant(text, zone), utc)
+      if (text.includes('T')) assert.equal(toDateField(utc, zone), text)
+    }
+    assert.equal(toInstant('mañana', 'UTC'), 'mañana')
+    assert.equal(toInstant('2026-99-99', 'UTC'), '2026-99-99')
+  })
+})
