@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { signedIn } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
-import { anAccount, aStore } from '../../test/world.ts'
+import { anAccount, aStore } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 import { findStore } from '../stores/find.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
-import { aPlacedOrder } from '../../test/world.ts'
+import { aPlacedOrder } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 import { findStore } from '../stores/find.ts'
 

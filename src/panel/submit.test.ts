@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
-import { aCategory, aPlacedOrder } from '../../test/world.ts'
+import { aCategory, aPlacedOrder } from '../../test/factories.ts'
 import { newSecret } from '../core/values/id.ts'
 
 const service = await startService()

@@ -21,6 +21,7 @@ async function send(form, submitter) {
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
   if (!answer) return say('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
+  if (answer.status < 400) form.closest('details')?.removeAttribute('open')
   show(answer, answer.status >= 400)
 }
 
@@ -37,7 +38,7 @@ function show({ page, url, status }, isRefused) {
 }
 
 function focusWrong() {
-  const wrong = document.querySelector('[aria-invalid=true], [role=alert]')
+  const wrong = document.querySelector('[aria-invalid=true]') ?? document.querySelector('[role=alert]')
   if (wrong?.matches('[role=alert]')) wrong.tabIndex = -1
   wrong?.focus()
   wrong?.scrollIntoView({ block: 'center' })

@@ -25,6 +25,8 @@ export function put(page) {
 
 /** Makes one element like another one. What is named by an id or stands at the same place is the same. */
 export function morph(ours, theirs) {
+  const isField = ours.matches(FIELDS)
+  const content = isField && { value: theirs.value, checked: theirs.checked }
   sameAttributes(ours, theirs)
   const known = new Map([...ours.children].filter(({ id }) => id).map((child) => [child.id, child]))
   let at = ours.firstChild
@@ -37,14 +39,19 @@ export function morph(ours, theirs) {
     if (match === at) at = at.nextSibling
     else ours.insertBefore(match, at)
     if (match.nodeType !== Node.ELEMENT_NODE) match.data = child.data
-    else if (!match.isEqualNode(child) || match.matches('form')) morph(match, child)
+    else if (!match.isEqualNode(child) || hasFields(match)) morph(match, child)
   }
   while (at) {
     const next = at.nextSibling
     at.remove()
     at = next
   }
+  if (isField) sameContent(ours, content)
 }
+
+/** What was typed is no part of the markup: two fields may be equal and say different things. */
+const hasFields = (element) => element.matches(FIELDS) || element.querySelector(FIELDS) !== null
+const FIELDS = 'input, textarea, select'
 
 function matching(child, at, known) {
   if (child.id) return known.get(child.id)
@@ -57,10 +64,11 @@ function sameAttributes(ours, theirs) {
     if (!theirs.hasAttribute(name) && name !== 'open') ours.removeAttribute(name)
   for (const { name, value } of theirs.attributes)
     if (ours.getAttribute(name) !== value) ours.setAttribute(name, value)
-  if (ours.matches('input, textarea, select')) {
-    if (ours.value !== theirs.value && ours.type !== 'file') ours.value = theirs.value
-    if ('checked' in ours) ours.checked = theirs.checked
-  }
+}
+
+function sameContent(ours, theirs) {
+  if (ours.value !== theirs.value && ours.type !== 'file') ours.value = theirs.value
+  if ('checked' in ours) ours.checked = theirs.checked
 }
 
 let hiding

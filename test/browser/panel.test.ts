@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { aCategory, aPlacedOrder, aShippingOption } from '../factories.ts'
+import { startService } from '../service.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+const status = (page: Page) => page.locator('#status')
+
+/** A store with something on each page. */
+async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
+  const opened = await openAsOwner(service!, browser!, options)
+  const { id: category } = await aCategory(service!, opened.store, {
+    name: 'Cafés de origen y mezclas de la casa',
+  })
+  await aCategory(service!, opened.store, { name: 'Oculta', isActive: false })
+  const { id: option } = await aShippingOption(service!, opened.store)
+  await aPlacedOrder(service!, opened.store)
+  const paths = [
+    '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/tienda', '/compartir',
+    '/compartir/cartel', '/mas', '/nada',
+  ] // prettier-ignore
+  const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
+    (path) => service!.url + path,
+  )
+  return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }
+}
+
+suite('pages of the panel', { skip: noBrowser }, () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`have nothing that axe would mend, ${colorScheme}`, { timeout: 110_000 }, async () => {
+      const { page, addresses } = await aFullPanel({ colorScheme, bypassCSP: true, isMobile: false })
+      for (const address of addresses) {
+        await page.goto(address)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+        assert.deepEqual(found, [], address)
+      }
+    })
+  }
+
+  for (const [what, width, size] of [
+    ['320 px', 320, 100],
+    ['text twice as large', 360, 200],
+  ] as const) {
+    test(`fit at ${what}`, { timeout: 110_000 }, async () => {
+      const { page, addresses } = await aFullPanel({ viewport: { width, height: 700 }, bypassCSP: true })
+      for (const address of addresses) {
+        await page.goto(address)
+        await page.addStyleTag({ content: `html { font-size: ${size}% !important }` })
+        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(over <= 0, `${address} is ${over} px too wide`)
+      }
+    })
+  }
+
+  test('have targets for a thumb, and break no rule of their own', { timeout: 110_000 }, async () => {
+    const { page, addresses } = await aFullPanel()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('status of 404'))
+        complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    for (const address of addresses) {
+      await page.goto(address)
+      complaints.push(...(await page.evaluate<string[]>(smallTargets)).map((small) => `${address}: ${small}`))
+    }
+    assert.deepEqual(complaints, [])
+  })
+})
+
+/** What can be tapped and is lower than 44 px. */
+const smallTargets = `
+  [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
+    .filter((element) => element.checkVisibility() && !element.closest('.affix, .skip'))
+    .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 1 && height > 1 && height < 43.5)
+    .map(([html]) => html)`
+
+for (const javaScriptEnabled of [true, false]) {
+  suite(`forms ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('make, refuse, change, order and delete', { timeout: 110_000 }, async () => {
+      const { page, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      const create = async (name: string) => {
+        await page.getByLabel('Nueva categoría').fill(name)
+        await page.getByRole('button', { name: 'Agregar' }).click()
+      }
+      await page.goto(`${base}/categorias`)
+      await create('x'.repeat(79) + 'é'.repeat(1))
+      await status(page).getByText('Creaste la categoría').waitFor()
+      await create('Bebidas')
+      await page.getByRole('link', { name: 'Bebidas' }).waitFor()
+      assert.equal(await page.getByLabel('Nueva categoría').inputValue(), '')
+
+      await create('Bebidas')
+      await page
+        .getByText('ya hay otra categoría con la dirección bebidas', { exact: false })
+        .first()
+        .waitFor()
+      assert.equal(await page.getByLabel('Nueva categoría').inputValue(), 'Bebidas')
+
+      await page.goto(`${base}/categorias`)
+      await page.getByRole('link', { name: 'Ordenar' }).click()
+      await page.getByRole('button', { name: 'Subir Bebidas' }).click()
+      await page.locator('.list li').first().getByText('Bebidas').waitFor()
+      await page.getByRole('link', { name: 'Listo' }).click()
+
+      await page.getByRole('link', { name: 'Bebidas' }).click()
+      await page.getByLabel('Nombre').fill('')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      assert.equal(await page.evaluate('document.activeElement.name'), 'name')
+      await page.getByLabel('Nombre').fill('Bebidas frías')
+      await page.getByLabel('Se ve en la tienda').setChecked(false)
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await status(page).getByText('Guardado').waitFor()
+      assert.equal(page.url(), `${base}/categorias`)
+
+      await page.getByRole('link', { name: /Bebidas frías.*Oculta/ }).click()
+      await page.getByText('Eliminar esta categoría').click()
+      await page.getByRole('button', { name: 'Eliminar la categoría' }).click()
+      await status(page).getByText('Eliminaste la categoría').waitFor()
+      assert.equal(await page.getByText('Bebidas frías').count(), 0)
+    })
+  })
+}
+
+suite('with JavaScript', { skip: noBrowser }, () => {
+  test('a form that the network swallowed is still there', async () => {
+    const { page, base, context } = await openAsOwner(service!, browser!)
+    await page.goto(`${base}/categorias`)
+    await context.setOffline(true)
+    await page.getByLabel('Nueva categoría').fill('Bebidas')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await page.locator('.toast').getByText('No hay conexión').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await page.getByRole('link', { name: 'Bebidas' }).waitFor()
+  })
+
+  test('an address follows the name, and a message is shown as it is written', async () => {
+    const { page, base } = await openAsOwner(service!, browser!)
+    await page.goto(`${service!.url}/panel/tiendas/nueva`)
+    await page.getByLabel('¿Cómo se llama tu tienda?').fill('Flores Añil')
+    await page.getByText('Está libre.').waitFor()
+    assert.equal(await page.locator('[name=slug]').inputValue(), 'flores-anil')
+
+    await page.goto(`${base}/tienda`)
+    await page.getByLabel('Mensaje del pedido').fill('Hola: ')
+    await page.getByRole('button', { name: 'Cliente', exact: true }).click()
+    await page.locator('#message-preview').getByText('Hola: Ana Morales').waitFor()
+    assert.equal(await page.getByLabel('Mensaje del pedido').inputValue(), 'Hola: {{cliente}}')
+  })
+})
