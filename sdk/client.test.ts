@@ -5,7 +5,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startService } from '../test/service.ts'
 import { aKey, anAccount, anOrder, aProduct, aStore } from '../test/factories.ts'
-import { createClient, verifyWebhook, VitrinaError, WebhookSignatureError } from './client.ts'
+import { createClient, etagOf, verifyWebhook, VitrinaError, WebhookSignatureError } from './client.ts'
 
 const service = await startService()
 
@@ -20,6 +20,18 @@ suite('the client', () => {
     assert.deepEqual(await vitrina.deleteProduct({ id: product.id }), {
       data: { id: product.id, deleted: true },
     })
+  })
+
+  test('does not write over what another changed since it was read', async () => {
+    const store = await aStore(service)
+    const { id } = await aProduct(service, store)
+    const vitrina = createClient({ baseUrl: service.url, key: store.key })
+    const read = await vitrina.getProduct({ id })
+    await vitrina.updateProduct({ id, body: { price: 99 } })
+    const error = await caught(vitrina.updateProduct({ id, body: { price: 98 }, ifMatch: etagOf(read) }))
+    assert.deepEqual([error.status, error.code], [412, 'CHANGED_SINCE'])
+    const ifMatch = etagOf(await vitrina.getProduct({ id }))
+    assert.equal((await vitrina.updateProduct({ id, body: { price: 98 }, ifMatch })).data.price, 98)
   })
 
   test('places an order without a key, once however often it is repeated', async () => {

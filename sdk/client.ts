@@ -30,6 +30,8 @@ type PerCall = {
   store?: string
   /** Made by itself for each POST; give one to repeat a POST of an earlier process. */
   idempotencyKey?: string
+  /** The `etagOf` what was read: what changed since then is not written over, but a 412 `CHANGED_SINCE`. */
+  ifMatch?: string | null
   signal?: AbortSignal
 }
 type BodyOf<Id extends OperationId> = Operations[Id]['body'] extends undefined
@@ -91,7 +93,14 @@ async function request(options: ClientOptions, id: OperationId, input: Loose): P
 type Prepared = { url: URL; init: RequestInit }
 
 function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: Loose): URL {
-  const { body: _body, store: _store, idempotencyKey: _key, signal: _signal, ...parameters } = input
+  const {
+    body: _body,
+    store: _store,
+    idempotencyKey: _key,
+    ifMatch: _tag,
+    signal: _signal,
+    ...parameters
+  } = input
   const path = operations[id].path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = parameters[name]
     delete parameters[name]
@@ -104,7 +113,11 @@ function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: Loose): URL {
   return url
 }
 
-function initOf(options: ClientOptions, method: string, { body, store, idempotencyKey }: Loose): RequestInit {
+function initOf(
+  options: ClientOptions,
+  method: string,
+  { body, store, idempotencyKey, ifMatch }: Loose,
+): RequestInit {
   const chosen = store ?? options.store
   return {
     method,
@@ -113,6 +126,7 @@ function initOf(options: ClientOptions, method: string, { body, store, idempoten
       ...(options.key && { authorization: `Bearer ${options.key}` }),
       ...(chosen && { 'service-store': chosen }),
       ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+      ...(ifMatch && { 'if-match': ifMatch }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -127,13 +141,24 @@ async function attempt({ url, init }: Prepared, options: ClientOptions, signal?:
   try {
     const response = await ask(url, { ...init, signal: AbortSignal.any(limits) })
     const text = await response.text()
-    if (response.ok) return { answer: JSON.parse(text) } satisfies Outcome
+    if (response.ok) return { answer: tagged(JSON.parse(text), response) } satisfies Outcome
     return { error: new VitrinaError(response, parsed(text)) } satisfies Outcome
   } catch (error) {
     signal?.throwIfAborted()
     return { error } satisfies Outcome
   }
 }
+
+const tags = new WeakMap<object, string>()
+
+function tagged<T extends object>(answer: T, { headers }: Response): T {
+  const etag = headers.get('etag')
+  if (etag !== null) tags.set(answer, etag)
+  return answer
+}
+
+/** The ETag that an answer of the client came with: `etagOf(await client.getProduct({ id }))`. */
+export const etagOf = (answer: object): string | null => tags.get(answer) ?? null
 
 function parsed(text: string): Record<string, never> {
   try {

@@ -285,6 +285,7 @@ export type Variant = {
 }
 
 export type ErrorCode =
+  | 'CHANGED_SINCE'
   | 'CURRENCY_LOCKED'
   | 'DUPLICATE_CODE'
   | 'DUPLICATE_ORDER'

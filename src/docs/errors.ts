@@ -214,6 +214,12 @@ export const knownErrors: KnownError[] = [
     cause: 'La primera solicitud con esa Idempotency-Key todavía no termina.',
     remedy: 'Espera un momento y repite la solicitud con la misma clave.',
   }),
+  coded(412, 'CHANGED_SINCE', 'El producto cambió desde que lo leíste', {
+    cause: 'El ETag de If-Match es de otra versión: alguien cambió el recurso después de esa lectura.',
+    remedy:
+      'Compara con details.current, que es como está ahora, y repite con su ETag, que viene en la respuesta.',
+    details: { current: { id: 'k3v9x2m7q4t8w1z5b6n0c8d2', name: 'Café de altura', price: 89 } },
+  }),
   coded(413, 'PAYLOAD_TOO_LARGE', 'El cuerpo supera el máximo de 1024 KiB', {
     cause: 'El cuerpo pasa de 1 MiB, o de 64 KiB en las direcciones públicas.',
     remedy: 'Envía menos en cada solicitud.',

@@ -6,7 +6,10 @@ export const headers = {
   'X-RateLimit-Limit': whole('Cuántas solicitudes caben en la ventana'),
   'X-RateLimit-Remaining': whole('Cuántas quedan en la ventana'),
   'Retry-After': { description: 'Segundos que hay que esperar', schema: { type: 'integer', minimum: 1 } },
-  ETag: text('La versión de lo que se leyó, para If-None-Match', '"q8Zt0n3mS1xk2YvB7cLr5w"'),
+  ETag: text(
+    'La versión de lo que se leyó, para If-None-Match, y de un producto también para If-Match',
+    '"q8Zt0n3mS1xk2YvB7cLr5w"',
+  ),
   Location: text('La dirección de lo que se creó', '/api/v1/products/k3v9x2m7q4t8w1z5b6n0c8d2'),
   Allow: text('Los métodos que la dirección tiene', 'GET, HEAD'),
   'Idempotent-Replayed': text(
@@ -39,6 +42,15 @@ export const parameters = {
     in: 'header',
     required: false,
     description: 'El ETag de la última lectura: si nada cambió, la respuesta es 304 sin cuerpo.',
+    schema: { type: 'string' },
+    example: '"q8Zt0n3mS1xk2YvB7cLr5w"',
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'El ETag de la lectura en que se basa el cambio: si alguien cambió el recurso desde entonces, la respuesta es 412 y nada cambia. Sin esta cabecera gana el último que escribe.',
     schema: { type: 'string' },
     example: '"q8Zt0n3mS1xk2YvB7cLr5w"',
   },

@@ -69,11 +69,12 @@ function spell(seconds: number): string {
 }
 
 function parametersOf(route: RouteOptions, { params, querystring }: Described, components: Components) {
-  const { scope, accountLevel, idempotent } = route.config ?? {}
+  const { scope, accountLevel, idempotent, ifMatch } = route.config ?? {}
   const headers = [
     ...(scope && !accountLevel ? ['Service-Store'] : []),
     ...(route.method === 'POST' && idempotent !== false ? ['Idempotency-Key'] : []),
     ...(isCached(route) ? ['If-None-Match'] : []),
+    ...(ifMatch ? ['If-Match'] : []),
   ]
   return [
     ...properties('path', params, components),

@@ -14,7 +14,7 @@ const own: Record<string, string[]> = {
   updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  updateProduct: ['DUPLICATE_SLUG'],
+  updateProduct: ['DUPLICATE_SLUG', 'CHANGED_SINCE'],
   restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   createCategory: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   updateCategory: ['DUPLICATE_SLUG'],
@@ -97,6 +97,7 @@ function headersOf(status: number): object {
     'X-Request-Id',
     ...(status === 429 ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),
+    ...(status === 412 ? ['ETag'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

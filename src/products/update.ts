@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { changedSince } from '../core/errors/errors.ts'
+import { etagOf, isMatch } from '../core/http/etag.ts'
 import { Changes, dataOf, IdParams, Line, Nullable } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -16,6 +18,7 @@ import {
   writableFields,
   toProduct,
   writableVariantFields,
+  VariantsShown,
   type ProductRow,
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
@@ -35,35 +38,38 @@ export type ProductChanges = Static<typeof ProductChanges>
 
 export function updateProductRoute(app: App) {
   app.put('/products/:id', {
-    config: { scope: 'products:write' },
+    config: { scope: 'products:write', ifMatch: true },
     schema: {
       operationId: 'updateProduct',
       summary: 'Cambiar un producto',
       description:
-        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id.',
+        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. Con `If-Match`, solo si el producto no cambió desde esa lectura.',
       params: IdParams,
       body: ProductChanges,
       response: { 200: dataOf(Product) },
     },
-    async handler({ sql, store, params, body }) {
-      return { data: await updateProduct(sql, store.id, params.id, body) }
+    async handler({ sql, store, params, body, headers }) {
+      return { data: await updateProduct(sql, store.id, params.id, body, headers['if-match']) }
     },
   })
 }
 
 /**
  * Changes what is sent of a product and tells the webhooks once; what is as it was already changes nothing.
- * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`
+ * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
+ * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */
 export function updateProduct(
   sql: Sql,
   storeId: string,
   id: string,
   changes: ProductChanges,
+  ifMatch?: string,
 ): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const before = await findProduct(tx, storeId, id)
+    if (ifMatch !== undefined) requireVersion(before, ifMatch)
     const after = apply(before, changes)
     checkPrices(after, currencyDigits)
     checkVariantPrices(changes.variants ?? [], currencyDigits)
@@ -79,6 +85,13 @@ export function updateProduct(
     if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
     return product
   })
+}
+
+/** The version that was read, with the active variants or with all of them. @throws 412 */
+function requireVersion(row: ProductRow, ifMatch: string) {
+  const etags = VariantsShown.enum.map((shown) => etagOf(JSON.stringify({ data: toProduct(row, shown) })))
+  if (isMatch(ifMatch, etags)) return
+  throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
 function apply(before: ProductRow, changes: ProductChanges): ProductRow {

@@ -71,6 +71,10 @@ export const notFound = (what: string) => new ApiError(404, { error: `${what} no
 export const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
+/** 412: the `If-Match` of a write names another version than this one, whose ETag goes along. */
+export const changedSince = (error: string, current: object, etag: string) =>
+  new ApiError(412, { error, code: 'CHANGED_SINCE', details: { current } }, { etag })
+
 export const storeRequired = () =>
   new ApiError(400, {
     error:

@@ -79,6 +79,8 @@ declare module 'fastify' {
     accountLevel?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     ownParams?: boolean
+    /** The write honours `If-Match`. */
+    ifMatch?: boolean
     /** False for POST routes that do not take an `Idempotency-Key`. */
     idempotent?: boolean
   }

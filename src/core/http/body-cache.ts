@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from './compress.ts'
+import { etagOf } from './etag.ts'
 
 /** A body as ready bytes with its ETag, valid for one version of what it shows and for no other. */
 export type CachedBody = { version: number | string; body: Buffer; etag: string }
@@ -57,8 +57,6 @@ export function bodyCache(maxBytes: number) {
     return entry
   }
 }
-
-const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** A short buffer may be a slice of a pool that is many times as large, and would keep all of it in memory. */
 function copiedToSize(body: Buffer): Buffer {

@@ -30,6 +30,12 @@ export const pagination: Guide = {
     </p>
     ${code(`curl -i -H "Authorization: Bearer $VITRINA_KEY" -H 'If-None-Match: "ETAG_DE_LA_LECTURA_ANTERIOR"' \\
   "${site}/api/v1/products?updatedSince=2026-03-01T00:00:00-06:00"`)}
+    <h2>No pisar el cambio de otra persona</h2>
+    <p>
+      Envía el <code>ETag</code> de un producto en <code>If-Match</code> al cambiarlo. Si alguien lo cambió desde que lo leíste,
+      la respuesta es <code>412 CHANGED_SINCE</code>, con el producto como está ahora en <code>details.current</code> y su
+      <code>ETag</code>, y nada cambia. Sin esa cabecera gana el último que escribe.
+    </p>
     <p>
       Para enterarte al momento, usa <a href="/docs/guia/webhooks">webhooks</a>.
     </p>
