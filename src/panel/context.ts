@@ -46,7 +46,20 @@ export function storeContext(asked: Asked, found: SessionLookup, store: PanelSto
   })
 }
 
-/** The last of several values of a name, and texts alone. */
+const MAX_LENGTH = 200
+
+/** The last of several values of a name, as a line of text that the database can be asked about. */
 function textsOf(query: Record<string, string | string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const text = ([value].flat().at(-1) ?? '').slice(0, MAX_LENGTH)
+      return [
+        name,
+        text
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .toWellFormed()
+          .trim(),
+      ]
+    }),
+  )
 }

@@ -11,6 +11,9 @@ import { passkeySignInPage } from './passkey-sign-in-page.ts'
 import { passkeysPage } from './passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
 import { newPasswordPage, recoveryPage } from './recovery-page.ts'
+import { newProductPage, productPage } from './product-page.ts'
+import { productsBinPage } from './products-bin-page.ts'
+import { productsPage } from './products-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
 import { secondStepPage } from './second-step-page.ts'
 import { secondStepSettingsPage } from './second-step-settings-page.ts'
@@ -48,6 +51,10 @@ const accountPages: Page<AccountContext>[] = [
 ]
 
 const storePages: Page<StoreContext>[] = [
+  productsPage,
+  productsBinPage,
+  newProductPage,
+  productPage,
   categoriesPage,
   categoryPage,
   shippingPage,

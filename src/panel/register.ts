@@ -129,5 +129,5 @@ const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 /** What concerns the whole store or the whole page is a page of its own. */
 const isAnswerable = ({ status }: ApiError) => status !== 402 && status !== 429
 
-const messageOf = ({ body }: ApiError): string =>
+export const messageOf = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error

@@ -1,0 +1,42 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { pictureHref } from '../../media/address.ts'
+import type { Product } from '../../products/product.ts'
+import type { StoreContext } from '../page.ts'
+import { buttonForm } from './form.ts'
+import { icon } from './icon.ts'
+import { badge } from './list.ts'
+
+/** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
+export const productList = (context: StoreContext, products: Product[], isChoosing: boolean): Html =>
+  html`<ul class="list products" aria-label="Productos">${products.map((product) => row(context, product, isChoosing))}</ul>`
+
+function row(context: StoreContext, product: Product, isChoosing: boolean): Html {
+  const { id, name, isActive } = product
+  const text = html`<span class="row-text"><b>${name}</b><small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small></span>`
+  if (isChoosing) {
+    return html`<li><label class="choice"><input type="checkbox" name="ids" value="${id}" form="many">${thumb(context, product)}${text}</label></li>`
+  }
+  return html`<li${!isActive && html` class="faint"`}><a href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
+    context.can('products:write') && visibility(context, product)
+  }</li>`
+}
+
+/** A small picture of a product; a drawing of a box without one. */
+export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html {
+  if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
+  const [small, large] = [pictureHref(store.id, id, imageUrl, 120), pictureHref(store.id, id, imageUrl, 240)]
+  return html`<img class="thumb" src="${small}" srcset="${large} 2x" width="56" height="56" alt="" loading="lazy">`
+}
+
+function visibility(context: StoreContext, { id, name, isActive }: Product): Html {
+  const button = html`<button role="switch" aria-checked="${String(isActive)}" aria-label="Se ve en la tienda: ${name}"></button>`
+  return html`<div class="tools">${buttonForm(context.form(`/productos/${id}/visible`), { isActive: String(!isActive) }, button)}</div>`
+}
+
+function priceOf({ store }: StoreContext, { price, variants }: Product): string {
+  const prices = variants.length > 0 ? variants.map((variant) => variant.price) : [price]
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  const text = formatAmount(least, store.currency)
+  return least === most ? text : `Desde ${text}`
+}

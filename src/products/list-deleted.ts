@@ -1,0 +1,24 @@
+import type { Sql } from '../core/database/db.ts'
+import { productColumns } from './columns.ts'
+import { toProduct, type Product, type ProductRow } from './product.ts'
+
+export type DeletedProduct = Product & { deletedAt: string }
+
+/** Products that can still be restored, the ones deleted last first. */
+export async function listDeletedProducts(
+  sql: Sql,
+  storeId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: DeletedProduct[]; total: number }> {
+  const isRestorable = sql`store_id = ${storeId} and deleted_at > now() - interval '30 days'`
+  const [rows, [count]] = await Promise.all([
+    sql<(ProductRow & { deletedAt: string })[]>`
+      select ${productColumns(sql)}, deleted_at
+      from products
+      where ${isRestorable}
+      order by deleted_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from products where ${isRestorable}`,
+  ])
+  return { data: rows.map((row) => ({ ...toProduct(row), deletedAt: row.deletedAt })), total: count.total }
+}
