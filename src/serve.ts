@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { pathOf, type App } from './core/http/app.ts'
+import { MAX_SILENCE_MS, pathOf, type App } from './core/http/app.ts'
 import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
@@ -49,9 +49,11 @@ async function listen(app: App, { host, port }: Config) {
 }
 
 async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    response.writeHead(301, { location: publicUrl + pathOf(request.url ?? '/') }).end()
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
+    const location = publicUrl + pathOf(request.url ?? '/')
+    response.writeHead(301, { location, connection: 'close' }).end()
   })
+  server.timeout = MAX_SILENCE_MS
   try {
     server.listen(port, host)
     await once(server, 'listening')

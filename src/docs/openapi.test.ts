@@ -36,6 +36,12 @@ suite('GET /api/v1/openapi.json', () => {
     assert.deepEqual(json, JSON.parse(JSON.stringify(document)))
   })
 
+  test('is made once, and is a 304 to who has it', async () => {
+    const etag = (await service.get('/api/v1/openapi.json')).headers.get('etag')!
+    const again = await service.get('/api/v1/openapi.json', undefined, { 'if-none-match': etag })
+    assert.deepEqual([again.status, again.text], [304, ''])
+  })
+
   test('has every address of the API, and nothing else', () => {
     const addresses = [...service.app.knownRoutes.keys()].filter((url) => url.startsWith('/api/'))
     assert.deepEqual(

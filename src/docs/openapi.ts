@@ -1,6 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { conditional } from '../core/http/body-cache.ts'
+import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { knownErrors } from './errors.ts'
 import { plain, type Components } from './components.ts'
 import { webhookEvents } from './events.ts'
@@ -17,7 +19,7 @@ const Openapi = Type.Object(
 )
 
 export function getOpenapiRoute(app: App) {
-  let document: OpenapiDocument | undefined
+  let document: Buffer | undefined
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getOpenapi',
@@ -25,9 +27,17 @@ export function getOpenapiRoute(app: App) {
       description: 'La descripción de toda la API en OpenAPI 3.1. No necesita clave.',
       response: { 200: Openapi },
     },
-    async handler(_request, reply) {
-      reply.header('cache-control', 'public, max-age=300')
-      return (document ??= openapiOf(app))
+    async handler(request, reply) {
+      document ??= Buffer.from(JSON.stringify(openapiOf(app)))
+      const encoding = pickEncoding(request.headers['accept-encoding'])
+      const make = () => compressed(document!, encoding, 'quick')
+      const cached = await app.bodies.getOrMake(`openapi ${encoding}`, 0, make)
+      const how = { type: 'application/json; charset=utf-8', cacheControl: 'public, max-age=300', encoding }
+      const { status, headers, body } = conditional(cached, how, request.headers['if-none-match'])
+      return reply
+        .code(status as 200)
+        .headers(headers)
+        .send(body as never)
     },
   })
 }

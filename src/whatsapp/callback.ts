@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { parseJson } from '../core/http/json.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { forbidden, malformedJson, unauthorized } from '../core/errors/errors.ts'
+import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { undeliveredReason } from './refusals.ts'
@@ -77,7 +78,7 @@ type Status = {
 
 // Read field by field, so that fields which the provider adds later do no harm.
 function readStatuses(body: Buffer): Status[] {
-  const callback = parse(body)
+  const callback = parseJson(body)
   return listIn(callback, 'entry')
     .flatMap((entry) => listIn(entry, 'changes'))
     .flatMap((change) => listIn(field(change, 'value'), 'statuses'))
@@ -100,14 +101,6 @@ const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[
 
 const isState = (name: unknown): name is keyof typeof states =>
   typeof name === 'string' && Object.hasOwn(states, name)
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    throw malformedJson()
-  }
-}
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

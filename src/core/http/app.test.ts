@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
+import { pathOf } from './app.ts'
 import { startService, type Answer } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 import { anAddress, anOrder, aStore } from '../../../test/factories.ts'
 
 const service = await startService()
@@ -34,6 +36,22 @@ test('a client that sends its request byte by byte is not waited for without end
   const { headersTimeout, requestTimeout } = service.app.server
   assert.ok(headersTimeout > 0 && headersTimeout <= 10_000)
   assert.ok(requestTimeout > 0 && requestTimeout <= 30_000)
+})
+
+test('a client that reads nothing of its answer is not waited for without end', async () => {
+  const silent = await startService()
+  const { server } = silent.app
+  assert.ok(server.timeout > 20_000 && server.timeout <= 30_000)
+  server.timeout = 200 // from the next connection on
+  const socket = connect(Number(new URL(silent.url).port), '127.0.0.1')
+    .pause()
+    .on('error', () => {})
+  socket.write('GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
+  const open = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+  await waitFor(async () => (await open()) === 1)
+  await waitFor(async () => (await open()) === 0)
+  socket.destroy()
 })
 
 suite('addresses and methods', () => {
@@ -377,5 +395,14 @@ suite('plain HTTP where the public address is https', async () => {
     })
     assert.match(answer, /^HTTP\/1\.1 301 /)
     assert.match(answer, /\r\nlocation: https:\/\/tiendas\.ejemplo\/cafe\?x=1\r\n/i)
+    for (const target of [
+      '*.malo.ejemplo',
+      '*@malo.ejemplo/x',
+      '.malo.ejemplo',
+      '@malo.ejemplo',
+      'malo.ejemplo:80',
+    ]) {
+      assert.equal(pathOf(target), '/', target)
+    }
   })
 })

@@ -16,11 +16,12 @@ import { bodyCache, type BodyCache } from './body-cache.ts'
 import { clientHasher } from '../limits/client-hash.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
-import { brokenRequest, headersTooLarge, malformedJson, notFound, type Feature } from '../errors/errors.ts'
+import { brokenRequest, headersTooLarge, notFound, type Feature } from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
 import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
+import { parseJson } from './json.ts'
 import { asUsualMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
 import { compileValidator } from './schema.ts'
@@ -102,6 +103,8 @@ const MAX_HANDLER_MS = 20_000
 // Bounds how long a slow client can hold a connection (Slowloris).
 const MAX_REQUEST_MS = 30_000
 const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
+/** Bounds a client that reads nothing of its answer. Longer than MAX_HANDLER_MS, during which nothing is sent. */
+export const MAX_SILENCE_MS = 30_000
 
 /** Fastify with our own validation, errors, headers and limits; no address yet. */
 export function createApp(options: Options): App {
@@ -109,6 +112,7 @@ export function createApp(options: Options): App {
   const app = fastify({
     ...(https ? { https: { ...patience, ...https } } : { http: patience }),
     requestTimeout: MAX_REQUEST_MS,
+    connectionTimeout: MAX_SILENCE_MS,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
@@ -197,8 +201,11 @@ export function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** The path of a request target, which may be in absolute form. */
-export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+/** The path of a request target, which may be in absolute form; of one in no form that has a path, `/`. */
+export function pathOf(url: string): string {
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : '/'
+}
 
 /** The caller's `X-Request-Id`, or a new one. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
@@ -217,14 +224,13 @@ function makeIdempotent(route: RouteOptions): void {
 }
 
 function acceptOnlyJson(app: App): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     try {
-      done(null, JSON.parse(utf8.decode(body as Buffer)))
-    } catch {
-      done(malformedJson())
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
     }
   })
 }

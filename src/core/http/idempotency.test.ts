@@ -197,4 +197,28 @@ suite('a POST with an Idempotency-Key', () => {
     }
     assert.notEqual(orders[0], orders[1])
   })
+
+  test('is refused on public addresses while the store is suspended or gone', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store)
+    const items = [{ variantId: variants[0]!.id, quantity: 1 }]
+    const review = { storeId: store.id, productId: id, name: 'Lucía', text: 'Muy rico', rating: 5 }
+    const headers = { ...anAddress(), 'idempotency-key': newId() }
+    for (const [path, body] of [
+      ['/api/orders', anOrder(store, items)],
+      ['/api/reviews', review],
+    ] as const) {
+      const send = () =>
+        service.post(path, { body, headers: { ...headers, 'idempotency-key': `${path}${store.id}` } })
+      const statuses: number[] = []
+      for (const state of ['active', 'suspended', 'active']) {
+        await sql`update stores set billing_state = ${state} where id = ${store.id}`
+        statuses.push((await send()).status)
+      }
+      await sql`update stores set deleted_at = now() where id = ${store.id}`
+      statuses.push((await send()).status)
+      await sql`update stores set deleted_at = null where id = ${store.id}`
+      assert.deepEqual(statuses, [201, 402, 201, 404], path)
+    }
+  })
 })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MAX_ROWS } from '../jobs/maintenance.ts'
 import { tryLockText } from '../database/advisory-locks.ts'
 import { transaction, type Db, type Tx } from '../database/db.ts'
-import { ApiError, conflict, invalid } from '../errors/errors.ts'
+import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
 
 type Answer = { status: number; body: string; location: string | null }
 
@@ -21,13 +21,26 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const { answer, replayed } = await once(this.sql, scope, key, hash, (tx) =>
       run(tx, () => handler.call(this, request, reply), request, reply),
     )
-    if (replayed) reply.header('idempotent-replayed', 'true')
+    if (replayed) {
+      await requireOpenStore(request)
+      reply.header('idempotent-replayed', 'true')
+    }
     if (answer.location) reply.header('location', answer.location)
     return reply
       .code(answer.status)
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer.body)
   }
+}
+
+/** A keyed request was judged before; a public one names its store in the body. @throws 402, 404 */
+async function requireOpenStore({ key, body, sql }: FastifyRequest) {
+  const { storeId } = (body ?? {}) as { storeId?: string }
+  if (key || !storeId) return
+  const [store] = await sql<{ billingState: string }[]>`
+    select billing_state from stores where id = ${storeId} and deleted_at is null`
+  if (!store) throw notFound('La tienda')
+  if (store.billingState === 'suspended') throw paymentRequired()
 }
 
 /**

@@ -10,6 +10,24 @@ suite('a text', () => {
     assert.equal(cleanText(stacked, 'one'), stacked.normalize('NFC'))
   })
 
+  test('is refused with what no text is exchanged in', () => {
+    for (const odd of [
+      '\0',
+      '\u0007',
+      '\u0085',
+      '\ufffe',
+      '\uffff',
+      '\u{1ffff}',
+      '\ufdd0',
+      '\ud800',
+      '\udc00a',
+    ]) {
+      for (const lines of ['one', 'many'] as const) assert.equal(cleanText(`Café${odd}`, lines), null)
+    }
+    for (const end of ['a\nb', 'a\tb', 'a\u2028b', 'a\u2029b']) assert.equal(cleanText(end, 'one'), null)
+    assert.equal(cleanText('Café 👩‍🌾 ñ\nفارسی', 'many'), 'Café 👩‍🌾 ñ\nفارسی')
+  })
+
   test('is refused at once with more marks on a letter than that', () => {
     const begun = performance.now()
     assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)

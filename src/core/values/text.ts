@@ -1,12 +1,17 @@
 /**
- * Trimmed, in Unicode normal form C; null where it holds what a text may not: control characters, half a surrogate pair,
- * a letter with more marks than any language piles on it.
+ * Trimmed, in Unicode normal form C; null where it holds what a text may not: control characters, noncharacters, half
+ * a surrogate pair, a letter with more marks than any language piles on it.
  */
 export function cleanText(text: string, lines: 'one' | 'many'): string | null {
   if (!text.isWellFormed() || endlessMarks.test(text)) return null
   const clean = text.replaceAll('\r\n', '\n').normalize('NFC').trim()
-  const forbidden = lines === 'many' ? /[\0-\x08\x0b-\x1f\x7f-\x9f]/ : /[\0-\x1f\x7f-\x9f]/
-  return forbidden.test(clean) ? null : clean
+  return forbidden[lines].test(clean) ? null : clean
+}
+
+// Noncharacters (U+FFFE, U+FFFF and their like) are for no text that is exchanged: XML, such as a product feed, has none.
+const forbidden = {
+  one: /[\0-\x1f\x7f-\x9f\u2028\u2029\p{Noncharacter_Code_Point}]/u,
+  many: /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Noncharacter_Code_Point}]/u,
 }
 
 // Sorting the marks of one letter takes the square of their number: a megabyte of them would stop the process for
