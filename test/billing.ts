@@ -15,7 +15,7 @@ export function tell(service: Service, event: object, how: Parameters<typeof sig
 export async function aPayingStore(service: Service, stripe: FakeStripe) {
   const store = await aStore(service, { plan: 'free' })
   const { sql, app } = service
-  const dependencies = { stripe: connectStripe(app.config), publicUrl: app.publicUrl }
+  const dependencies = { stripe: connectStripe(app.config), panel: `${app.panelUrl}/panel` }
 
   const customer = async () => {
     const [account] = await sql<{ customerId: string }[]>`

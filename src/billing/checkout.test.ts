@@ -13,7 +13,7 @@ import { connectStripe } from './stripe.ts'
 const stripe = await startStripe()
 const service = await startService(stripe.env)
 const { sql } = service
-const dependencies = { stripe: connectStripe(service.app.config), publicUrl: service.app.publicUrl }
+const dependencies = { stripe: connectStripe(service.app.config), panel: `${service.app.panelUrl}/panel` }
 const env = { ...stripe.env, DATABASE_URL: service.databaseUrl }
 const refusal = (code: string) => (error: ApiError) => error.body.code === code
 

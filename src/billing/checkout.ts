@@ -8,7 +8,7 @@ import { resolveEntitlement } from './entitlement.ts'
 
 export type PaidPlan = 'pro' | 'lifetime'
 
-type Dependencies = { stripe: Stripe; publicUrl: string }
+type Dependencies = { stripe: Stripe; panel: string }
 
 /** The lookup keys of the two prices at the provider. */
 const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
@@ -18,12 +18,7 @@ const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vi
  * was not paid yet stops working, so that nobody pays twice.
  * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider does not answer
  */
-export function startCheckout(
-  sql: Sql,
-  { stripe, publicUrl }: Dependencies,
-  storeId: string,
-  plan: PaidPlan,
-) {
+export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId: string, plan: PaidPlan) {
   return transaction(sql, async (tx) => {
     const { customerId } = await asked(lockAccount(tx, stripe, storeId))
     await refusePaid(stripe, customerId, plan)
@@ -37,8 +32,8 @@ export function startCheckout(
         metadata,
         line_items: [{ price, quantity: 1 }],
         locale: 'es-419',
-        success_url: `${publicUrl}/panel/plan?checkout=done`,
-        cancel_url: `${publicUrl}/panel/plan`,
+        success_url: `${panel}/plan?checkout=done`,
+        cancel_url: `${panel}/plan`,
         ...(plan === 'pro'
           ? { mode: 'subscription', subscription_data: { metadata } }
           : { mode: 'payment', payment_intent_data: { metadata } }),

@@ -4,18 +4,14 @@ import { lockAccount } from './account.ts'
 import { asked } from './stripe.ts'
 
 /** Where an owner sees invoices, changes the card and leaves the plan. The page is theirs for some minutes. */
-export function openPortal(
-  sql: Sql,
-  { stripe, publicUrl }: { stripe: Stripe; publicUrl: string },
-  storeId: string,
-) {
+export function openPortal(sql: Sql, { stripe, panel }: { stripe: Stripe; panel: string }, storeId: string) {
   return transaction(sql, async (tx) => {
     const { customerId } = await asked(lockAccount(tx, stripe, storeId))
     const { url } = await asked(
       stripe.billingPortal.sessions.create({
         customer: customerId,
         locale: 'es-419',
-        return_url: `${publicUrl}/panel/plan`,
+        return_url: `${panel}/plan`,
       }),
     )
     return { url }

@@ -29,14 +29,17 @@ async function change({ sql, config, flags }: Call, state: StoreRow['billingStat
 
 export async function checkout({ sql, config, flags }: Call) {
   const { plan } = checked(Body({ plan: PaidPlan }), { plan: flags['plan'] })
-  const { id } = await findStore(sql, flags['store']!)
-  return startCheckout(sql, { stripe: connectStripe(config), publicUrl: config.publicUrl }, id, plan)
+  const { id, slug } = await findStore(sql, flags['store']!)
+  return startCheckout(sql, { stripe: connectStripe(config), panel: panelOf(config, slug) }, id, plan)
 }
 
 export async function portal({ sql, config, flags }: Call) {
-  const { id } = await findStore(sql, flags['store']!)
-  return openPortal(sql, { stripe: connectStripe(config), publicUrl: config.publicUrl }, id)
+  const { id, slug } = await findStore(sql, flags['store']!)
+  return openPortal(sql, { stripe: connectStripe(config), panel: panelOf(config, slug) }, id)
 }
+
+/** Where the payment page leads back to. */
+const panelOf = ({ panelUrl }: Call['config'], slug: string) => `${panelUrl}/panel/t/${slug}`
 
 export async function sync({ sql, config, flags }: Call) {
   const { id } = await findStore(sql, flags['store']!)

@@ -5,9 +5,10 @@ import { wordsOf, type Words } from './words.ts'
 /**
  * A mail in full, the same words as plain text and as HTML.
  * @param panelUrl the origin of the panel
+ * @param slug of the store that it is about, if any
  */
-export function composeMail(mail: Mail, panelUrl: string): { subject: string; text: string; html: string } {
-  const words = wordsOf(mail, `${panelUrl}/panel`)
+export function composeMail(mail: Mail, panelUrl: string, slug: string | null) {
+  const words = wordsOf(mail, `${panelUrl}/panel`, slug)
   return { subject: words.subject, text: plain(words), html: page(words) }
 }
 

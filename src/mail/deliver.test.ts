@@ -111,6 +111,9 @@ suite('a mail', () => {
       const [href] = /https:\/\/vitrina\.test\/panel[^\s"]*/.exec(text!)!
       assert.ok(html!.includes(`href="${href}"`))
     }
+    for (const [n, path] of ['/plan', '/plan', '', '/webhooks'].entries()) {
+      assert.ok(texts[n]!.text!.includes(`https://vitrina.test/panel/t/${store.slug}${path}\n`))
+    }
     assert.match(texts[3]!.text!, /avisos\.ejemplo\.test/)
     await worker.stop()
   })

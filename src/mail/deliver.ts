@@ -42,7 +42,8 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     most: MAX_CONCURRENT,
     claim: (most) => claim(sql, { kind: 'mail', most, perRecipient: 1, leaseSeconds }),
     async deliver(delivery, signal) {
-      const sent = await sendMail(transport, delivery, panelUrl, signal)
+      const slug = await slugOf(sql, delivery.storeId)
+      const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)
       await transaction(sql, (tx) => record(tx, delivery, sent))
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
@@ -57,11 +58,19 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   }
 }
 
-function sendMail(transport: Transport, delivery: Delivery, panelUrl: string, signal: AbortSignal) {
+type Where = { panelUrl: string; slug: string | null }
+
+function sendMail(transport: Transport, delivery: Delivery, { panelUrl, slug }: Where, signal: AbortSignal) {
   const { id, recipient, event, payload, createdAt } = delivery
   const mail = { event, payload } as Mail
-  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl) }
+  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl, slug) }
   return transport.send(letter, signal)
+}
+
+/** The store's present address; null of a mail that is about none. */
+async function slugOf(sql: Db, storeId: string): Promise<string | null> {
+  const [store] = await sql<{ slug: string }[]>`select slug from stores where id = ${storeId}`
+  return store?.slug ?? null
 }
 
 async function record(tx: Tx, delivery: Delivery, sent: Sent) {

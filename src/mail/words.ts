@@ -11,7 +11,12 @@ export type Words = {
 
 const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y pedidos' }
 
-type Write<E extends StoreMailEvent> = (about: { storeName: string } & StoreMails[E], panel: string) => Words
+/** @param own the panel of the store */
+type Write<E extends StoreMailEvent> = (
+  about: { storeName: string } & StoreMails[E],
+  panel: string,
+  own: string,
+) => Words
 
 const storeMails: { [E in StoreMailEvent]: Write<E> } = {
   'team.invited': ({ storeName, role, token, invitedBy, daysOpen }, panel) => ({
@@ -23,47 +28,50 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     link: { button: 'Aceptar la invitación', href: `${panel}/invitacion/${token}` },
   }),
 
-  'billing.past_due': ({ storeName }, panel) => ({
+  'billing.past_due': ({ storeName }, _panel, own) => ({
     subject: `No pudimos cobrar el plan de ${storeName}`,
     lines: [
       `El último cobro del plan de ${storeName} no pasó. La tienda sigue funcionando y lo volveremos a intentar en los próximos días.`,
       'Revisa la tarjeta o paga la factura ahora: si ningún intento pasa, la tienda quedará suspendida.',
     ],
-    link: { button: 'Revisar el pago', href: `${panel}/plan` },
+    link: { button: 'Revisar el pago', href: `${own}/plan` },
   }),
 
-  'billing.suspended': ({ storeName }, panel) => ({
+  'billing.suspended': ({ storeName }, _panel, own) => ({
     subject: `${storeName} está suspendida por falta de pago`,
     lines: [
       `${storeName} está suspendida: sus páginas no se muestran, no recibe pedidos y sus claves de API responden 402.`,
       'Tus datos están a salvo. La tienda vuelve a funcionar sola en cuanto se recibe el pago.',
     ],
-    link: { button: 'Pagar y reactivar', href: `${panel}/plan` },
+    link: { button: 'Pagar y reactivar', href: `${own}/plan` },
   }),
 
-  'billing.restored': ({ storeName }, panel) => ({
+  'billing.restored': ({ storeName }, _panel, own) => ({
     subject: `${storeName} funciona de nuevo`,
     lines: [
       `${storeName} está activa otra vez: se muestra, recibe pedidos y sus claves de API responden. No hay que hacer nada más.`,
     ],
-    link: { button: 'Abrir el panel', href: panel },
+    link: { button: 'Abrir el panel', href: own },
   }),
 
-  'webhook.disabled': ({ storeName, host, reason }, panel) => ({
+  'webhook.disabled': ({ storeName, host, reason }, _panel, own) => ({
     subject: `Un webhook de ${storeName} quedó desactivado`,
     lines: [
       `El webhook de ${storeName} hacia ${host} quedó desactivado. ${reason}.`,
       'Guardamos por 30 días los avisos que no recibió. Cuando lo actives de nuevo, los enviaremos en orden.',
     ],
-    link: { button: 'Revisar el webhook', href: `${panel}/webhooks` },
+    link: { button: 'Revisar el webhook', href: `${own}/webhooks` },
   }),
 }
 
-/** @param panel the panel's address, without a slash at the end */
-export function wordsOf({ event, payload }: Mail, panel: string): Words {
+/**
+ * @param panel the panel's address, without a slash at the end
+ * @param slug of the store that the mail is about, as it is now; its panel is there
+ */
+export function wordsOf({ event, payload }: Mail, panel: string, slug: string | null): Words {
   const mails = { ...storeMails, ...accountMails } as Record<
     MailEvent,
-    (about: object, panel: string) => Words
+    (about: object, panel: string, own: string) => Words
   >
-  return mails[event](payload, panel)
+  return mails[event](payload, panel, slug === null ? panel : `${panel}/t/${slug}`)
 }
