@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { startService } from '../test/service.ts'
 import { anAccount } from '../test/factories.ts'
+import { verifyPassword } from './accounts/password-hash.ts'
 import { readConfig } from './config.ts'
-import { openDemo } from './welcome.ts'
+import { openDemo, welcome } from './welcome.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-welcome-'))
 after(() => rm(dataDir, { recursive: true }))
@@ -20,6 +21,13 @@ suite('the demo that a start shows', () => {
     const first = await openDemo(config, service.databaseUrl)
     assert.ok(await opens(service, first!.key))
     assert.equal((await openDemo(config, service.databaseUrl))?.key, first?.key)
+    assert.equal((await openDemo(config, service.databaseUrl))?.password, first?.password)
+    const [owner] = await service.sql<{ passwordHash: string }[]>`
+      select password_hash from accounts where email = ${first!.email}`
+    assert.ok(await verifyPassword(owner!.passwordHash, first!.password))
+    const lines = welcome(config, first)
+    for (const word of ['http://tienda.test/panel', first!.email, first!.password])
+      assert.ok(lines.includes(word))
   })
 
   test('has a key of the database that is served now', async () => {

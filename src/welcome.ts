@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { hashToken } from './api-keys/token.ts'
 import type { Config } from './config.ts'
 import { connect, type Sql } from './core/database/db.ts'
+import type { OwnerSignIn } from './demo/owner.ts'
 import type { Demo } from './demo/seed.ts'
+
+type OpenDemo = Demo & OwnerSignIn
 
 /** The demo store, made on a database that nobody uses yet; null where there is none. */
 export async function openDemo(
   { demo, dataDir, publicUrl }: Config,
   databaseUrl: string,
-): Promise<Demo | null> {
+): Promise<OpenDemo | null> {
   if (!demo) return null
   const path = join(dataDir, 'demo.json')
   const sql = connect(databaseUrl, { max: 1 })
@@ -21,9 +24,10 @@ export async function openDemo(
     const { hasDemo, isUnused, seedDemo } = await import('./demo/seed.ts')
     if (!(await isUnused(sql)) && !(saved && (await hasDemo(sql)))) return null
 
-    const made = await seedDemo(sql, { publicUrl })
+    const { letOwnerIn } = await import('./demo/owner.ts')
+    const made = { ...(await seedDemo(sql, { publicUrl })), ...(await letOwnerIn(sql)) }
     await mkdir(dataDir, { recursive: true })
-    await writeFile(path, JSON.stringify(made), { mode: 0o600 }) // the key is shown at each start, not only at the first
+    await writeFile(path, JSON.stringify(made), { mode: 0o600 }) // key and password are shown at each start, not only at the first
     return made
   } finally {
     await sql.end()
@@ -31,12 +35,15 @@ export async function openDemo(
 }
 
 /** What a newcomer wants to know, on the terminal. */
-export function welcome({ publicUrl }: Config, demo: Demo | null): string {
+export function welcome({ publicUrl, panelUrl }: Config, demo: OpenDemo | null): string {
   const lines = [`Vitrina is at ${publicUrl}, its documentation at ${publicUrl}/docs`]
   if (demo) {
     lines.push(
       '',
       `  The shop   ${demo.storeUrl}`,
+      `  The panel  ${panelUrl}/panel`,
+      `  E-mail     ${demo.email}`,
+      `  Password   ${demo.password}`,
       `  API key    ${demo.key}`,
       `  Try it     curl -H 'Authorization: Bearer ${demo.key}' '${publicUrl}/api/v1/orders?limit=1'`,
     )
@@ -44,9 +51,9 @@ export function welcome({ publicUrl }: Config, demo: Demo | null): string {
   return `\n${lines.join('\n')}\n`
 }
 
-async function readSavedDemo(path: string): Promise<Demo | null> {
+async function readSavedDemo(path: string): Promise<OpenDemo | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Demo
+    return JSON.parse(await readFile(path, 'utf8')) as OpenDemo
   } catch {
     return null
   }

@@ -25,7 +25,7 @@ export async function openDemoStore(tx: Tx, publicUrl: string) {
   return { storeId: id, accountId, catalog: await fillCatalog(tx, id, publicUrl) }
 }
 
-/** Nobody signs in with a password that has no hash: the demo is reached by its key and the operator's links. */
+/** Nobody signs in with a password that has no hash: a start gives the owner one (owner.ts). */
 async function anOwner(tx: Tx): Promise<string> {
   const [{ id }] = await tx<[{ id: string }]>`
     insert into accounts (id, email, name, password_hash)
