@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { aPerson, aStranger, codeTo, lastMailTo, PASSWORD } from '../accounts.ts'
 import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -103,7 +104,7 @@ suite('getting in', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Salir de esta cuenta' }).click()
     await page.waitForURL('**/panel/entrar')
     await page.getByRole('button', { name: 'Entrar con una passkey' }).click()
-    await page.waitForURL((url) => !url.pathname.includes('/entrar'), { timeout: 60_000 })
+    await waitFor(async () => (await context.cookies()).some(({ name }) => name === 'vitrina'), 60)
     await page.goto(at('/panel/cuenta'))
     await page.getByText(/usada/).waitFor()
     await examine(page, 'cuenta-passkey')
