@@ -12,6 +12,7 @@ const questions = [
   'deliveries',
   'lists',
   'assistant',
+  'attack',
 ]
 const asked = process.argv.slice(2)
 
