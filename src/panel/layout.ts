@@ -38,7 +38,7 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
 ${store && sideBar(app, context.base, path, can)}
 <div class="page">
 ${top(context, view.back)}
-<main id="main" tabindex="-1"><div class="heading"><h1>${view.title}</h1>${view.action}</div>
+<main id="main" tabindex="-1"${view.refresh && html` data-refresh`}><div class="heading"><h1>${view.title}</h1>${view.action}</div>
 ${status(context, flash)}
 ${view.main}</main></div>
 ${store && bottomBar(app, context.base, path, can)}

@@ -22,6 +22,9 @@ export type View = {
   action?: Html | null
   /** Without the frame of the panel: what is printed. */
   isBare?: true
+  action?: Html
+  /** The page is asked for again while it is open: what it shows arrives by itself. */
+  refresh?: true
   status?: number
 }
 
@@ -74,11 +77,11 @@ export type ApiForm<C> = {
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
 }
 
-/** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. */
+/** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
 export type OwnForm<C> = {
   body: TSchema
   // oxlint-disable-next-line typescript/no-explicit-any -- the type that the schema of the same form describes
-  run: (context: C, body: any) => Promise<Outcome>
+  run: (context: C, body: any, key: string) => Promise<Outcome>
 }
 
 export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {

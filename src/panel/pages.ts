@@ -14,6 +14,11 @@ import { newPasswordPage, recoveryPage } from './recovery-page.ts'
 import { newProductPage, productPage } from './product-page.ts'
 import { productsBinPage } from './products-bin-page.ts'
 import { productsPage } from './products-page.ts'
+import { newOrderPage } from './new-order-page.ts'
+import { orderPage } from './order-page.ts'
+import { orderPrintPage } from './order-print-page.ts'
+import { ordersPage } from './orders-page.ts'
+import { todayPage } from './today-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
 import { secondStepPage } from './second-step-page.ts'
 import { secondStepSettingsPage } from './second-step-settings-page.ts'
@@ -55,6 +60,11 @@ const storePages: Page<StoreContext>[] = [
   productsBinPage,
   newProductPage,
   productPage,
+  todayPage,
+  ordersPage,
+  newOrderPage,
+  orderPage,
+  orderPrintPage,
   categoriesPage,
   categoryPage,
   shippingPage,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newSecret } from '../core/values/id.ts'
 import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { zoneOfCurrency } from '../stats/time-zone.ts'
@@ -47,7 +48,8 @@ export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
     return answerOf(rows, async () => {
       const checked = check(body)
       if ('error' in checked) throw checked.error
-      return form.run(context, checked.value)
+      const key = lastOf(fields, '_key') ?? newSecret(24)
+      return whenFinished(() => form.run(context, checked.value, key))
     })
   }
 }

@@ -4,3 +4,7 @@ import { onTaps } from './taps.js'
 
 liveForms()
 onTaps()
+import { liveList } from './live.js'
+
+liveForms()
+liveList()

@@ -1,0 +1,63 @@
+import type { Html } from '../../core/http/html.ts'
+import { OrderStatus } from '../../orders/order.ts'
+import { badge } from './list.ts'
+
+type Words = {
+  name: string
+  plural: string
+  move: string
+  done: string
+  kind: 'plain' | 'good' | 'warn' | 'bad'
+}
+
+/** What the panel calls each status, and the step that leads to it. */
+export const statusWords: Record<OrderStatus, Words> = {
+  pending: { name: 'Nuevo', plural: 'Nuevos', move: '', done: '', kind: 'warn' },
+  confirmed: {
+    name: 'Confirmado',
+    plural: 'Confirmados',
+    move: 'Confirmar pedido',
+    done: 'Pedido confirmado',
+    kind: 'good',
+  },
+  shipped: {
+    name: 'Enviado',
+    plural: 'Enviados',
+    move: 'Marcar como enviado',
+    done: 'Pedido enviado',
+    kind: 'good',
+  },
+  delivered: {
+    name: 'Entregado',
+    plural: 'Entregados',
+    move: 'Marcar como entregado',
+    done: 'Pedido entregado',
+    kind: 'plain',
+  },
+  cancelled: {
+    name: 'Cancelado',
+    plural: 'Cancelados',
+    move: 'Cancelar pedido',
+    done: 'Pedido cancelado',
+    kind: 'bad',
+  },
+}
+
+export const statusBadge = (status: OrderStatus): Html =>
+  badge(statusWords[status].name, statusWords[status].kind)
+
+/** A tab for each status with how many orders wait in it; finished ones are not counted. */
+export function statusTabs(
+  counts: Partial<Record<OrderStatus, number>>,
+  current: OrderStatus | undefined,
+  href: (status: string) => string,
+) {
+  const all = { label: 'Todos', href: href(''), isCurrent: current === undefined }
+  const each = OrderStatus.enum.map((status) => ({
+    label: statusWords[status].plural,
+    href: href(status),
+    isCurrent: status === current,
+    count: status === 'delivered' || status === 'cancelled' ? null : (counts[status] ?? 0) || null,
+  }))
+  return [all, ...each]
+}

@@ -1,0 +1,20 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { moment } from '../../storefront/words.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `hace 5 min`, with the full date and time of the store behind it. */
+export function since(instant: string, currency: string, now = Date.now()): Html {
+  const full = moment(instant, currency)
+  return html`<time datetime="${instant}" title="${full}">${inShort(now - Date.parse(instant)) ?? full}</time>`
+}
+
+function inShort(passed: number): string | null {
+  if (passed < MINUTE) return 'ahora'
+  if (passed < HOUR) return `hace ${Math.floor(passed / MINUTE)} min`
+  if (passed < DAY) return `hace ${Math.floor(passed / HOUR)} h`
+  if (passed < 2 * DAY) return 'ayer'
+  return passed < 7 * DAY ? `hace ${Math.floor(passed / DAY)} días` : null
+}

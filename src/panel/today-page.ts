@@ -1,0 +1,93 @@
+import { html, type Html } from '../core/http/html.ts'
+import { formatAmount } from '../core/values/money.ts'
+import { getOnboarding } from '../onboarding/get.ts'
+import { listOrders } from '../orders/list.ts'
+import { plural } from '../storefront/words.ts'
+import { readToday, type Sales, type Today } from '../stats/today.ts'
+import { orderList } from './orders-page.ts'
+import { storePage, type StoreContext } from './page.ts'
+import { icon } from './parts/icon.ts'
+import { list, section } from './parts/list.ts'
+
+const SHOWN = 5
+
+/** What needs the owner first, then how the shop does. */
+export const todayPage = storePage({
+  path: '',
+  needs: 'store:read',
+  async show(context) {
+    const { app, sql, store, base } = context
+    const [waiting, today, guide] = await Promise.all([
+      context.can('orders:read')
+        ? listOrders(sql, store.id, { status: 'pending', limit: SHOWN, offset: 0 })
+        : { data: [], total: 0 },
+      readToday(sql, store),
+      getOnboarding(sql, store.id, base),
+    ])
+    const url = `${app.publicUrl}/${store.slug}`
+    return {
+      title: 'Hoy',
+      refresh: true,
+      main: html`${waiting.total > 0 ? newOrders(context, waiting) : calm}${attention(context, today)}
+${guide.pending.length > 0 && guideOf(guide)}${sales(context, today)}
+${section('Tu tienda', html`<p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p><div class="buttons"><a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a></div>`)}`,
+    }
+  },
+})
+
+type Waiting = Awaited<ReturnType<typeof listOrders>>
+
+const newOrders = (context: StoreContext, { data, total }: Waiting): Html =>
+  html`<section class="waiting"><h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>${orderList(context, data)}${
+    total > SHOWN &&
+    html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`
+  }</section>`
+
+const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
+
+/** What went wrong or waits, each with the place where it is put right. */
+function attention({ base, can }: StoreContext, { failedNotices, pendingReviews }: Today): Html | null {
+  const rows = [
+    failedNotices > 0 &&
+      can('orders:read') && {
+        href: `${base}/pedidos`,
+        title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
+        detail: 'En los últimos 7 días. Revisa el número de tu tienda.',
+      },
+    pendingReviews > 0 &&
+      can('reviews:read') && {
+        href: `${base}/opiniones`,
+        title: plural(pendingReviews, 'opinión espera', 'opiniones esperan'),
+        detail: 'Léelas y decide si se muestran.',
+      },
+  ].filter((row) => row !== false)
+  return rows.length > 0 ? list(rows, 'Pendientes') : null
+}
+
+/** The steps that are left until the shop is set up, the next one first. */
+function guideOf({ completed, total, pending }: Awaited<ReturnType<typeof getOnboarding>>): Html {
+  const steps = pending.map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
+  return section(
+    `Prepara tu tienda: ${completed} de ${total}`,
+    html`<progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>${list(steps, 'Pasos que faltan')}`,
+  )
+}
+
+function sales({ store, can }: StoreContext, { today, week, weekBefore }: Today): Html | null {
+  if (!can('stats:read')) return null
+  const amount = ({ revenue }: Sales) => formatAmount(revenue, store.currency)
+  const figure = (label: string, value: Sales, detail: string) =>
+    html`<div class="figure"><dt>${label}</dt><dd><b>${amount(value)}</b><small>${plural(value.orders, 'pedido', 'pedidos')}${detail}</small></dd></div>`
+  return section(
+    'Ventas confirmadas',
+    html`<dl class="figures">${figure('Hoy', today, '')}${figure('Últimos 7 días', week, `, ${comparison(week, weekBefore)}`)}</dl>`,
+  )
+}
+
+/** How a week did beside the one before. */
+function comparison(week: Sales, before: Sales): string {
+  if (before.revenue === 0) return week.revenue === 0 ? 'como la semana anterior' : 'la semana anterior, nada'
+  const percent = Math.round(((week.revenue - before.revenue) / before.revenue) * 100)
+  if (percent === 0) return 'como la semana anterior'
+  return `${Math.abs(percent)} % ${percent > 0 ? 'más' : 'menos'} que la semana anterior`
+}

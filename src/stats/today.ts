@@ -1,0 +1,61 @@
+import type { Sql } from '../core/database/db.ts'
+import { orderSums } from './sums.ts'
+import { offsetsBetween, zoneOfCurrency } from './time-zone.ts'
+
+/** Confirmed, shipped and delivered orders, in the store's currency. */
+export type Sales = { orders: number; revenue: number }
+
+export type Today = {
+  today: Sales
+  week: Sales
+  weekBefore: Sales
+  /** Notices of the last 7 days that will not arrive any more. */
+  failedNotices: number
+  pendingReviews: number
+}
+
+const DAY = 24 * 3600 * 1000
+
+/** How a store does today and in the last 7 days, beside the 7 days before, and what waits for its owner. */
+export async function readToday(
+  sql: Sql,
+  { id, currency }: { id: string; currency: string },
+): Promise<Today> {
+  const now = Date.now()
+  const midnight = startOfDay(now, zoneOfCurrency(currency))
+  const sales = (from: number, to: number) => readSales(sql, id, currency, { from, to })
+  const [today, week, weekBefore, [waiting]] = await Promise.all([
+    sales(midnight, now),
+    sales(now - 7 * DAY, now),
+    sales(now - 14 * DAY, now - 7 * DAY),
+    sql<[{ failedNotices: number; pendingReviews: number }]>`
+      select
+        (
+          select count(*)
+          from orders
+          where store_id = ${id} and created_at > now() - interval '7 days' and notification_state = 'FAILED'
+        ) as failed_notices,
+        (select count(*) from reviews where store_id = ${id} and status = 'pending') as pending_reviews`,
+  ])
+  return { today, week, weekBefore, ...waiting }
+}
+
+async function readSales(
+  sql: Sql,
+  storeId: string,
+  currency: string,
+  range: { from: number; to: number },
+): Promise<Sales> {
+  const [sums] = await sql<[Sales]>`
+    select coalesce(sum(completed), 0)::int as orders, coalesce(sum(completed_amount), 0) as revenue
+    from (${orderSums(sql, storeId, range)}) as sums
+    where currency = ${currency}`
+  return sums
+}
+
+/** The instant of the last midnight in a zone. */
+function startOfDay(now: number, zone: string): number {
+  const [last] = offsetsBetween(zone, { from: now - 1, to: now }).slice(-1)
+  const ahead = (last?.seconds ?? 0) * 1000
+  return Math.floor((now + ahead) / DAY) * DAY - ahead
+}
