@@ -22,7 +22,6 @@ export type View = {
   action?: Html | null
   /** Without the frame of the panel: what is printed. */
   isBare?: true
-  action?: Html
   /** The page is asked for again while it is open: what it shows arrives by itself. */
   refresh?: true
   status?: number

@@ -1,10 +1,8 @@
 import './elements.js'
 import { liveForms } from './forms.js'
+import { liveList } from './live.js'
 import { onTaps } from './taps.js'
 
 liveForms()
-onTaps()
-import { liveList } from './live.js'
-
-liveForms()
 liveList()
+onTaps()
