@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 type Schema = { [keyword: string]: unknown }
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
-type Content = { content?: { 'application/json'?: { schema: Schema } } }
+type Content = {
+  content?: { 'application/json'?: { schema: Schema }; 'multipart/form-data'?: { schema: Schema } }
+}
 type Operation = {
   operationId: string
   summary: string
@@ -67,8 +69,10 @@ function operationValue({ path, method, operation }: { path: string; method: str
   return `  ${operation.operationId}: { method: '${method}', path: '${path}' },`
 }
 
-const bodyOf = ({ requestBody }: Operation, indent: string) =>
-  typeOf(requestBody!.content!['application/json']!.schema, indent)
+function bodyOf({ requestBody }: Operation, indent: string) {
+  const content = requestBody!.content!
+  return typeOf((content['application/json'] ?? content['multipart/form-data'])!.schema, indent)
+}
 
 type Property = { name: string; required: boolean; description: unknown; schema: Schema }
 
@@ -78,6 +82,7 @@ const toProperty = ({ name, required, description, schema }: Parameter): Propert
 
 function typeOf(schema: Schema, indent = ''): string {
   const { $ref, const: value, enum: choices, anyOf } = schema as { [keyword: string]: never }
+  if (schema['format'] === 'binary') return 'Blob'
   if ($ref) return String($ref).split('/').at(-1)!
   if ('const' in schema) return literal(value)
   if (choices) return (choices as unknown[]).map(literal).join(' | ')

@@ -127,10 +127,20 @@ function initOf(
       ...(chosen && { 'service-store': chosen }),
       ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
       ...(ifMatch && { 'if-match': ifMatch }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !hasFile(body) && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: hasFile(body) ? formOf(body) : JSON.stringify(body) }),
   }
+}
+
+/** A file is sent in a form, which names its own content type. */
+const hasFile = (body: unknown): body is { file: Blob } =>
+  typeof body === 'object' && body !== null && 'file' in body && body.file instanceof Blob
+
+function formOf({ file }: { file: Blob }): FormData {
+  const form = new FormData()
+  form.set('file', file)
+  return form
 }
 
 type Outcome = { answer: unknown } | { error: unknown }

@@ -62,6 +62,15 @@ export type Error = {
   details?: Record<string, unknown>
 }
 
+/** Foto guardada: derecha, sin datos de la cámara y de 2048 px como máximo */
+export type Image = {
+  id: string
+  /** Dirección para `imageUrl` o `images` */
+  url: string
+  width: number
+  height: number
+}
+
 /** Pedido completo */
 export type Order = {
   id: string
@@ -1564,6 +1573,17 @@ export type Operations = {
       source: 'SAVED_LOG_METADATA'
     }
   }
+  /** Subir una foto */
+  createImage: {
+    params: {}
+    body: {
+      /** La foto */
+      file: Blob
+    }
+    answer: {
+      data: Image
+    }
+  }
   /** Herramientas para asistentes (MCP) */
   callAssistantTools: {
     params: {
@@ -1644,5 +1664,6 @@ export const operations = {
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
   listWebhooks: { method: 'GET', path: '/api/v1/store/webhooks' },
   listWebhookLogs: { method: 'GET', path: '/api/v1/store/webhooks/{id}/logs' },
+  createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

@@ -31,6 +31,8 @@ import { docsPages } from './docs/pages.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
+import { createConverter, type Converter } from './media/converter.ts'
+import { createImageRoute } from './media/create.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
@@ -75,6 +77,7 @@ import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     config: Config
+    converter: Converter
   }
 }
 
@@ -93,6 +96,8 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
     sendNotFound: sendUnknown,
   })
   app.decorate('config', config)
+  app.decorate('converter', createConverter())
+  app.addHook('onClose', () => app.converter.close())
   noteKeyUse(app)
 
   await app.register(publicZone, { prefix: '/api' })
@@ -158,6 +163,7 @@ async function keyedZone(app: App) {
   updateProductRoute(app)
   deleteProductRoute(app)
   restoreProductRoute(app)
+  createImageRoute(app)
 
   listCategoriesRoute(app)
   createCategoryRoute(app)

@@ -24,6 +24,7 @@ import { purgeExpiredInvitations } from './team/purge-invitations.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/retention.ts'
 import { startLoop } from './core/jobs/loop.ts'
+import { purgeUnusedPictures } from './media/purge-unused.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
@@ -62,6 +63,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
   { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
+  { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
 

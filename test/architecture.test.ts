@@ -77,6 +77,7 @@ const owners: Record<string, string> = {
   panel_visits: 'sessions',
   passkeys: 'accounts',
   product_sums: 'stats',
+  pictures: 'media',
   proof_failures: 'accounts',
   products: 'products',
   rate_hits: 'core',

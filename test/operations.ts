@@ -24,7 +24,7 @@ type Described = {
   description: string
   security: { apiKey: string[] }[]
   parameters: Parameter[]
-  requestBody?: { content: { 'application/json': { example: Record<string, unknown> } } }
+  requestBody?: { content: { 'application/json'?: { example: Record<string, unknown> } } }
   responses: Record<string, { $ref?: string }>
 }
 
@@ -44,7 +44,7 @@ function toOperation(method: string, path: string, described: Described): Operat
     description,
     scope: security[0]?.apiKey[0],
     parameters: parameters.filter(({ name }) => name !== undefined),
-    example: requestBody?.content['application/json'].example,
+    example: requestBody?.content['application/json']?.example,
     responses: Object.entries(responses).map(([status, { $ref }]) => $ref?.split('/').at(-1) ?? status),
   }
 }

@@ -10,6 +10,8 @@ const free = {
   members: 2, // with the owner; pending invitations count
   apiKeys: 2,
   webhooks: 2,
+  images: 500,
+  imageMegabytes: 250,
 }
 
 const paid: typeof free = {
@@ -20,6 +22,8 @@ const paid: typeof free = {
   members: 50,
   apiKeys: 50,
   webhooks: 20,
+  images: 100_000,
+  imageMegabytes: 20_480,
 }
 
 /** The limits of the plans. */

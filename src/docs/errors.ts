@@ -225,8 +225,8 @@ export const knownErrors: KnownError[] = [
     remedy: 'Envía menos en cada solicitud.',
   }),
   coded(415, 'UNSUPPORTED_MEDIA_TYPE', 'El cuerpo debe ser JSON: envía "Content-Type: application/json"', {
-    cause: 'El cuerpo no se anuncia como JSON.',
-    remedy: 'Envía "Content-Type: application/json".',
+    cause: 'El cuerpo no se anuncia como JSON, o una foto no es de un formato que se lea.',
+    remedy: 'Envía "Content-Type: application/json"; una foto, como JPEG.',
   }),
   coded(429, 'RATE_LIMIT_EXCEEDED', 'Demasiadas solicitudes: vuelve a intentarlo en 12 segundos', {
     cause: 'Se llegó al límite de solicitudes.',

@@ -1,3 +1,4 @@
+import type { Image } from '../media/stored.ts'
 import type { Category } from '../categories/category.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { Discount } from '../discounts/discount.ts'
@@ -17,6 +18,7 @@ const confirmed = '2026-03-14T15:31:02.214Z'
 export const ids = {
   store: 'k3v9x2m7q4t8w1z5b6n0c8d2',
   coffee: 'p7f2h9c4s6k1m8x3w5b0t2dq',
+  image: 'i4m8x2c6v0n3b7k1s5t9h2wq',
   honey: 'p1n8b5r3y7d2g6j9v4z0m5ka',
   pound: 'v5c1t8m3q7x2h6w9k4b0f2ns',
   bag: 'v9d4k7s2f6n1p8y3r5x0g3ht',
@@ -42,6 +44,13 @@ export const store: Store = {
   url: `${site}/cafe-antigua`,
   createdAt: opened,
   updatedAt: changed,
+}
+
+export const image: Image = {
+  id: ids.image,
+  url: `${site}/media/${ids.store}/fotos/${ids.image}.jpg`,
+  width: 1536,
+  height: 2048,
 }
 
 export const coffee: Product = {

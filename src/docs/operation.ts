@@ -17,6 +17,8 @@ type Described = {
   params?: Schema
   querystring?: Schema
   body?: Schema
+  /** Of a body that is no JSON: the kinds that it may be of. */
+  consumes?: string[]
   response?: Record<string, Schema>
 }
 
@@ -97,11 +99,20 @@ function properties(place: 'path' | 'query', schema: Schema | undefined, compone
   })
 }
 
-function bodyOf({ operationId = '' }: Described, body: Schema, components: Components) {
+function bodyOf({ operationId = '', consumes }: Described, body: Schema, components: Components) {
   const schema = plain(body, components)
+  if (consumes) return { required: true, content: filesOf(consumes, schema) }
   const example = requestExamples[operationId]
   if (example === undefined) throw new Error(`${operationId} has no example in src/docs/request-examples.ts`)
   return { required: true, content: { 'application/json': { schema, example } } }
+}
+
+/** A form with a file, or the file alone. */
+function filesOf(consumes: string[], form: object) {
+  const file = { type: 'string', format: 'binary' }
+  return Object.fromEntries(
+    consumes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : file }]),
+  )
 }
 
 function responsesOf(route: RouteOptions, described: Described, components: Components) {

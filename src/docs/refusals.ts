@@ -13,6 +13,7 @@ const own: Record<string, string[]> = {
   getStore: ['NOT_FOUND'],
   updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  createImage: ['PLAN_LIMIT_REACHED'],
   createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   updateProduct: ['DUPLICATE_SLUG', 'CHANGED_SINCE'],
   restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],

@@ -106,6 +106,7 @@ export const responseExamples: Record<string, object | string> = {
   updateOrder: { data: shop.confirmedOrder },
   listProducts: list([coffee, honey], 24),
   createProduct: { data: coffee },
+  createImage: { data: shop.image },
   getProduct: { data: coffee },
   updateProduct: {
     data: { ...coffee, price: 89, comparePrice: null, variants: coffee.variants.slice(0, 1) },

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
-import { convert, type Converted, type Job } from './convert.ts'
+import { convert, TooManyPixels, type Converted, type Job } from './convert.ts'
 
-export type Reply = { converted: Converted } | { error: string }
+export type Reply = { converted: Converted } | { error: 'pixels' | 'broken' }
 
 // Pages come first. Threads inherit the priority of the one that starts them, so this stands before the first picture.
 setPriority(5)
@@ -12,7 +12,7 @@ sharp.cache(false)
 process.on('message', (job: Job) => {
   void convert(job).then(
     (converted) => reply({ converted }),
-    (error: Error) => reply({ error: error.message }),
+    (error) => reply({ error: error instanceof TooManyPixels ? 'pixels' : 'broken' }),
   )
 })
 // The service is gone, however it ended; a picture under way would hold up an ordinary exit.

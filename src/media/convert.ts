@@ -9,21 +9,30 @@ type Resize = { kind: 'resize'; picture: Buffer; width: number; format: 'avif' |
 /** What a link is shown with: a drawn panel, and a picture at its left. */
 type Share = { kind: 'share'; svg: string; left: Buffer | null; side: number }
 
-export type Job = Reduce | Draw | Resize | Share
-export type Converted = { body: Buffer; width: number; height: number }
+/** An upload, in the form that it is stored in. */
+type Store = { kind: 'store'; path: string }
+
+export type Job = Reduce | Draw | Resize | Share | Store
+export type Converted = { body: Buffer; format: string; width: number; height: number }
+
+/** More pixels than are decoded. */
+export class TooManyPixels extends Error {
+  override name = 'TooManyPixels'
+}
 
 const MAX_PIXELS = 50_000_000
 /** AVIF and HEIC pack pixels most tightly, and take the most time and memory to unpack. */
 const MAX_HEIF_PIXELS = 16_000_000
 const decoded = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 
-/** The largest that pages show. */
+/** The largest that is stored, and the largest that pages show. */
+const STORED = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
 const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: true } as const
 
 /** One piece of work on a picture. Only the converting process calls it: decoding blocks whoever shares its threads. */
 export async function convert(job: Job): Promise<Converted> {
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
-  return { body: data, width: info.width, height: info.height }
+  return { body: data, format: info.format, width: info.width, height: info.height }
 }
 
 async function pipelineOf(job: Job): Promise<Sharp> {
@@ -39,14 +48,24 @@ async function pipelineOf(job: Job): Promise<Sharp> {
         .toFormat(job.format, quality[job.format])
     case 'share':
       return shared(job)
+    case 'store':
+      return storable(job.path)
   }
 }
 
-/** @throws Error when its header says that it is not to be decoded */
+/** By its header alone. @throws TooManyPixels, or Error of a kind that is not decoded */
 async function checkPixels(picture: SharpInput) {
-  const { format, width, height } = await open(picture).metadata()
-  const most = format === 'heif' ? MAX_HEIF_PIXELS : MAX_PIXELS
-  if (!decoded.has(format) || width * height > most) throw new Error(`${format} of ${width} × ${height}`)
+  const { format, width, height, hasAlpha } = await sharp(picture, { limitInputPixels: false }).metadata()
+  if (!decoded.has(format)) throw new Error(format)
+  if (width * height > (format === 'heif' ? MAX_HEIF_PIXELS : MAX_PIXELS)) throw new TooManyPixels()
+  return { hasAlpha }
+}
+
+/** Upright, of the size that is stored, without what a camera writes beside the pixels. */
+async function storable(path: string): Promise<Sharp> {
+  const { hasAlpha } = await checkPixels(path)
+  const picture = open(path).autoOrient().resize(STORED)
+  return hasAlpha ? picture.webp({ quality: 86, effort: 2 }) : picture.jpeg({ quality: 84 })
 }
 
 const open = (picture: SharpInput) => sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

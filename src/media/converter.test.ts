@@ -60,7 +60,13 @@ suite('a picture of a hundred times its bytes', () => {
       },
     }
     const files = diskCache(await mkdtemp(join(tmpdir(), 'vitrina-bomb-')))
-    const sources = pictureSources({ files, converter: counting, drawn: () => null, guarded: false })
+    const sources = pictureSources({
+      files,
+      converter: counting,
+      drawn: () => null,
+      stored: async () => null,
+      guarded: false,
+    })
     t.after(sources.close)
 
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/bomb.png`

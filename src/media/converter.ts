@@ -7,6 +7,12 @@ import type { Reply } from './convert-process.ts'
 /** What came is no picture that can be shown, or takes too much to unpack. */
 export class NotAPicture extends Error {
   override name = 'NotAPicture'
+  readonly reason: 'pixels' | 'broken'
+
+  constructor(reason: NotAPicture['reason'] = 'broken') {
+    super(reason)
+    this.reason = reason
+  }
 }
 
 export type Converter = {
@@ -43,7 +49,7 @@ export function createConverter({ timeout = TIMEOUT } = {}): Converter {
 
   async function answerOf(child: ChildProcess, job: Job): Promise<Reply> {
     try {
-      return await withTimeout(ask(child, job), timeout, () => new NotAPicture('It took too long'))
+      return await withTimeout(ask(child, job), timeout, () => new NotAPicture())
     } catch (error) {
       close() // it may still be at work
       throw error
@@ -72,7 +78,7 @@ function start(): ChildProcess {
 
 function ask(child: ChildProcess, job: Job): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const died = () => reject(new NotAPicture('The process ended'))
+  const died = () => reject(new NotAPicture())
   child.once('message', resolve).once('exit', died).once('error', died)
   child.channel?.ref()
   child.send(job, (error) => error && died())

@@ -17,10 +17,17 @@ export type Drawn = (url: string) => string | null
 
 export type Sources = ReturnType<typeof pictureSources>
 
-type Options = { files: Files; converter: Converter; drawn: Drawn; guarded: boolean }
+type Options = {
+  files: Files
+  converter: Converter
+  drawn: Drawn
+  /** The bytes of a picture that the store uploaded; null of any other address. */
+  stored: (storeId: string, url: string) => Promise<Buffer | null>
+  guarded: boolean
+}
 
-/** Where pictures come from: drawn by the service itself, or fetched once from the public internet; each decoded once. */
-export function pictureSources({ files, converter, drawn, guarded }: Options) {
+/** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
+export function pictureSources({ files, converter, drawn, stored, guarded }: Options) {
   const { download, close } = createDownloader({ guarded })
   const inTurn = fairQueue(DOWNLOADS)
   /** Until when an address is not asked again; the oldest first. */
@@ -48,8 +55,8 @@ export function pictureSources({ files, converter, drawn, guarded }: Options) {
     const svg = drawn(url)
     if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
     return inTurn(storeId, async () => {
-      const body = await download(url, MAX_BYTES)
-      if (!body || !formatOf(body)) throw new NotAPicture(url)
+      const body = (await stored(storeId, url)) ?? (await download(url, MAX_BYTES))
+      if (!body || !formatOf(body)) throw new NotAPicture()
       return (await converter.convert(storeId, { kind: 'reduce', picture: body })).body
     })
   }

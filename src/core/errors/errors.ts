@@ -113,6 +113,8 @@ const capped: Record<string, string> = {
   members: 'personas en el equipo, contando las invitadas,',
   apiKeys: 'claves de API',
   webhooks: 'webhooks',
+  images: 'fotos',
+  imageMegabytes: 'MiB de fotos',
   stores: 'tiendas gratuitas por cuenta',
 }
 
@@ -146,11 +148,20 @@ export const unsupportedMediaType = () =>
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
+export const unsupportedPicture = () =>
+  new ApiError(415, {
+    error: 'La foto debe ser JPEG, PNG, WebP o AVIF. Si es HEIC o de otro formato, guárdala como JPEG',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  })
+
 export const payloadTooLarge = (limit: number) =>
   new ApiError(413, {
-    error: `El cuerpo supera el máximo de ${Math.floor(limit / 1024)} KiB`,
+    error: `El cuerpo supera el máximo de ${inUnits(limit)}`,
     code: 'PAYLOAD_TOO_LARGE',
   })
+
+const inUnits = (bytes: number) =>
+  bytes > 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${Math.floor(bytes / 1024)} KiB`
 
 export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo no es JSON válido')
 

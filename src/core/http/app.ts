@@ -100,8 +100,8 @@ type Options = {
 
 const CACHED_BYTES = 64 * 1024 * 1024
 const MAX_HANDLER_MS = 20_000
-// Bounds how long a slow client can hold a connection (Slowloris).
-const MAX_REQUEST_MS = 30_000
+// Bounds how long a slow client can hold a connection (Slowloris); a photo comes over slow networks.
+const MAX_REQUEST_MS = 120_000
 const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 /** Bounds a client that reads nothing of its answer. Longer than MAX_HANDLER_MS, during which nothing is sent. */
 export const MAX_SILENCE_MS = 30_000

@@ -18,6 +18,8 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   request.errorCode = answer.body.code
   const body =
     'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
+  // Nobody waits for the rest of a request that came too slowly.
+  if (answer.status === 503 && !request.raw.complete) reply.header('connection', 'close')
   return reply
     .code(answer.status)
     .headers(answer.headers)

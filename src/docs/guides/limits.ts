@@ -71,6 +71,8 @@ const names: Record<Capped, string> = {
   members: 'Personas, con invitaciones',
   apiKeys: 'Claves de API',
   webhooks: 'Webhooks',
+  images: 'Fotos subidas',
+  imageMegabytes: 'MiB de fotos subidas',
 }
 
 const caps = Object.entries(names).map(([resource, name]) => {

@@ -1,0 +1,194 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { requireRoom } from '../billing/plans.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import {
+  invalid,
+  payloadTooLarge,
+  rateLimited,
+  unavailable,
+  unsupportedPicture,
+} from '../core/errors/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { Body, dataOf } from '../core/http/schema.ts'
+import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
+import { newId } from '../core/values/id.ts'
+import type { Converted } from './convert.ts'
+import { NotAPicture, type Converter } from './converter.ts'
+import { formatOf } from './format.ts'
+import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads, type Upload } from './receive-upload.ts'
+import { Image, storedUrl } from './stored.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload: Upload | null
+    /** The uploaded picture as it will be stored; null when the store has it already. */
+    converted: Converted | null
+  }
+}
+
+/** Uploads being received; each is a file of at most 15 MiB. */
+const RECEIVED = { running: 48, runningPerOwner: 8, waiting: 128, waitingPerOwner: 32 }
+/** ms for a phone on a slow network to send its photo */
+const SLOWEST_UPLOAD = 120_000
+const MiB = 1024 * 1024
+
+const NewImage = Body({
+  file: Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'La foto' }),
+})
+
+/** Uploads have bodies of their own kinds: a zone inside the keyed one. */
+export function createImageRoute(app: App) {
+  const folder = join(app.config.dataDir, 'uploads')
+  app.register(async (zone) => {
+    zone.removeAllContentTypeParsers()
+    zone.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    await zone.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_DRAINED } })
+    zone.decorateRequest('upload', null)
+    zone.decorateRequest('converted', null)
+    zone.addHook('onReady', () => removeStaleUploads(folder))
+    zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
+
+    zone.post('/images', {
+      config: { scope: 'products:write' },
+      bodyLimit: MAX_UPLOAD,
+      handlerTimeout: SLOWEST_UPLOAD + 20_000,
+      schema: {
+        operationId: 'createImage',
+        summary: 'Subir una foto',
+        description:
+          'JPEG, PNG, WebP o AVIF, de hasta 15 MiB y 50 megapíxeles (AVIF: 16): en `file` de un `multipart/form-data`, ' +
+          'o los bytes solos con su `Content-Type`. Se guarda derecha, sin datos de la cámara y de 2048 px como máximo; ' +
+          'la misma foto, una sola vez. La que nada muestra durante 30 días se quita.',
+        consumes: ['multipart/form-data', ...accepted.values()],
+        body: NewImage,
+        response: { 201: dataOf(Image) },
+      },
+      validatorCompiler: () => () => true,
+      preValidation: receiver(folder),
+      preHandler: (request) => convertUpload(request, app.converter),
+      async handler({ sql, store, upload, converted }, reply) {
+        const image = await storePicture(sql, store.id, upload!.sha256, converted)
+        const url = storedUrl(app.publicUrl, store.id, image)
+        reply.code(201).header('location', url)
+        return { data: { id: image.id, url, width: image.width, height: image.height } }
+      },
+    })
+  })
+}
+
+/** What is decoded, by what the client calls it. */
+const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
+
+/** Puts the request's bytes into a file; the hash of them stands for the body of a request that is repeated. */
+function receiver(folder: string) {
+  const inTurn = fairQueue(RECEIVED)
+  return async function receive(request: FastifyRequest, _reply: FastifyReply) {
+    const { stream, type } = await fileOf(request)
+    try {
+      request.upload = await inTurn(request.store.id, () => receiveUpload(folder, stream))
+    } catch (error) {
+      throw error instanceof QueueFull ? rateLimited(5) : error
+    }
+    request.body = { sha256: request.upload.sha256 }
+    checkFormat(request.upload, type)
+  }
+}
+
+/** @throws 400 on `file` when there is none */
+async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; type: string }> {
+  const { 'content-length': length, 'content-type': declared = '' } = request.headers
+  if (Number(length) > MAX_DRAINED) throw payloadTooLarge(MAX_UPLOAD)
+  if (!request.isMultipart()) {
+    if (!request.body) throw missing()
+    return { stream: request.body as Readable, type: declared.split(';')[0]!.trim() }
+  }
+  const part = await request.file().catch(() => undefined)
+  if (part?.fieldname === 'file') return { stream: part.file, type: part.mimetype }
+  part?.file.resume()
+  throw missing()
+}
+
+const missing = () =>
+  invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')
+
+/** By its bytes, whatever it is called. @throws 400 on `file`, 415 */
+function checkFormat({ head, size }: Upload, type: string) {
+  if (size === 0) throw invalid('file', 'required', 'La foto está vacía')
+  const format = formatOf(head)
+  if (format && acceptedFormats.has(format)) return
+  if (format || !accepted.has(type.toLowerCase())) throw unsupportedPicture()
+  throw unreadable()
+}
+
+const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')
+
+/** Before the operation, so that no transaction waits for it. @throws 400 on `file`, 429 */
+async function convertUpload(request: FastifyRequest, converter: Converter) {
+  const { upload, store, sql } = request
+  if (await findBySource(sql, store.id, upload!.sha256)) return
+  try {
+    const job = { kind: 'store', path: upload!.path } as const
+    request.converted = await converter.convert(`upload ${store.id}`, job)
+  } catch (error) {
+    if (error instanceof QueueFull) throw rateLimited(5)
+    if (!(error instanceof NotAPicture)) throw error
+    throw error.reason === 'pixels'
+      ? invalid(
+          'file',
+          'maximum',
+          'La foto tiene demasiados píxeles: el máximo son 50 megapíxeles (16 en AVIF)',
+        )
+      : unreadable()
+  }
+}
+
+type Stored = { id: string; type: string; width: number; height: number }
+
+async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<Stored | undefined> {
+  const [row] = await sql<Stored[]>`
+    update pictures
+    set expires_at = clock_timestamp() + interval '30 days'
+    where store_id = ${storeId} and source_hash = ${Buffer.from(sha256, 'hex')}
+    returning id, type, width, height`
+  return row
+}
+
+/** Adds a picture to the store, or finds the one of the same bytes. @throws 403 `PLAN_LIMIT_REACHED` */
+export function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
+  return transaction(sql, async (tx) => {
+    const known = await findBySource(tx, storeId, sha256)
+    if (known) return known
+    if (!converted) throw unavailable() // it was there when the upload came in
+    await requireRoomForPicture(tx, storeId)
+    return (await findBySource(tx, storeId, sha256)) ?? (await insert(tx, storeId, sha256, converted))
+  })
+}
+
+/** Uploads of one store wait for each other here. */
+async function requireRoomForPicture(tx: Tx, storeId: string) {
+  const counted = async (name: string) => {
+    const [count] = await tx<[{ used: number }]>`select counted(${storeId}, ${[name]}) as used`
+    return count.used
+  }
+  await requireRoom(tx, storeId, 'images', () => counted('pictures'))
+  await requireRoom(tx, storeId, 'imageMegabytes', async () =>
+    Math.floor((await counted('pictures.bytes')) / MiB),
+  )
+}
+
+async function insert(tx: Tx, storeId: string, sha256: string, picture: Converted): Promise<Stored> {
+  const { body, format, width, height } = picture
+  const stored = { id: newId(), type: `image/${format}`, width, height }
+  await tx`
+    insert into pictures (store_id, id, source_hash, type, width, height, body)
+    values (${storeId}, ${stored.id}, ${Buffer.from(sha256, 'hex')}, ${stored.type}, ${width}, ${height}, ${body})`
+  await tx`select increment_counter(${storeId}, 'pictures', 1)`
+  await tx`select increment_counter(${storeId}, 'pictures.bytes', ${body.length})`
+  return stored
+}

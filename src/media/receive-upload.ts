@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ApiError, brokenRequest, payloadTooLarge } from '../core/errors/errors.ts'
+import { codeOf } from '../core/errors/start-error.ts'
+
+export const MAX_UPLOAD = 15 * 1024 * 1024
+/** What a browser sends beyond the limit is read all the same, up to this: it hears of an answer only when it has sent all. */
+export const MAX_DRAINED = 64 * 1024 * 1024
+const HEAD = 32
+
+/** The bytes of an upload in a file of their own, which whoever received them removes. */
+export type Upload = { path: string; sha256: string; head: Buffer; size: number }
+
+/** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is. @throws 413 */
+export async function receiveUpload(folder: string, stream: Readable): Promise<Upload> {
+  const path = join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > MAX_DRAINED) return done(payloadTooLarge(MAX_UPLOAD))
+      if (size > MAX_UPLOAD) return done()
+      if (head.length < HEAD) head = Buffer.concat([head, chunk]).subarray(0, HEAD)
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await mkdir(folder, { recursive: true })
+  try {
+    await pipeline(stream, measure, createWriteStream(path))
+    if (size > MAX_UPLOAD) throw payloadTooLarge(MAX_UPLOAD)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw isClients(error) ? brokenRequest() : error
+  }
+  return { path, sha256: hash.digest('hex'), head, size }
+}
+
+/** The client went away, or its form ends before its end; not a disk that is full. */
+function isClients(error: unknown): boolean {
+  if (error instanceof ApiError) return false
+  return ['', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))
+}
+
+const HOUR = 3_600_000
+
+/** What a process left behind that was killed. */
+export async function removeStaleUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (mtimeMs < Date.now() - HOUR) await rm(path, { force: true })
+  }
+}
