@@ -206,12 +206,20 @@ export type Product = {
   price: number
   comparePrice: number | null
   imageUrl: string | null
+  /** Las fotos en su orden; la primera es `imageUrl` */
+  images: Array<ProductImage>
   isActive: boolean
   categoryId: string | null
   /** Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto */
   variants: Array<Variant>
   createdAt: string
   updatedAt: string
+}
+
+/** Una foto del producto */
+export type ProductImage = {
+  url: string
+  alt: string | null
 }
 
 /** Reseña */
@@ -851,8 +859,15 @@ export type Operations = {
       comparePrice?: number | null
       /** Descripción */
       description?: string | null
-      /** Dirección https de la imagen principal */
+      /** Dirección https de la imagen principal, o la de una foto subida; es la primera de `images` */
       imageUrl?: string | null
+      /** Las fotos en su orden; la primera es `imageUrl` */
+      images?: Array<{
+        /** Dirección https, o la de una foto subida a la tienda */
+        url: string
+        /** Qué se ve, para quien no la ve */
+        alt?: string | null
+      }>
       /** Categoría de la misma tienda */
       categoryId?: string | null
       /** Si se ve en el catálogo */
@@ -903,8 +918,15 @@ export type Operations = {
       comparePrice?: number | null
       /** Descripción */
       description?: string | null
-      /** Dirección https de la imagen principal, o la que el producto ya tiene */
+      /** Dirección https de la imagen principal, o la de una foto subida; es la primera de `images` */
       imageUrl?: string | null
+      /** Las fotos en su orden; la primera es `imageUrl` */
+      images?: Array<{
+        /** Dirección https, o la de una foto subida a la tienda */
+        url: string
+        /** Qué se ve, para quien no la ve */
+        alt?: string | null
+      }>
       /** Categoría de la misma tienda */
       categoryId?: string | null
       /** Si se ve en el catálogo */

@@ -61,6 +61,10 @@ export const coffee: Product = {
   price: 85,
   comparePrice: 98,
   imageUrl: 'https://imagenes.example/cafe-de-huehuetenango.jpg',
+  images: [
+    { url: 'https://imagenes.example/cafe-de-huehuetenango.jpg', alt: 'Bolsa de café junto a una taza' },
+    { url: image.url, alt: null },
+  ],
   isActive: true,
   categoryId: ids.category,
   variants: [
@@ -79,6 +83,7 @@ export const honey: Product = {
   price: 55,
   comparePrice: null,
   imageUrl: 'https://imagenes.example/miel-de-ixcan.jpg',
+  images: [{ url: 'https://imagenes.example/miel-de-ixcan.jpg', alt: null }],
   isActive: true,
   categoryId: null,
   variants: [{ id: ids.jar, name: 'Única', price: 55, isActive: true }],

@@ -45,10 +45,16 @@ const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-media-'))
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true', DATA_DIR: dataDir })
 const guarded = await startService({ DATA_DIR: dataDir }, service)
 
+/** Sets a picture that the API would not take: it is not https. */
+const show = (id: string, url: string) => service.sql`
+  update products
+  set image_url = ${url}, images = ${service.sql.json([{ url, alt: null }])}
+  where id = ${id}`
+
 async function pictured(path: string) {
   const store = await aStore(service)
   const product = await aProduct(service, store)
-  await service.sql`update products set image_url = ${site + path} where id = ${product.id}`
+  await show(product.id, site + path)
   return { store, product, href: (width: number) => pictureHref(store.id, product.id, site + path, width) }
 }
 
@@ -80,7 +86,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
 
   test('a change of the picture is another address, and the old one is gone', async () => {
     const { product, href } = await pictured('/photo.jpg')
-    await service.sql`update products set image_url = ${`${site}/other.jpg`} where id = ${product.id}`
+    await show(product.id, `${site}/other.jpg`)
     assert.equal((await get(href(240))).status, 404)
   })
 

@@ -61,9 +61,9 @@ const missing =
 async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<string | null> {
   if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
   if (subject === 'logo' || subject === 'portada') return findBrand(sql, store, subject, hash)
-  const [product] = await sql<{ imageUrl: string | null }[]>`
-    select image_url from products where store_id = ${store} and id = ${subject} and deleted_at is null`
-  return product?.imageUrl ?? null
+  const [product] = await sql<{ images: { url: string }[] }[]>`
+    select images from products where store_id = ${store} and id = ${subject} and deleted_at is null`
+  return product?.images.find(({ url }) => pictureHash(url) === hash)?.url ?? null
 }
 
 /** A picture of a theme, published or drafted: a preview shows what no shopper sees yet. */

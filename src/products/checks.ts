@@ -16,24 +16,6 @@ export function checkPrices({ price, comparePrice }: Amounts, digits: number): v
   }
 }
 
-/** @throws 400 on `imageUrl` */
-export function checkImage(imageUrl: string | null): void {
-  if (imageUrl === null || URL.canParse(imageUrl)) return
-  throw invalid('imageUrl', 'format', 'La dirección de la imagen no es válida')
-}
-
-/**
- * A picture is named over https. The one that stands may be sent back as it was read, though the demo's is not on a
- * service of plain http: nothing else can be asked for by it. @throws 400 on `imageUrl`
- */
-export function checkNewImage(imageUrl: string | null, stored: string | null): void {
-  if (imageUrl === stored) return
-  if (imageUrl !== null && !imageUrl.startsWith('https://')) {
-    throw invalid('imageUrl', 'pattern', 'Debe empezar con https://')
-  }
-  checkImage(imageUrl)
-}
-
 /** @throws 400 on `categoryId` */
 export async function requireCategory(tx: Tx, storeId: string, categoryId: string | null) {
   if (categoryId === null) return

@@ -34,6 +34,7 @@ suite('POST /api/v1/products', () => {
       price: 85.5,
       comparePrice: 99.95,
       imageUrl: 'https://ejemplo.test/cafe.jpg',
+      images: [{ url: 'https://ejemplo.test/cafe.jpg', alt: null }],
       isActive: true,
       categoryId: category.id,
     })

@@ -6,15 +6,9 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import {
-  checkImage,
-  checkPrices,
-  requireCategory,
-  requireFreeSlug,
-  requireRoomForProduct,
-  searchText,
-} from './checks.ts'
+import { checkPrices, requireCategory, requireFreeSlug, requireRoomForProduct, searchText } from './checks.ts'
 import { productColumns } from './columns.ts'
+import { checkImages, imagesAfter } from './images.ts'
 import {
   counterOf,
   MAX_VARIANTS,
@@ -72,7 +66,7 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
     const row = newRow(input)
     checkPrices(row, currencyDigits)
     checkVariantPrices(input.variants ?? [], currencyDigits)
-    checkImage(row.imageUrl)
+    await checkImages(tx, storeId, row.images, [], input)
     await requireCategory(tx, storeId, row.categoryId)
     await requireRoomForProduct(tx, storeId)
     await requireFreeSlug(tx, storeId, row.slug)
@@ -90,6 +84,7 @@ type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
 function newRow(input: NewProduct): NewRow {
   const { name, price, slug, isActive = true, variants = [] } = input
+  const images = imagesAfter([], input)
   return {
     id: newId(),
     name,
@@ -97,7 +92,8 @@ function newRow(input: NewProduct): NewRow {
     description: input.description || null,
     price,
     comparePrice: input.comparePrice ?? null,
-    imageUrl: input.imageUrl ?? null,
+    imageUrl: images[0]?.url ?? null,
+    images,
     isActive,
     categoryId: input.categoryId ?? null,
     variants: replaceVariants([], variants, price),
@@ -108,12 +104,12 @@ async function insertProduct(tx: Tx, storeId: string, row: NewRow): Promise<Prod
   const [inserted] = await tx<[ProductRow]>`
     with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
     insert into products (
-      store_id, id, name, slug, description, price, compare_price, image_url, category_id, is_active, variants,
+      store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, variants,
       search_text, created_at, updated_at
     )
     select
       ${storeId}, ${row.id}, ${row.name}, ${row.slug}, ${row.description}, ${row.price}, ${row.comparePrice},
-      ${row.imageUrl}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)}, ${searchText(row)}, at, at
+      ${row.imageUrl}, ${tx.json(row.images)}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)}, ${searchText(row)}, at, at
     from birth
     returning ${productColumns(tx)}`
   return inserted

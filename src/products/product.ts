@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
+import { ImageUrl, NewImages, ProductImage } from './images.ts'
 
 /** How many variants a product may have. */
 export const MAX_VARIANTS = 100
@@ -12,8 +13,9 @@ export const writableFields = {
   comparePrice: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
   description: Nullable(Lines({ max: 5000, description: 'Descripción' })),
   imageUrl: Nullable(
-    Line({ max: 2048, pattern: '^https://', description: 'Dirección https de la imagen principal' }),
+    ImageUrl('Dirección https de la imagen principal, o la de una foto subida; es la primera de `images`'),
   ),
+  images: NewImages,
   categoryId: Nullable(Reference('Categoría de la misma tienda')),
   isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),
   slug: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
@@ -46,6 +48,7 @@ export const Product = Type.Object(
     price: Type.Number(),
     comparePrice: Nullable(Type.Number()),
     imageUrl: Nullable(Type.String()),
+    images: Type.Array(ProductImage, { description: 'Las fotos en su orden; la primera es `imageUrl`' }),
     isActive: Type.Boolean(),
     categoryId: Nullable(Type.String()),
     variants: Type.Array(Variant, {
@@ -88,6 +91,7 @@ export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Pro
     price: row.price,
     comparePrice: row.comparePrice,
     imageUrl: row.imageUrl,
+    images: row.images,
     isActive: row.isActive,
     categoryId: row.categoryId,
     variants: row.variants

@@ -61,7 +61,10 @@ suite('PUT /api/v1/products/:id', () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const own = `${service.app.publicUrl}/media/demo/antigua-bourbon.svg`
-    await service.sql`update products set image_url = ${own} where id = ${id}`
+    await service.sql`
+      update products
+      set image_url = ${own}, images = ${service.sql.json([{ url: own, alt: null }])}
+      where id = ${id}`
     const { name, price, imageUrl } = await get(store, id)
     assert.deepEqual([imageUrl, imageUrl.startsWith('http://')], [own, true])
     const changed = await put(store, id, { name: `${name} nuevo`, price, imageUrl })

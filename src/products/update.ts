@@ -4,13 +4,14 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { changedSince } from '../core/errors/errors.ts'
 import { etagOf, isMatch } from '../core/http/etag.ts'
-import { Changes, dataOf, IdParams, Line, Nullable } from '../core/http/schema.ts'
+import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkNewImage, checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
+import { checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
 import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
+import { checkImages, imagesAfter } from './images.ts'
 import {
   counterOf,
   MAX_VARIANTS,
@@ -25,9 +26,6 @@ import { checkVariantPrices, replaceVariants, writeVariants } from './variants.t
 
 export const ProductChanges = Changes({
   ...writableFields,
-  imageUrl: Nullable(
-    Line({ max: 2048, description: 'Dirección https de la imagen principal, o la que el producto ya tiene' }),
-  ),
   variants: Type.Array(Changes(writableVariantFields), {
     maxItems: MAX_VARIANTS,
     description:
@@ -74,7 +72,7 @@ export function updateProduct(
     checkPrices(after, currencyDigits)
     checkVariantPrices(changes.variants ?? [], currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
-    checkNewImage(after.imageUrl, before.imageUrl)
+    await checkImages(tx, storeId, after.images, before.images, changes)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
 
@@ -96,7 +94,8 @@ function requireVersion(row: ProductRow, ifMatch: string) {
 
 function apply(before: ProductRow, changes: ProductChanges): ProductRow {
   const { variants, ...fields } = changes
-  const after = { ...before, ...fields }
+  const images = imagesAfter(before.images, changes)
+  const after = { ...before, ...fields, images, imageUrl: images[0]?.url ?? null }
   return {
     ...after,
     description: after.description || null,
@@ -114,6 +113,7 @@ async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<P
       price = ${row.price},
       compare_price = ${row.comparePrice},
       image_url = ${row.imageUrl},
+      images = ${tx.json(row.images)},
       category_id = ${row.categoryId},
       is_active = ${row.isActive},
       variants = ${tx.json(row.variants)},

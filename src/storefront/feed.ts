@@ -45,12 +45,13 @@ function item(
   category: string | undefined,
 ): Html {
   const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`
-  const { comparePrice, imageUrl } = product
+  const { comparePrice, imageUrl, images } = product
   const isReduced = comparePrice !== null && comparePrice > variant.price
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
   const picture = imageUrl
     ? pictureHref(shop.id, product.id, imageUrl, 1280)
     : `/media/${shop.id}/compartir/${product.id}`
-  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${shortened(title, 150)}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link><g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
+  const additional = images.slice(1).map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
+  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${shortened(title, 150)}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link>${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}<g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
 `
 }

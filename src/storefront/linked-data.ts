@@ -1,5 +1,6 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
 import { catalogHref, productHref, withoutCart } from './address.ts'
+import { pictureHref } from '../media/address.ts'
 import type { Listed, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
@@ -34,7 +35,7 @@ export function productLinkedData(
     '@id': url,
     name: product.name,
     description: product.description ?? undefined,
-    image: picture,
+    image: imagesOf(publicUrl, shop, product) ?? picture,
     sku: product.id,
     offers: product.variants.map(({ id, name, price, isDefault }) => ({
       '@type': 'Offer',
@@ -59,4 +60,9 @@ export function productLinkedData(
       reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
     })),
   })
+}
+
+function imagesOf(publicUrl: string, shop: Shop, { id, images }: Listed): string[] | null {
+  if (images.length === 0) return null
+  return images.map(({ url }) => publicUrl + pictureHref(shop.id, id, url, 1280))
 }

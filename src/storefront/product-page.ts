@@ -17,7 +17,7 @@ import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
 import { carriedLines } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
-import { picture } from './parts/picture.ts'
+import { gallery } from './parts/picture.ts'
 import { price, reduction } from './parts/price.ts'
 import { productGrid } from './parts/product-card.ts'
 import { reviewsSection } from './parts/reviews.ts'
@@ -58,7 +58,7 @@ async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed)
   const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${catalogHref(shop)}">${icon('back')} Productos</a>${
     category && html`<a href="${catalogHref(shop, { category })}">${category.name}</a>`
   }</nav>
-<article class="product"><div class="frame">${picture(shop.id, product, 'full', { eager: true, alt: product.name })}${reduction(product)}</div>
+<article class="product">${gallery(shop.id, product, reduction(product))}
 <div class="buy"><h1>${product.name}</h1>
 ${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
 ${price(shop, product)}${orderForm(shop, product)}

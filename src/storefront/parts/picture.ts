@@ -36,3 +36,23 @@ function drawing(id: string): Html {
   const sum = Buffer.from(id).reduce((sum, byte) => sum + byte, 0)
   return html`<svg class="picture drawn" aria-hidden="true"><use href="${assets.href('drawn.svg')}#m${sum % MOTIFS}"/></svg>`
 }
+
+type Gallery = Pictured & { images: { url: string; alt: string | null }[] }
+
+/** A product's pictures: several stand side by side and snap into place, with small ones below that lead to each. */
+export function gallery(storeId: string, product: Gallery, over: Html | null): Html {
+  const { name, images } = product
+  const shown = (n: number, size: Sizes, alt: string) =>
+    picture(storeId, { ...product, imageUrl: images[n]?.url ?? null }, size, {
+      eager: n === 0 && size === 'full',
+      alt,
+    })
+  if (images.length < 2)
+    return html`<div class="frame">${shown(0, 'full', images[0]?.alt ?? name)}${over}</div>`
+  return html`<div class="pictures"><div class="frame"><ul class="gallery" tabindex="0" aria-label="Fotos de ${name}">${images.map(
+    ({ alt }, n) => html`<li id="foto-${n + 1}">${shown(n, 'full', alt ?? `${name}, foto ${n + 1}`)}</li>`,
+  )}</ul>${over}</div>
+<ul class="thumbs">${images.map(
+    (_, n) => html`<li><a href="#foto-${n + 1}" aria-label="Foto ${n + 1}">${shown(n, 'line', '')}</a></li>`,
+  )}</ul></div>`
+}

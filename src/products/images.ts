@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox'
+import type { Tx } from '../core/database/db.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { Body, Line, Nullable } from '../core/http/schema.ts'
+import { storedId, touchStored } from '../media/stored.ts'
+
+/** How many pictures a product may have. */
+export const MAX_IMAGES = 10
+
+export const ImageUrl = (description: string) => Line({ max: 2048, description })
+
+/** The pictures of a product, as they may be written. */
+export const NewImages = Type.Array(
+  Body({
+    url: ImageUrl('Dirección https, o la de una foto subida a la tienda'),
+    alt: Type.Optional(Nullable(Line({ min: 0, max: 200, description: 'Qué se ve, para quien no la ve' }))),
+  }),
+  { maxItems: MAX_IMAGES, description: 'Las fotos en su orden; la primera es `imageUrl`' },
+)
+
+export const ProductImage = Type.Object(
+  { url: Type.String(), alt: Nullable(Type.String()) },
+  { title: 'ProductImage', description: 'Una foto del producto' },
+)
+export type ProductImage = Static<typeof ProductImage>
+
+type Input = { images?: Static<typeof NewImages>; imageUrl?: string | null }
+
+/**
+ * The pictures of a product that had `before` once those of `input` are written. `imageUrl` is the first of them:
+ * another one takes its place, and null takes all away; sent back as it was, it leaves `images` the word.
+ */
+export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input): ProductImage[] {
+  const after = images?.map(({ url, alt }) => ({ url, alt: alt || null })) ?? before
+  const isSame = imageUrl === undefined || imageUrl === (after[0]?.url ?? null)
+  if (isSame || (images && imageUrl === (before[0]?.url ?? null))) return after
+  if (imageUrl === null) return []
+  const known = after.find(({ url }) => url === imageUrl)
+  return [known ?? { url: imageUrl, alt: null }, ...after.slice(1).filter(({ url }) => url !== imageUrl)]
+}
+
+/**
+ * Checks the pictures that are new to a product, and puts off the removal of the uploaded ones among those that come and
+ * go. @throws 400 on `imageUrl` or `images.N.url`
+ */
+export async function checkImages(
+  tx: Tx,
+  storeId: string,
+  after: ProductImage[],
+  before: ProductImage[],
+  { images }: Input,
+): Promise<void> {
+  const [urls, known] = [after, before].map((list) => list.map(({ url }) => url)) as [string[], string[]]
+  const changed = urls
+    .filter((url) => !known.includes(url))
+    .concat(known.filter((url) => !urls.includes(url)))
+  const stored = await touchStored(tx, storeId, changed)
+  for (const [n, url] of urls.entries()) {
+    const field = images ? `images.${n}.url` : 'imageUrl'
+    if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', 'La foto está dos veces')
+    if (known.includes(url) || stored.has(url)) continue
+    if (storedId(storeId, url)) throw invalid(field, 'not_found', 'La foto ya no está: súbela otra vez')
+    if (!url.startsWith('https://')) throw invalid(field, 'pattern', 'Debe empezar con https://')
+    if (!URL.canParse(url)) throw invalid(field, 'format', 'La dirección de la imagen no es válida')
+  }
+}
