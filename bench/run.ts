@@ -13,6 +13,7 @@ const questions = [
   'lists',
   'assistant',
   'attack',
+  'uploads',
 ]
 const asked = process.argv.slice(2)
 

@@ -1,0 +1,78 @@
+// How long an upload of a photo takes, and what the catalog page of a shopper waits beside uploads.
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { liftLimits, shops } from './shops.ts'
+import { startService } from './service.ts'
+
+const PAGES = 600
+const PAGES_PER_SECOND = 100
+
+const service = await startService()
+const base = `http://127.0.0.1:${service.port}`
+const [store] = await shops(service.sql, 1, 48)
+await liftLimits(service.sql)
+const [{ slug }] = await service.sql<[{ slug: string }]>`select slug from stores where id = ${store!.id}`
+
+const photos = await Promise.all(Array.from({ length: 4 }, photo))
+await pages() // warm
+const alone = await pages()
+const measured = new AbortController()
+const uploads: number[] = []
+const sending = (async () => {
+  for (let n = 0; !measured.signal.aborted; n++) uploads.push(await upload(photos[n % photos.length]!, n))
+})()
+const beside = await pages()
+measured.abort()
+await sending
+await service.stop()
+
+const ms = (value: number) => `${value.toFixed(0)} ms`
+console.log(
+  `photo of ${(photos[0]!.length / 2 ** 20).toFixed(1)} MiB: ${ms(quantile(uploads, 0.5))} median, ${ms(quantile(uploads, 1))} at most, ${uploads.length} uploads (limit 1000 ms)`,
+)
+console.log(
+  `catalog page at ${PAGES_PER_SECOND}/s: p99 ${quantile(alone, 0.99).toFixed(1)} ms alone, ${quantile(beside, 0.99).toFixed(1)} ms beside uploads (limit 2 times)`,
+)
+if (quantile(uploads, 0.5) > 1000 || quantile(beside, 0.99) > 2 * quantile(alone, 0.99)) process.exitCode = 1
+
+/** Twelve megapixels with grain, as a phone takes them. */
+async function photo(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 22 } as const
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .blur(0.6)
+    .jpeg({ quality: 88 })
+    .toBuffer()
+}
+
+/** Each upload is of other bytes, so that none is known already. */
+async function upload(body: Buffer, n: number): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(`${base}/api/v1/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${store!.key}`, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(Buffer.concat([body, Buffer.from(String(n))])),
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  return performance.now() - began
+}
+
+/** What pages took that were asked for at a steady rate. */
+async function pages(): Promise<number[]> {
+  const taken: Promise<number>[] = []
+  for (let n = 0; n < PAGES; n++) {
+    taken.push(page())
+    await wait(1000 / PAGES_PER_SECOND)
+  }
+  return Promise.all(taken)
+}
+
+async function page(): Promise<number> {
+  const began = performance.now()
+  await (await fetch(`${base}/${slug}`, { headers: { 'accept-encoding': 'br' } })).arrayBuffer()
+  return performance.now() - began
+}
+
+function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
+}
