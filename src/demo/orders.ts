@@ -122,7 +122,7 @@ function makeTimeline(random: Random, now: number, at: number) {
   step('pending', at)
   const confirmed = at + (5 + random.below(8 * 60)) * MINUTE
   const shipped = confirmed + (3 + random.below(26)) * HOUR
-  const delivered = shipped + (2 + random.below(48)) * HOUR
+  const delivered = shipped + (24 + random.below(72)) * HOUR
   const [cancelled, waits] = [random.next() < 0.08, random.next() < 0.5 && now - at < 40 * HOUR]
   if (waits) return steps
   if (cancelled) {

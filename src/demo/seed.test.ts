@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
+import { transaction } from '../core/database/db.ts'
 import { toE164 } from '../core/values/phone.ts'
+import { OrderStatus } from '../orders/order.ts'
+import { openDemoStore } from './open-store.ts'
+import { seededRandom } from './random.ts'
 import { approved, pending } from './reviews.ts'
-import { isUnused, seedDemo } from './seed.ts'
+import { isUnused, makeSales, SEED, seedDemo } from './seed.ts'
 
 const service = await startService()
 const where = { publicUrl: service.app.publicUrl }
@@ -77,6 +81,16 @@ suite('the demo', () => {
       from orders
       order by order_number`
     assert.deepEqual([...(await of(other.sql))], [...(await of(sql))])
+  })
+
+  test('has orders of every status, at whatever hour of the day it is made', async () => {
+    const { sql } = await startService()
+    const { catalog } = await transaction(sql, (tx) => openDemoStore(tx, where.publicUrl))
+    for (let hour = 0; hour < 24; hour++) {
+      const { orders } = makeSales(seededRandom(SEED), Date.UTC(2026, 10, 22, hour), catalog)
+      const statuses = new Set(orders.map(({ status }) => status))
+      assert.deepEqual(statuses, new Set(OrderStatus.enum), `at ${hour} h`)
+    }
   })
 
   test('draws a picture of each product', async () => {

@@ -20,6 +20,8 @@ type Where = { publicUrl: string }
 
 const DAYS = 60
 const CUSTOMERS = 58
+/** The seed of its random numbers: the demo is the same world each time. */
+export const SEED = 1543
 
 /** Makes the demo store, unless it is there already, with a new key of it. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
@@ -70,7 +72,7 @@ async function movePictures(tx: Tx, storeId: string, publicUrl: string) {
 }
 
 async function makeDemo(tx: Tx, publicUrl: string) {
-  const [now, random] = [Date.now(), seededRandom(1543)]
+  const [now, random] = [Date.now(), seededRandom(SEED)]
   const { storeId, accountId, catalog } = await openDemoStore(tx, publicUrl)
   const write = async (name: string, rows: unknown) =>
     tx.unsafe(await statement(name), [storeId, JSON.stringify(rows)])
@@ -79,9 +81,7 @@ async function makeDemo(tx: Tx, publicUrl: string) {
     'ages',
     catalog.map(({ id }) => id),
   )
-  const selling = catalog.filter(({ popularity }) => popularity > 0)
-  const buyers = people(random, CUSTOMERS).map((person) => ({ id: newId(), ...person }))
-  const orders = makeOrders(random, now, DAYS, selling, buyers)
+  const { selling, buyers, orders } = makeSales(random, now, catalog)
   const ordered = new Set(orders.map(({ customer_id }) => customer_id))
 
   await tx`select set_config('vitrina.bulk', 'on', true)`
@@ -95,6 +95,13 @@ async function makeDemo(tx: Tx, publicUrl: string) {
   await tx.unsafe(await statement('totals'), [storeId])
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
   return { storeId, accountId }
+}
+
+/** What sells, and who bought it in the time up to `now`. */
+export function makeSales(random: Random, now: number, catalog: OnSale[]) {
+  const selling = catalog.filter(({ popularity }) => popularity > 0)
+  const buyers = people(random, CUSTOMERS).map((person) => ({ id: newId(), ...person }))
+  return { selling, buyers, orders: makeOrders(random, now, DAYS, selling, buyers) }
 }
 
 function reviewRows(random: Random, now: number, catalog: OnSale[]) {

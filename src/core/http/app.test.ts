@@ -97,7 +97,7 @@ suite('addresses and methods', () => {
       ['GET', '/api/orders', 'POST'],
       ['PUT', '/api/health', 'GET, HEAD'],
       ['PATCH', '/api/v1/orders/x', 'GET, HEAD, PUT'],
-      ['OPTIONS', '/api/v1/stores/x', 'DELETE'],
+      ['OPTIONS', '/api/v1/stores/x', 'GET, HEAD, DELETE'],
     ] as const
     for (const [method, path, allow] of cases) {
       const answer = await service.call(method, path, { key })
