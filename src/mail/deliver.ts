@@ -4,15 +4,8 @@ import { transaction, type Db, type Tx } from '../core/database/db.ts'
 import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import {
-  claim,
-  fail,
-  finish,
-  purgePayloads,
-  retryIn,
-  withJitter,
-  type Delivery,
-} from '../core/outbox/outbox.ts'
+import { claim, fail, finish, purgePayloads, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { nextRetry } from '../core/outbox/retry.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
@@ -25,10 +18,6 @@ type Options = {
 }
 
 const MAX_CONCURRENT = 10
-const [MINUTE, HOUR] = [60, 3600]
-
-/** Seconds before each further attempt, for two days. */
-const schedule = [30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR]
 
 /** Sends mails from the outbox: over SMTP or, where there is no server, into the data folder. */
 export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
@@ -75,8 +64,8 @@ async function slugOf(sql: Db, storeId: string): Promise<string | null> {
 
 async function record(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
-  const wait = sent.outcome === 'unanswered' ? schedule[delivery.attempts - 1] : undefined
-  if (wait !== undefined) return retryIn(tx, [delivery], withJitter(wait), sent)
+  const wait = sent.outcome === 'unanswered' ? nextRetry(delivery) : null
+  if (wait !== null) return retryIn(tx, [delivery], wait, sent)
   const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that opens a door.
   await purgePayloads(tx, recorded)

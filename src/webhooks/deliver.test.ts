@@ -7,6 +7,7 @@ import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
+import { schedules } from '../core/outbox/retry.ts'
 import { createWebhook } from './create.ts'
 import { deleteWebhook } from './delete.ts'
 import { startWebhooks } from './deliver.ts'
@@ -15,9 +16,9 @@ import { pingWebhook } from './ping.ts'
 import { listWebhookLogs } from './list-logs.ts'
 import { redeliver, replay } from './redeliver.ts'
 import { rotateSecret } from './rotate-secret.ts'
-import { schedule } from './schedule.ts'
 import { WebhookEvent } from './webhook.ts'
 
+const schedule = schedules.webhook
 const service = await startService()
 const { sql } = service
 const start = (options: { allowPrivateDestinations?: boolean; leaseSeconds?: number } = {}) => {

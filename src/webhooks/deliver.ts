@@ -6,11 +6,11 @@ import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
 import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
-import { claim, fail, finish, retryIn, withJitter, type Delivery } from '../core/outbox/outbox.ts'
+import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { nextRetry } from '../core/outbox/retry.ts'
 import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
-import { MAX_WAIT, schedule } from './schedule.ts'
 import { signatureOf, signingKey } from './secret.ts'
 import { noteFailure, noteGone, noteSuccess } from './state.ts'
 import type { WebhookRow } from './webhook.ts'
@@ -144,14 +144,7 @@ async function record(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outc
   }
   if (delivery.event === PING) return fail(tx, [delivery], outcome)
   await (status === 410 ? noteGone(tx, webhook) : noteFailure(tx, webhook))
-  const seconds = waitAfter(delivery, wait)
+  const seconds = nextRetry(delivery, wait ?? 0)
   if (seconds === null) return fail(tx, [delivery], outcome)
   return retryIn(tx, [delivery], seconds, outcome)
-}
-
-/** Seconds until the next attempt, or null after the last one. */
-function waitAfter({ attempts, attemptsBefore }: Delivery, asked: number | null): number | null {
-  const wait = schedule[attempts - attemptsBefore]
-  if (wait === undefined) return null
-  return Math.min(Math.max(withJitter(wait), asked ?? 0), MAX_WAIT * 1.1)
 }

@@ -1,8 +1,10 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { pause } from '../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
-import { MAX_FAILING_DAYS } from './schedule.ts'
 import type { WebhookRow } from './webhook.ts'
+
+/** A webhook that has only failed for so many days is disabled. */
+const MAX_FAILING_DAYS = 5
 
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
 

@@ -3,15 +3,8 @@ import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
-import {
-  claimBatches,
-  fail,
-  finish,
-  delayRecipient,
-  retryIn,
-  withJitter,
-  type Delivery,
-} from '../core/outbox/outbox.ts'
+import { claimBatches, fail, finish, delayRecipient, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { nextRetry } from '../core/outbox/retry.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/order.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
@@ -29,10 +22,6 @@ type Options = {
 
 const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
-
-/** Seconds before each further attempt, for somewhat more than a day. */
-const schedule = [10, 30, 60, 5 * 60, 15 * 60, 3600, 3 * 3600, 6 * 3600, 14 * 3600]
-const MAX_WAIT = 14 * 3600
 
 /** Notifies owners of new orders, from the outbox. Waiting orders of one number are coalesced into one message. */
 export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
@@ -82,20 +71,14 @@ async function record(tx: Sql, batch: Delivery[], sent: Sent) {
     return moveNotification(tx, ordersOf(await fail(tx, batch, outcome)), 'FAILED', sent.reason)
   }
   // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
-  for (const [attempts, deliveries] of Map.groupBy(batch, ({ attempts }) => attempts)) {
-    const wait = waitAfter(attempts, 'wait' in sent ? sent.wait : null)
+  for (const deliveries of Map.groupBy(batch, ({ attempts }) => attempts).values()) {
+    const wait = nextRetry(deliveries[0]!, 'wait' in sent ? (sent.wait ?? 0) : 0)
     if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
     else {
       const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
       await moveNotification(tx, ordersOf(failed), 'FAILED', UNANSWERED)
     }
   }
-}
-
-/** Seconds until the next attempt, or null after the last one. */
-function waitAfter(attempts: number, asked: number | null): number | null {
-  const wait = schedule[attempts - 1]
-  return wait === undefined ? null : Math.min(Math.max(withJitter(wait), asked ?? 0), MAX_WAIT)
 }
 
 const ordersOf = (deliveries: Delivery[]) =>

@@ -201,6 +201,3 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
     where batch_id = any(${batchIds})
     and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }
-
-/** Adds up to 10 % of random jitter, so that deliveries that failed together are not retried together. */
-export const withJitter = (seconds: number) => seconds * (1 + Math.random() / 10)

@@ -1,0 +1,28 @@
+import type { Delivery, DeliveryKind } from './outbox.ts'
+
+const [MINUTE, HOUR] = [60, 3600]
+
+/** Seconds before each attempt. */
+export const schedules: Record<DeliveryKind, readonly number[]> = {
+  /** Ten attempts over 75 hours. */
+  webhook: [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  /** Somewhat more than a day. */
+  whatsapp: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
+  /** Two days. */
+  mail: [0, 30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR],
+}
+
+type Attempted = Pick<Delivery, 'kind' | 'attempts' | 'attemptsBefore'>
+
+/**
+ * Seconds until the next attempt, or null after the last one: by the schedule, or by the receiver's longer `Retry-After`, up to
+ * the longest wait of the schedule.
+ */
+export function nextRetry({ kind, attempts, attemptsBefore }: Attempted, retryAfter = 0): number | null {
+  const wait = schedules[kind][attempts - attemptsBefore]
+  if (wait === undefined) return null
+  return Math.min(Math.max(withJitter(wait), retryAfter), withJitter(schedules[kind].at(-1)!))
+}
+
+/** Adds up to 10 % of random jitter, so that deliveries that failed together are not retried together. */
+const withJitter = (seconds: number) => seconds * (1 + Math.random() / 10)
