@@ -32,6 +32,7 @@ declare
   v_missing integer[];
   v_shipping record;
   v_discount record;
+  v_refusal text;
   v_discount_amount numeric;
   v_total numeric;
   v_customer_id text;
@@ -132,25 +133,19 @@ begin
   where store_id = p_store_id and code = upper(p_discount_code)
   for no key update; -- two orders can't both take the last use
   if p_discount_code is not null then
-    case
-      when not found then return jsonb_build_object('outcome', 'discount', 'reason', 'not_found');
-      when not v_discount.is_active or v_discount.starts_at > v_now then
-        return jsonb_build_object('outcome', 'discount', 'reason', 'inactive');
-      when v_discount.expires_at <= v_now then
-        return jsonb_build_object('outcome', 'discount', 'reason', 'expired');
-      when v_discount.used_count >= v_discount.max_uses then
-        return jsonb_build_object('outcome', 'discount', 'reason', 'exhausted');
-      when v_subtotal < v_discount.min_order_total then
-        return jsonb_build_object(
-          'outcome', 'discount', 'reason', 'minimum', 'minOrderTotal', trim_scale(v_discount.min_order_total),
-          'currency', v_store.currency
-        );
-      else
-        v_discount_amount := case v_discount.type
-          when 'percentage' then round(v_subtotal * v_discount.value / 100, v_store.currency_digits)
-          else least(v_discount.value, v_subtotal)
-        end;
-    end case;
+    v_refusal := case when not found then 'not_found' else discount_refusal(
+      v_discount.is_active, v_discount.starts_at, v_discount.expires_at, v_discount.used_count, v_discount.max_uses,
+      v_discount.min_order_total, v_subtotal, v_now
+    ) end;
+    if v_refusal = 'minimum' then
+      return jsonb_build_object(
+        'outcome', 'discount', 'reason', v_refusal, 'minOrderTotal', trim_scale(v_discount.min_order_total),
+        'currency', v_store.currency
+      );
+    elsif v_refusal is not null then
+      return jsonb_build_object('outcome', 'discount', 'reason', v_refusal);
+    end if;
+    v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;
 
   v_total := v_subtotal + coalesce(v_shipping.price, 0) - coalesce(v_discount_amount, 0);
@@ -206,16 +201,12 @@ begin
   )
   returning to_jsonb(orders) into v_order;
 
-  -- Targets as in src/webhooks/announce.ts: for webhooks that were disabled for failing, deliveries start paused.
   with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'
     where v_notified
     union all
-    select 'webhook', id, case when is_active then 'waiting' else 'paused' end
-    from webhooks
-    where store_id = p_store_id
-    and 'order.created' = any(events)
-    and (is_active or disabled_reason is not null)
+    select 'webhook', recipient, state
+    from webhook_targets(p_store_id, 'order.created')
   ), payload as (
     insert into delivery_payloads (store_id, id, payload)
     select p_store_id, new_id(), v_order

@@ -100,16 +100,10 @@ export async function totalOf(
       where store_id = ${shop.id} and id = ${shippingOptionId} and is_active
     ), code as (
       select
-        case
-          when not is_active or starts_at > now() then 'inactive'
-          when expires_at <= now() then 'expired'
-          when used_count >= max_uses then 'exhausted'
-          when subtotal < min_order_total then 'minimum'
-        end as refused,
-        case type
-          when 'percentage' then round(subtotal * value / 100, ${shop.currencyDigits}::int)
-          else least(value, subtotal)
-        end as amount,
+        discount_refusal(
+          is_active, starts_at, expires_at, used_count, max_uses, min_order_total, subtotal, now()
+        ) as refused,
+        discount_amount(type, value, subtotal, ${shop.currencyDigits}::int) as amount,
         min_order_total
       from discounts, items
       where store_id = ${shop.id} and code = upper(${discountCode})
