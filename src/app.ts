@@ -10,6 +10,7 @@ import { mcpRoute } from './assistant/mcp.ts'
 import type { Config } from './config.ts'
 import { listConnectionsRoute } from './connections/list.ts'
 import { createApp, type App } from './core/http/app.ts'
+import { allowAnyOrigin } from './core/http/cors.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
@@ -115,6 +116,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
 /** For shoppers and probes: no key, limits per address. */
 async function publicZone(app: App) {
   limitBodies(app, 64 * KiB)
+  allowAnyOrigin(app)
 
   healthRoute(app)
   readyRoute(app)
@@ -202,6 +204,7 @@ async function keyedZone(app: App) {
 /** For assistants: the addresses of the keyed zone as tools. */
 async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
+  allowAnyOrigin(app)
 
   mcpRoute(app)
 }

@@ -22,6 +22,7 @@ const LIMIT = { name: 'events', max: 20, seconds: 60 }
 
 export function createEventRoute(app: App) {
   app.post('/catalog/events', {
+    config: { anyOrigin: false },
     schema: {
       operationId: 'createCatalogEvent',
       summary: 'Registrar un evento de la tienda',

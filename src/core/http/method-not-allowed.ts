@@ -1,17 +1,20 @@
 import type { App } from './app.ts'
+import { isPreflight, preflightHeaders } from './cors.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
 
-/** Registers a 405 for every other method of each known path. Call it after all routes. */
+/** Registers a 405 for every other method of each known path, and answers preflights. Call it after all routes. */
 export function answerMethodNotAllowed(app: App): void {
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
     const others = app.supportedMethods.filter((m) => !known.includes(m))
+    const anyOrigin = routes.some(({ config }) => config?.anyOrigin)
     app.route({
       method: others,
       url,
       config: { idempotent: false },
-      onRequest: async () => {
-        throw methodNotAllowed(known.join(', '))
+      onRequest: async ({ method, headers }, reply) => {
+        if (!anyOrigin || !isPreflight(method, headers)) throw methodNotAllowed(known.join(', '))
+        return reply.code(204).headers(preflightHeaders(known)).send()
       },
       handler: () => {},
     })
