@@ -27,12 +27,14 @@ as $$
   select recipient from recipients where recipient is not null
 $$;
 
--- Takes due deliveries for a while and counts the attempt. Each recipient gets its first before another gets its
+-- Takes due deliveries for a while and counts the attempt; p_claim is kept with them, so that a claim whose answer was lost
+-- can be undone. Each recipient gets its first before another gets its
 -- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn.
 -- What is under way stays due, and nothing becomes due before its time: of a recipient's rows in the order of due_at, twice
 -- as many as may be under way show all that is.
 -- A function, because each of its statements sees what was committed before the lock was claimed.
 create or replace function claim_deliveries(
+  p_claim text,
   p_kind text,
   p_max integer,
   p_per_recipient integer,
@@ -91,7 +93,7 @@ begin
     for update skip locked
   )
   update deliveries
-  set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds)
+  set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds), claimed_by = p_claim
   from claimed
   where deliveries.ctid = claimed.row_id
   returning deliveries.*;
@@ -101,6 +103,7 @@ $$;
 -- Claims what is due for each of at most p_max_batches recipients, as one batch of at most p_max_per_batch. A recipient gets no
 -- batch while another one is in flight, nor within p_pace_seconds of the last one.
 create or replace function claim_batches(
+  p_claim text,
   p_kind text,
   p_max_batches integer,
   p_max_per_batch integer,
@@ -165,6 +168,7 @@ begin
     update deliveries
     set
       attempts = attempts + 1,
+      claimed_by = p_claim,
       batch_id = v_batch_id,
       leased_until = v_now + make_interval(secs => p_lease_seconds),
       due_at = v_now + make_interval(secs => p_lease_seconds)

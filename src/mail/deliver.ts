@@ -27,13 +27,16 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     : fileTransport(join(dataDir, 'mail'), mailFrom)
   const loop = startDeliveryLoop({
     name: 'mail',
+    sql,
+    kind: 'mail',
     log,
     most: MAX_CONCURRENT,
-    claim: (most) => claim(sql, { kind: 'mail', most, perRecipient: 1, leaseSeconds }),
-    async deliver(delivery, signal) {
+    leaseSeconds,
+    claim: (most, id) => claim(sql, { id, kind: 'mail', most, perRecipient: 1, leaseSeconds }),
+    async deliver(delivery, signal, record) {
       const slug = await slugOf(sql, delivery.storeId)
       const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)
-      await transaction(sql, (tx) => record(tx, delivery, sent))
+      await record(() => transaction(sql, (tx) => write(tx, delivery, sent)))
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
     },
@@ -62,7 +65,7 @@ async function slugOf(sql: Db, storeId: string): Promise<string | null> {
   return store?.slug ?? null
 }
 
-async function record(tx: Tx, delivery: Delivery, sent: Sent) {
+async function write(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
   const wait = sent.outcome === 'unanswered' ? nextRetry(delivery) : null
   if (wait !== null) return retryIn(tx, [delivery], wait, sent)

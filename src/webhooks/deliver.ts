@@ -9,6 +9,7 @@ import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { pause, purge } from '../core/outbox/recipient.ts'
+import type { Recorder } from '../core/outbox/recorder.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { signatureOf, signingKey } from './secret.ts'
@@ -34,10 +35,13 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   }
   const loop = startDeliveryLoop({
     name: 'webhooks',
+    sql,
+    kind: 'webhook',
     log,
     most: MAX_CONCURRENT,
-    claim: (most) => claimWithWebhooks(sql, most, leaseSeconds),
-    deliver: (claimed, signal) => deliverWebhook(dependencies, claimed, signal),
+    leaseSeconds,
+    claim: (most, id) => claimWithWebhooks(sql, { id, most, leaseSeconds }),
+    deliver: (claimed, signal, record) => deliverWebhook(dependencies, claimed, signal, record),
   })
   return {
     nudge: loop.nudge,
@@ -56,8 +60,10 @@ type TargetRow = Pick<
 type Target = TargetRow & { keys: KeyObject[] }
 type Claimed = { delivery: Delivery; webhook: Target | undefined }
 
-async function claimWithWebhooks(sql: Db, most: number, leaseSeconds?: number): Promise<Claimed[]> {
-  const deliveries = await claim(sql, { kind: 'webhook', most, perRecipient: MAX_PER_WEBHOOK, leaseSeconds })
+type Room = { id: string; most: number; leaseSeconds: number | undefined }
+
+async function claimWithWebhooks(sql: Db, room: Room): Promise<Claimed[]> {
+  const deliveries = await claim(sql, { kind: 'webhook', perRecipient: MAX_PER_WEBHOOK, ...room })
   if (deliveries.length === 0) return []
   const stores = new Map(deliveries.map(({ recipient, storeId }) => [recipient, storeId]))
   const webhooks = await sql<TargetRow[]>`
@@ -84,14 +90,17 @@ async function deliverWebhook(
   { sql, outbound, begin, acknowledge }: Dependencies,
   { delivery, webhook }: Claimed,
   signal: AbortSignal,
+  record: Recorder,
 ) {
   const { storeId, kind, recipient, event } = delivery
   if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
   if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // switched off since
 
   const outcome = await begin(() => post(outbound, webhook, delivery, signal))
-  if (isSuccess(outcome.status) && webhook.failingSince === null) return acknowledge(delivery, outcome)
-  await transaction(sql, (tx) => record(tx, webhook, delivery, outcome))
+  if (isSuccess(outcome.status) && webhook.failingSince === null) {
+    return record(() => acknowledge(delivery, outcome))
+  }
+  await record(() => transaction(sql, (tx) => write(tx, webhook, delivery, outcome)))
 }
 
 type Outcome = {
@@ -135,7 +144,7 @@ async function post(
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 // Lock order: the webhook before the delivery, as everywhere.
-async function record(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
+async function write(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
   const { status, reason, wait } = outcome
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
   if (isSuccess(status)) {

@@ -4,6 +4,7 @@ import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
 import { claimBatches, fail, finish, delayRecipient, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import type { Recorder } from '../core/outbox/recorder.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/order.ts'
@@ -28,11 +29,15 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
   const outbound = createOutbound({ guarded: false })
   const loop = startDeliveryLoop({
     name: 'whatsapp',
+    sql,
+    kind: 'whatsapp',
     log,
     most: MAX_CONCURRENT,
-    claim: (most) =>
-      claimBatches(sql, { kind: 'whatsapp', most, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
-    deliver: (batch, signal) => notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal),
+    leaseSeconds,
+    claim: (most, id) =>
+      claimBatches(sql, { id, kind: 'whatsapp', most, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
+    deliver: (batch, signal, record) =>
+      notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
   })
   return {
     nudge: loop.nudge,
@@ -49,6 +54,7 @@ async function notifyOwner(
   { sql, outbound, api, paceSeconds }: Dependencies,
   batch: Delivery[],
   signal: AbortSignal,
+  record: Recorder,
 ) {
   const { recipient, batchId } = batch[0]!
   const sent = await sendTemplate(outbound, api, {
@@ -57,11 +63,11 @@ async function notifyOwner(
     correlation: batchId!,
     signal,
   })
-  await delayRecipient(sql, 'whatsapp', recipient, paceSeconds)
-  await transaction(sql, (tx) => record(tx, batch, sent))
+  await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
+  await record(() => transaction(sql, (tx) => write(tx, batch, sent)))
 }
 
-async function record(tx: Sql, batch: Delivery[], sent: Sent) {
+async function write(tx: Sql, batch: Delivery[], sent: Sent) {
   const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
   if (sent.outcome === 'interrupted') return retryIn(tx, batch, 0, outcome)
   if (sent.outcome === 'accepted') {

@@ -13,6 +13,7 @@ import {
   fail,
   finish,
   retryIn,
+  undoClaim,
   type Delivery,
 } from './outbox.ts'
 import { resume } from './recipient.ts'
@@ -285,5 +286,47 @@ suite('confirmBatches', () => {
     assert.ok(read < 5, `${read} rows`)
     const [{ state }] = await sql<[{ state: string }]>`select state from deliveries where recipient = 'a'`
     assert.equal(state, 'done')
+  })
+})
+
+suite('a claim whose answer was lost', () => {
+  const state = () => sql<{ attempts: number }[]>`select attempts from deliveries order by attempts`
+
+  test('is undone by its id, and no other with it', async () => {
+    await put('a', 'b')
+    await take({ id: 'kept', most: 1 })
+    await take({ id: 'lost' })
+    await undoClaim(sql, 'webhook', 'lost')
+    assert.deepEqual(
+      (await state()).map(({ attempts }) => attempts),
+      [0, 1],
+    )
+    assert.deepEqual(
+      (await take()).map(({ attempts }) => attempts),
+      [1],
+    )
+  })
+
+  test('leaves what was recorded since as it is', async () => {
+    await put('a')
+    await retryIn(sql, await take({ id: 'lost' }), 0, {})
+    await undoClaim(sql, 'webhook', 'lost')
+    assert.deepEqual(
+      (await take()).map(({ attempts }) => attempts),
+      [2],
+    )
+  })
+
+  test('makes a batch due at once, at its recipient’s pace', async () => {
+    await put('a', 'a')
+    const batch = (id: string) =>
+      claimBatches(sql, { id, kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 0 })
+    await batch('lost')
+    assert.equal((await batch('next')).length, 0)
+    await undoClaim(sql, 'webhook', 'lost')
+    assert.deepEqual(
+      (await batch('next'))[0]!.map(({ attempts }) => attempts),
+      [1, 1],
+    )
   })
 })

@@ -102,21 +102,22 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
 const payloadsOf = (deliveries: Claimed[]) =>
   new Map(deliveries.map(({ payloadId, storeId }) => [payloadId, storeId]))
 
-type Claim = { kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
+type Claim = { id?: string; kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
 
 /** Claims at most `most` due deliveries, with at most `perRecipient` in flight per recipient. */
 export async function claim(
   sql: Sql,
-  { kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
+  { id = newId(), kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
 ): Promise<Delivery[]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_deliveries(${kind}, ${most}, ${perRecipient}, ${leaseSeconds})
+    from claim_deliveries(${id}, ${kind}, ${most}, ${perRecipient}, ${leaseSeconds})
     order by created_at, id`
   return withPayloads(sql, claimed)
 }
 
 type BatchClaim = {
+  id?: string
   kind: DeliveryKind
   most: number
   maxPerBatch: number
@@ -127,13 +128,24 @@ type BatchClaim = {
 /** Claims what is due for at most `most` recipients, one batch each; a recipient's next batch waits `paceSeconds`. */
 export async function claimBatches(
   sql: Sql,
-  { kind, most, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
+  { id = newId(), kind, most, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
 ): Promise<Delivery[][]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_batches(${kind}, ${most}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
+    from claim_batches(${id}, ${kind}, ${most}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
     order by created_at, id`
   return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
+}
+
+/**
+ * Undoes a claim that failed on its way: it may have been committed all the same. Its deliveries are due again, and the
+ * attempt is not counted. Only for a claim of which nothing was started.
+ */
+export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
+  await sql`
+    update deliveries
+    set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, clock_timestamp())
+    where kind = ${kind} and state = 'waiting' and claimed_by = ${id} and leased_until is not null`
 }
 
 /** Delays the recipient's next batch by so many seconds. */
