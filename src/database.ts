@@ -8,6 +8,10 @@ import { messageOf, StartError } from './core/errors/start-error.ts'
 
 const FOLDER = new URL('../db/', import.meta.url)
 const PATIENCE = 3_000
+const PAUSE = 1_000
+
+/** The operator may mend it while the process waits. */
+class DatabaseUnavailable extends StartError {}
 
 /** The database that the settings name, or the embedded server of the data folder, which ends with `stop`. */
 export async function openDatabase({
@@ -21,7 +25,7 @@ export async function openDatabase({
 /**
  * Brings the database to the form that this version of the service needs. Waits a moment for a server that is only
  * just starting.
- * @throws StartError when it can't be reached, refuses the login, or is too old
+ * @throws DatabaseUnavailable when it can't be reached or refuses the login, StartError when it is too old or too new
  */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const sql = connect(url, { max: 1 })
@@ -38,12 +42,26 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   }
 }
 
+/** Migrates as `migrateDatabase` does, as soon as the database can be used; `tell` gets each reason to wait once. */
+export async function migrateWhenAvailable(url: string, tell: (reason: string) => void): Promise<void> {
+  for (let told = ''; ; await wait(PAUSE)) {
+    try {
+      await migrateDatabase(url)
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      if (error.message !== told) tell(error.message)
+      told = error.message
+    }
+  }
+}
+
 function explained(error: unknown, url: string): unknown {
   const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
   if (!refused && !isOutage(error)) return error
   const { hosts, database } = parseConnectionString(url)
   const where = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  return new StartError(
+  return new DatabaseUnavailable(
     `DATABASE_URL: the database ${database} at ${where} can't be used: ${messageOf(error)}`,
   )
 }

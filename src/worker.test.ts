@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../test/service.ts'
 import { startProcess } from '../test/process.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -13,7 +14,8 @@ const { sql } = service
 async function tidiedUp() {
   await sql`delete from maintenance_jobs`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
-  await waitFor(async () => (await sql`select 1 from maintenance_jobs`).length === 11)
+  // the last of them in its turn
+  await waitFor(async () => (await sql`select 1 from maintenance_jobs where name = 'deleted stores'`).length === 1) // prettier-ignore
   await waitFor(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
   await worker.stop()
 }
@@ -115,10 +117,37 @@ suite('the worker as a process', () => {
     assert.match(worker.output(), /^No service runs in \/nowhere: set DATABASE_URL[^\n]*\n$/)
   })
 
-  test('lives through a database that is away', async () => {
-    const worker = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'src/worker.ts')
-    await waitFor(() => worker.output().includes('task failed'))
-    assert.equal(worker.child.exitCode, null)
+  test('says in one line that its database can’t be used, and starts when it can', async () => {
+    const name = `later_${process.pid}`
+    const url = new URL(service.databaseUrl)
+    url.pathname = `/${name}`
+    const worker = startProcess({ DATABASE_URL: url.href, LOG_LEVEL: 'info' }, 'src/worker.ts')
+    await waitFor(() => worker.output().includes('goes on trying'))
+    await sleep(2500)
+    const lines = worker.output().trim().split('\n')
+    assert.equal(lines.length, 1)
+    assert.match(
+      JSON.parse(lines[0]!).msg,
+      /^DATABASE_URL: the database later_\d+ at .* can't be used: .*does not exist/,
+    )
+
+    await sql.unsafe(`create database ${name}`)
+    after(() => sql.unsafe(`drop database ${name} with (force)`))
+    await waitFor(() => worker.output().includes('worker ready'), 30)
     assert.equal(await worker.stop('SIGTERM'), 0)
+  })
+
+  test('can be stopped while it waits for its database', async () => {
+    const worker = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'src/worker.ts')
+    await waitFor(() => worker.output().includes('goes on trying'))
+    assert.equal(await worker.stop('SIGTERM'), 0)
+  })
+
+  test('refuses a database that a newer release has migrated', async () => {
+    await sql`insert into schema_migrations (name) values ('9999_newer')`
+    const worker = startProcess({ DATABASE_URL: service.databaseUrl }, 'src/worker.ts')
+    assert.equal(await worker.exited(), 1)
+    await sql`delete from schema_migrations where name = '9999_newer'`
+    assert.match(worker.output(), /^The database was migrated by a newer release[^\n]*\n$/)
   })
 })

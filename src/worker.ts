@@ -8,6 +8,7 @@ import { purgeOldActions } from './assistant/purge-actions.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/tidy.ts'
 import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
+import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
@@ -104,23 +105,27 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
   }
 }
 
-/** The worker as a process of its own, beside web processes with `WORKER=off`. */
+/** The worker as a process of its own, beside web processes with `WORKER=off`. Waits for a database that can't be used yet. */
 async function run() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const sql = connect(await databaseUrl(config), {
-    application: 'vitrina worker',
-    answerTimeout: ANSWER_TIMEOUT,
+  const url = await databaseUrl(config)
+  let stop = async () => {}
+  closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'worker ends')
+    await stop()
   })
+  await migrateWhenAvailable(url, (reason) => log.error(`${reason}; the worker goes on trying`))
+
+  const sql = connect(url, { application: 'vitrina worker', answerTimeout: ANSWER_TIMEOUT })
   const worker = startWorker({ config, sql, log })
   // A database that is down keeps the process alive too.
   const alive = setInterval(() => {}, 60_000)
-  closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'worker ends')
+  stop = async () => {
     clearInterval(alive)
     await worker.stop()
     await sql.end({ timeout: 5 })
-  })
+  }
   log.info('worker ready')
 }
 
@@ -133,6 +138,6 @@ async function databaseUrl({ databaseUrl, dataDir }: Config): Promise<string> {
 if (import.meta.main) {
   run().catch((error: unknown) => {
     process.stderr.write(`${error instanceof StartError ? error.message : messageOf(error)}\n`)
-    process.exitCode = 1
+    process.exit(1)
   })
 }
