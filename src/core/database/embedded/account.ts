@@ -5,6 +5,9 @@ import { StartError } from '../../errors/start-error.ts'
 /** Who runs the server when the service is root, which PostgreSQL refuses to run as. */
 export type Account = { uid: number; gid: number }
 
+/** Neither systemd nor distributions give these away, and a container of 65,536 ids has them. */
+const OWN_IDS = { first: 60_706, count: 478 }
+
 /** Root hands the server to the owner of the folder, so that the same folder also serves that user. */
 export async function accountFor(folder: string, directory: string): Promise<Account | undefined> {
   const owner = await fs.stat(directory).catch(() => null)
@@ -19,31 +22,53 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
 
-  const account = await unprivileged((await fs.stat(folder)).uid)
+  const account = await accountOf(folder)
   if (owner) await chownTree(directory, account)
   return account
 }
 
+/** The directory itself last: its owner tells whether all of it was handed over. */
 export async function chownTree(path: string, { uid, gid }: Account) {
-  for (const name of ['', ...(await fs.readdir(path, { recursive: true }))]) {
+  for (const name of [...(await fs.readdir(path, { recursive: true })), '']) {
     await fs.lchown(join(path, name), uid, gid)
   }
 }
 
+/** Whether root's server still runs as `nobody`, as any other process may: the server's data would be open to all of those. */
+export async function isShared(folder: string, directory: string): Promise<boolean> {
+  const owner = await fs.stat(directory).catch(() => null)
+  if (process.getuid?.() !== 0 || !owner || (await fs.stat(folder)).uid !== 0) return false
+  return (await knownAccounts()).some(({ name, uid }) => name === 'nobody' && uid === owner.uid)
+}
+
+/** The folder's user; of root's folder an id that nobody else has: who shares it may read all that the server may. */
+export async function accountOf(folder: string): Promise<Account> {
+  const { uid, gid, dev, ino } = await fs.stat(folder)
+  if (uid !== 0) return { uid, gid }
+  const taken = new Set((await knownAccounts()).map((account) => account.uid))
+  for (let n = 0; n < OWN_IDS.count; n++) {
+    const id = OWN_IDS.first + ((dev + ino + n) % OWN_IDS.count)
+    if (!taken.has(id)) return { uid: id, gid: id }
+  }
+  throw new StartError("PostgreSQL can't run as root: start the service as another user")
+}
+
 /** `initdb` wants a user that the system knows by name. */
-async function unprivileged(preferred: number): Promise<Account> {
-  const lines = (await fs.readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
-  const accounts = lines.map((line) => {
-    const [name, , uid, gid] = line.split(':')
-    return { name, uid: Number(uid), gid: Number(gid) }
-  })
-  const account =
-    accounts.find(({ uid }) => uid === preferred && uid !== 0) ??
-    accounts.find(({ name }) => name === 'nobody')
-  if (!account) {
+export async function namedAccount(account: Account): Promise<Account> {
+  const known = await knownAccounts()
+  const named = known.find(({ uid }) => uid === account.uid) ?? known.find(({ name }) => name === 'nobody')
+  if (!named) {
     throw new StartError(
       "PostgreSQL can't run as root, and there is no user nobody: start the service as another user",
     )
   }
-  return { uid: account.uid, gid: account.gid }
+  return { uid: named.uid, gid: named.gid }
+}
+
+async function knownAccounts() {
+  const lines = (await fs.readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  return lines.map((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return { name, uid: Number(uid), gid: Number(gid) }
+  })
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import * as fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, accountFor } from './account.ts'
+import { type Account, accountFor, chownTree, namedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { shortName } from './short-name.ts'
 import { messageOf, StartError } from '../../errors/start-error.ts'
@@ -37,19 +37,17 @@ export async function prepareCluster(folder: string, settings: Record<string, st
 /** `initdb` works in a draft, so that a folder which is there is whole. */
 async function create(directory: string, binaries: string, account: Account | undefined) {
   const draft = await fs.mkdtemp(`${directory}.new-`)
-  if (account) await fs.chown(draft, account.uid, account.gid)
+  const maker = account && (await namedAccount(account))
+  if (maker) await fs.chown(draft, maker.uid, maker.gid)
   const flags = ['-U', user, '-A', 'trust', '-E', 'UTF8', ...platformFlags, '--no-instructions']
-  const options = { ...account, cwd: draft, env: environment }
+  const options = { ...maker, cwd: draft, env: environment }
   try {
-    await promisify(execFile)(
-      join(binaries, 'bin/initdb'),
-      ['-D', pathFor(account, draft), ...flags],
-      options,
-    )
+    await promisify(execFile)(join(binaries, 'bin/initdb'), ['-D', pathFor(maker, draft), ...flags], options)
   } catch (error) {
     await fs.rm(draft, { recursive: true, force: true })
     throw new StartError(`The embedded PostgreSQL can't make its folder: ${causeIn(outputOf(error))}`)
   }
+  if (account) await chownTree(draft, account)
   await fs.rename(draft, directory)
   await sync(dirname(directory))
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { chownTree } from './account.ts'
+import { prepareCluster } from './cluster.ts'
 import { boundLog } from './log.ts'
+import { bringUp } from './process.ts'
 import { commandLines, isAlive, signalTo } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
 
@@ -304,6 +307,58 @@ test('Root may start it from a folder that nobody else can enter', { skip: !isRo
   )
   next.process.kill('SIGINT')
   await once(next.process, 'exit')
+})
+
+suite('The server of root', { skip: !isRoot }, () => {
+  const nobody = { uid: 65_534, gid: 65_534 }
+
+  /** What a process of this account gets of the server with this pid: its socket, and its files. */
+  function intrude(account: { uid: number; gid: number }, pid: number) {
+    const code = `
+      const folder = '/proc/${pid}/cwd'
+      const socket = require('node:net').connect(folder + '/.s.PGSQL.5432')
+      const files = (() => {
+        try {
+          return require('node:fs').readdirSync(folder).length
+        } catch (error) {
+          return error.code
+        }
+      })()
+      const tell = (connected) => {
+        socket.destroy()
+        console.log(JSON.stringify({ connected, files }))
+      }
+      socket.on('connect', () => tell(true)).on('error', ({ code }) => tell(code))`
+    const options = { ...account, cwd: '/', encoding: 'utf8' as const }
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], options)
+    assert.ok(stdout, stderr)
+    return JSON.parse(stdout) as { connected: unknown; files: unknown }
+  }
+
+  test('shares its account with no other process', async (t) => {
+    const dataDir = await aFolder(t)
+    await start(t, dataDir)
+    assert.deepEqual(intrude(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
+    const { uid } = await fs.stat(join(dataDir, 'postgres'))
+    assert.doesNotMatch(await fs.readFile('/etc/passwd', 'utf8'), new RegExp(`:${uid}:`))
+  })
+
+  test('leaves the account nobody, with its rows, also when it outlived its service', async (t) => {
+    const dataDir = await aFolder(t)
+    const first = await start(t, dataDir)
+    await takeAnOrder(first.sql)
+    await first.stop()
+    await chownTree(join(dataDir, 'postgres'), nobody)
+    const settings = { listen_addresses: '', unix_socket_directories: '.' }
+    const old = await bringUp(await prepareCluster(dataDir, settings))
+    afterwards(t, () => kill(old))
+    assert.equal(intrude(nobody, old).connected, true)
+
+    const { sql } = await start(t, dataDir)
+    assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
+    assert.equal(isAlive(old), false)
+    assert.deepEqual(intrude(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
+  })
 })
 
 test('Root leaves a folder to its user', { skip: !isRoot }, async (t) => {

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
+import { accountOf, chownTree, isShared } from './account.ts'
 import { boundLog, note } from './log.ts'
 import { bringUp, end, isReady, port, runningServer } from './process.ts'
 import { keepShortName, knownShortName, removeShortName } from './short-name.ts'
@@ -92,6 +93,7 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   const lock = lockFolder(folder)
   if (!lock) throw inUse(dataDir, folderHolder(folder))
   try {
+    await leaveSharedAccount(folder)
     await tidy(folder)
     const cluster = await prepareCluster(folder, settings)
     const cease = keepRunning(cluster, folder, await bringUp(cluster))
@@ -109,6 +111,16 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
 function inUse(dataDir: string, pid: number | null): StartError {
   const service = pid === null ? 'another running service' : `another running service (pid ${pid})`
   return new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
+}
+
+/** Gives a folder whose server ran as `nobody` an account of its own. */
+async function leaveSharedAccount(folder: string) {
+  const directory = directoryIn(folder)
+  if (!(await isShared(folder, directory))) return
+  const server = await runningServer(directory)
+  if (server) await end(server.pid)
+  await removeShortName(folder)
+  await chownTree(directory, await accountOf(folder))
 }
 
 /** A server that is still there keeps its name. */
