@@ -64,7 +64,7 @@ function state(context: StoreContext, order: Order): Html {
     buttonForm(form, { status }, html`<button class="button ${kind}">${statusWords[status].move}</button>`)
   const buttons =
     context.can('orders:write') &&
-    html`<div class="buttons">${next && next !== 'cancelled' && move(next, 'large')}${order.nextStatuses.includes('cancelled') && move('cancelled', 'quiet')}</div>`
+    html`<div class="buttons">${next && next !== 'cancelled' && move(next, 'large')}${order.nextStatuses.includes('cancelled') && move('cancelled', 'ghost')}</div>`
   return html`<section class="card"><p class="state">${statusBadge(order.status)}${order.isTest && badge('De prueba', 'warn')}<span>${moment(order.createdAt, context.store.currency)}</span></p><p class="total">${formatAmount(order.total, order.currency)}</p>${buttons}</section>`
 }
 

@@ -12,8 +12,8 @@ export function manyForm(context: StoreContext, categories: Category[]): Html {
     ({ id, name }) => html`<option value="${id}">${name}</option>`,
   )}</select>${action('category', 'Poner')}</div>`
   const percent = html`<div class="affix"><input name="percent" inputmode="decimal" maxlength="8" placeholder="-10" aria-label="Porcentaje: 10 sube, -10 baja"><span>%</span>${action('price', 'Cambiar precio')}</div>`
-  const content = html`<div class="buttons">${action('show', 'Mostrar')}${action('hide', 'Ocultar')}${action('delete', 'Eliminar', 'danger')}</div>${
-    categories.length > 0 && toCategory
-  }${percent}<a class="quiet" href="${context.base}/productos">Terminar</a>`
+  const content = html`<div class="buttons">${action('show', 'Mostrar')}${action('hide', 'Ocultar')}${action('delete', 'Eliminar', 'danger')}</div>
+<details${form.isRejected && html` open`}><summary>Categoría y precio</summary><div class="fields">${categories.length > 0 && toCategory}${percent}</div></details>
+<a class="quiet" href="${context.base}/productos">Terminar</a>`
   return html`<div class="card many">${formOf(form, content, { id: 'many' })}</div>`
 }

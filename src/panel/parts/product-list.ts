@@ -15,9 +15,9 @@ function row(context: StoreContext, product: Product, isChoosing: boolean): Html
   const { id, name, isActive } = product
   const text = html`<span class="row-text"><b>${name}</b><small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small></span>`
   if (isChoosing) {
-    return html`<li><label class="choice"><input type="checkbox" name="ids" value="${id}" form="many">${thumb(context, product)}${text}</label></li>`
+    return html`<li><label class="row choice"><input type="checkbox" name="ids" value="${id}" form="many">${thumb(context, product)}${text}</label></li>`
   }
-  return html`<li${!isActive && html` class="faint"`}><a href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
+  return html`<li${!isActive && html` class="faint"`}><a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
     context.can('products:write') && visibility(context, product)
   }</li>`
 }
