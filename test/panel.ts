@@ -35,6 +35,14 @@ export function aVisitor(service: Service, cookies = new Map<string, string>(), 
         headers: { 'sec-fetch-site': 'same-origin', ...headers },
         body: new URLSearchParams([['_key', newSecret(24)], ...entriesOf(fields)]),
       }),
+    /** The same with photos, as `multipart/form-data`. */
+    postPhotos: (path: string, fields: Fields, photos: File[]) => {
+      const body = new FormData()
+      for (const [name, value] of [['_key', newSecret(24)], ...entriesOf(fields)] as const)
+        body.append(name, value)
+      for (const photo of photos) body.append('photos', photo)
+      return ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body })
+    },
     /** Follows where a form leads, as a browser does. */
     follow: ({ location }: Page) => ask(location!),
   }

@@ -13,6 +13,8 @@ export type ApiCall = {
   method: string
   address: string
   body?: object | undefined
+  /** Bytes in place of a JSON body. */
+  file?: { type: string; body: Buffer }
   headers?: Record<string, string>
 }
 
@@ -24,7 +26,7 @@ export async function callApi(
   request: FastifyRequest,
   session: Session,
   store: PanelStore | null,
-  { method, address, body, headers = {} }: ApiCall,
+  { method, address, body, file, headers = {} }: ApiCall,
 ): Promise<ApiAnswer> {
   const key = {
     id: `account:${session.accountId}`,
@@ -42,12 +44,18 @@ export async function callApi(
         headers: {
           'x-request-id': request.id,
           ...(body && { 'content-type': 'application/json' }),
+          ...(file && { 'content-type': typeOf(file) }),
           ...headers,
         },
         ...(body && { payload: JSON.stringify(body) }),
+        ...(file && { payload: file.body }),
       }),
   )
   const parsed = JSON.parse(answer.payload) as Record<string, unknown>
   if (answer.statusCode >= 400) throw new ApiError(answer.statusCode, parsed as ApiError['body'])
   return { status: answer.statusCode, body: parsed }
 }
+
+/** What the browser says of a file is text of a stranger: a picture's type, or nothing known. */
+const typeOf = ({ type }: { type: string }) =>
+  /^image\/[\w.+-]{1,40}$/.test(type) ? type : 'application/octet-stream'

@@ -7,7 +7,8 @@ export const lastOf = (fields: FormFields, name: string): string | undefined => 
 /** A form as the parser of its content type left it. */
 export type SentForm = { fields: FormFields; files: FormFile[] }
 
-export type FormFile = { name: string; filename: string; type: string; body: Buffer }
+/** `isTooLarge` stands for bytes beyond what a form may bring; they are not there. */
+export type FormFile = { name: string; filename: string; type: string; body: Buffer; isTooLarge: boolean }
 
 /** The fields that the API is asked about. */
 export const apiFields = (fields: FormFields): FormFields =>

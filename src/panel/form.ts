@@ -67,7 +67,7 @@ const remarkOf = ({ field, message }: Issue) =>
   /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
 
 /** The number of a row in a field's name; -1 of another field. */
-function rowOf(field: string, name: string): number {
+export function rowOf(field: string, name: string): number {
   if (!field.startsWith(`${name}.`)) return -1
   const [number = ''] = field.slice(name.length + 1).split('.')
   return /^\d{1,3}$/.test(number) ? Number(number) : -1

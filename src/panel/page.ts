@@ -72,7 +72,7 @@ export type ApiForm<C> = {
   done: string | ((data: Record<string, unknown>, context: C) => string)
   /** Where the result is seen, below `base`; else the page's own address. */
   next?: (context: C, data: Record<string, unknown>) => string
-  /** Runs before the API is asked: changes the fields, or answers with a question. */
+  /** Runs before the API is asked: changes the fields, or answers with a question. @throws 4xx, shown at the fields */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
 }
 
@@ -88,6 +88,8 @@ export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
   needs?: Permission
   /** Asks for the password first when the last proof of who it is is older than 10 minutes. */
   proof?: true
+  /** Brings photos, which take a while on a slow network. */
+  hasFiles?: true
 }
 
 /** A page: its address below `base`, who may see it, what it shows, and its forms by the addresses they are posted to. */

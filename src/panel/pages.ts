@@ -7,6 +7,7 @@ import { invitationPage } from './invitation-page.ts'
 import { morePage } from './more-page.ts'
 import { newStorePage, storeAddressPage } from './new-store-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
+import { photoUploadRoute } from './photo-upload.ts'
 import { passkeySignInPage } from './passkey-sign-in-page.ts'
 import { passkeysPage } from './passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
@@ -80,6 +81,7 @@ export function registerPages(app: App) {
   registerPublicPages(app, isProduction(app) ? publicPages : [...publicPages, partsPage])
   registerAccountPages(app, accountPages)
   registerStorePages(app, storePages)
+  photoUploadRoute(app)
   homeRoutes(app, storePages)
 }
 

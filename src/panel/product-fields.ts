@@ -5,6 +5,7 @@ import type { Form } from './form.ts'
 import type { StoreContext } from './page.ts'
 import { field, select, toggle } from './parts/field.ts'
 import { moneyField } from './parts/money-field.ts'
+import { photosField } from './parts/photos.ts'
 
 /** The fields of a product: what is enough to sell first, the rest folded away. */
 export async function productFields(
@@ -13,7 +14,8 @@ export async function productFields(
   product: ProductRow | null,
 ): Promise<Html> {
   const { store } = context
-  const main = html`${field(form, { name: 'name', label: 'Nombre', value: product?.name ?? '', max: 120, required: true, placeholder: 'Café de altura' })}
+  const main = html`${photosField(context, form, product)}
+${field(form, { name: 'name', label: 'Nombre', value: product?.name ?? '', max: 120, required: true, placeholder: 'Café de altura' })}
 ${moneyField(form, store, { name: 'price', label: 'Precio', value: product?.price ?? null, required: true })}`
   const variants = variantRows(context, form, product?.variants.filter(({ isDefault }) => !isDefault) ?? [])
   const more = html`${field(form, { name: 'description', label: 'Descripción', value: product?.description ?? '', lines: 4, max: 5000 })}

@@ -6,6 +6,7 @@ import { storePage, type StoreContext } from './page.ts'
 import { buttonForm, formOf, submit } from './parts/form.ts'
 import { icon } from './parts/icon.ts'
 import { productFields } from './product-fields.ts'
+import { uploadPhotos } from './upload-photos.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 const Nothing = Type.Object({})
@@ -19,12 +20,14 @@ export const newProductPage = storePage({
     return {
       title: 'Producto nuevo',
       back: back(context),
-      main: formOf(form, html`${fields}${submit('Publicar')}`),
+      main: formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true }),
     }
   },
   forms: {
     '/productos/nuevo': {
       operation: 'POST /products',
+      hasFiles: true,
+      before: uploadPhotos,
       done: ({ name, isActive }) =>
         isActive
           ? `${String(name)} ya se vende en tu tienda`
@@ -47,7 +50,13 @@ export const productPage = storePage({
     }
   },
   forms: {
-    '/productos/:id': { operation: 'PUT /products/:id', done: 'Guardado', next: () => '/productos' },
+    '/productos/:id': {
+      operation: 'PUT /products/:id',
+      hasFiles: true,
+      before: uploadPhotos,
+      done: 'Guardado',
+      next: () => '/productos',
+    },
     '/productos/:id/eliminar': {
       body: Nothing,
       needs: 'products:write',
@@ -86,7 +95,7 @@ const MAX_NAME = 120
 const COPY = ' (copia)'
 
 /** The same product under another name, hidden until it is looked at. */
-function copyOf({ name, price, comparePrice, description, imageUrl, categoryId, variants }: Product) {
+function copyOf({ name, price, comparePrice, description, images, categoryId, variants }: Product) {
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
     name: name.slice(0, MAX_NAME - COPY.length) + COPY,
@@ -94,7 +103,7 @@ function copyOf({ name, price, comparePrice, description, imageUrl, categoryId, 
     price,
     comparePrice,
     description,
-    imageUrl,
+    images,
     categoryId,
     ...(!isPlain && {
       variants: variants.map((variant) => ({
@@ -114,7 +123,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
       {},
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
-  return html`${formOf(form, html`${fields}${submit('Guardar')}`)}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
+  return html`${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
 }
 
 const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`

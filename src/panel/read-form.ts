@@ -29,6 +29,7 @@ export function acceptForms(app: App) {
     },
   )
   void app.register(multipart, {
+    throwFileSizeLimit: false, // the fields that come after it are read all the same
     limits: {
       fields: MAX_FIELDS,
       fieldSize: MiB,
@@ -54,8 +55,15 @@ export async function readForm(request: FastifyRequest): Promise<SentForm> {
       const body = await part.toBuffer()
       if (body.length === 0) continue // no file was chosen
       total += body.length
-      if (total > MAX_FILES_TOTAL) throw tooLarge()
-      form.files.push({ name: part.fieldname, filename: part.filename, type: part.mimetype, body })
+      const isTooLarge = part.file.truncated || total > MAX_FILES_TOTAL
+      if (isTooLarge) total -= body.length
+      form.files.push({
+        name: part.fieldname,
+        filename: part.filename,
+        type: part.mimetype,
+        body: isTooLarge ? Buffer.alloc(0) : body,
+        isTooLarge,
+      })
     }
   } catch (error) {
     throw toApiError(error)
@@ -67,10 +75,10 @@ export async function readForm(request: FastifyRequest): Promise<SentForm> {
 function toApiError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError || isOutage(error)) return error
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
-  return isTooLarge ? tooLarge() : brokenRequest()
+  return isTooLarge ? fileTooLarge() : brokenRequest()
 }
 
-const tooLarge = () =>
+export const fileTooLarge = () =>
   new ApiError(413, {
     error: 'Una foto pesa como máximo 15 MB, y todas juntas 40 MB: envía menos a la vez',
     code: 'PAYLOAD_TOO_LARGE',

@@ -45,17 +45,25 @@ export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
 
 /** Pages of a store, below `/panel/t/{slug}`. */
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
-  registerPages(app, pages, '/t/:slug', async (request, reply, needs) => {
-    const { slug } = request.params as { slug: string }
-    const found = await findSignedIn(request, reply, slug)
-    if (!found) throw new SignInNeeded()
-    if (found.store && found.store.slug !== slug) {
-      const moved = request.url.replace(`/t/${slug}`, `/t/${found.store.slug}`)
-      reply.redirect(moved, redirectCode(request, 301))
-      return null
-    }
-    return storeContext({ app, request, reply }, found, admitToStore(found, needs))
-  })
+  registerPages(app, pages, '/t/:slug', (request, reply, needs) => enterStore(app, request, reply, needs))
+
+/** The member of the store in the address; null when the store moved, and the reply leads there. @throws 404, 402, 403 */
+export async function enterStore(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: Permission | undefined,
+): Promise<StoreContext | null> {
+  const { slug } = request.params as { slug: string }
+  const found = await findSignedIn(request, reply, slug)
+  if (!found) throw new SignInNeeded()
+  if (found.store && found.store.slug !== slug) {
+    const moved = request.url.replace(`/t/${slug}`, `/t/${found.store.slug}`)
+    reply.redirect(moved, redirectCode(request, 301))
+    return null
+  }
+  return storeContext({ app, request, reply }, found, admitToStore(found, needs))
+}
 
 function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {
   const shown = new Set(pages.map(({ path }) => path))
@@ -79,6 +87,8 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
 }
 
 const config = { idempotent: false }
+/** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
+export const SLOWEST_FORM = 140_000
 
 function registerForm<C extends PublicContext>(
   app: App,
@@ -91,7 +101,8 @@ function registerForm<C extends PublicContext>(
   const operation = isApiForm(form) ? findOperation(app, form.operation) : null
   const needs = form.needs ?? operation?.scope ?? page.needs
   const send = isApiForm(form) ? apiSender(operation!, page.path, form) : ownSender(form)
-  app.post(prefix + path, { config }, async (request, reply) => {
+  const options = form.hasFiles ? { config, handlerTimeout: SLOWEST_FORM } : { config }
+  app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
     if (!context) return reply
     const { fields, files } = await readForm(request)

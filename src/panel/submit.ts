@@ -22,13 +22,14 @@ export function apiSender<C extends PublicContext>(
   form: ApiForm<C>,
 ): Send<C> {
   return async function send(context, fields) {
-    const instead = await form.before?.(context, fields)
-    if (instead) return { outcome: instead }
-    const url = address.replace(':id', () => context.params['id'] ?? '')
-    const { body, rows } = schema
-      ? formToJson(schema, apiFields(fields), whereOf(context, method === 'PUT'))
-      : { body: undefined, rows: new Map<string, string>() }
+    const rows = new Map<string, string>()
     return answerOf(rows, async () => {
+      const instead = await form.before?.(context, fields)
+      if (instead) return instead
+      const url = address.replace(':id', () => context.params['id'] ?? '')
+      const converted = schema && formToJson(schema, apiFields(fields), whereOf(context, method === 'PUT'))
+      for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
+      const body = converted?.body
       const { session, store } = context as unknown as AccountContext
       const headers = idempotent(method, fields, [url, body])
       const call = { method, address: url, body, headers }

@@ -1,6 +1,7 @@
 import './elements.js'
 import { liveForms } from './forms.js'
 import { liveList } from './live.js'
+import './photos.js'
 import { onTaps } from './taps.js'
 
 liveForms()

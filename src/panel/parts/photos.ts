@@ -1,0 +1,52 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { pictureHref } from '../../media/address.ts'
+import { storedId } from '../../media/stored.ts'
+import type { ProductRow } from '../../products/product.ts'
+import type { Form } from '../form.ts'
+import type { StoreContext } from '../page.ts'
+import { icon } from './icon.ts'
+
+type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
+
+/** A product's photos in their order, and the field that adds some. A script uploads each as soon as it is chosen. */
+export function photosField(context: StoreContext, form: Form, product: ProductRow | null): Html {
+  const photos = photosOf(context, form, product)
+  const wrong = form.wrong('photos') ?? form.wrong('images')
+  const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
+  return html`<photo-list data-upload="${context.base}/fotos"><ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
+<template>${photoRow(form, blank)}</template>
+<div class="field"><label for="photos">Fotos</label><input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple aria-describedby="photos-hint"${
+    wrong && html` aria-invalid="true"`
+  }${wrong?.isFirst && html` autofocus`}>${
+    wrong && html`<p class="wrong">${wrong.message}</p>`
+  }<p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p></div></photo-list>`
+}
+
+/** Those that were sent with a form that came back, or those that are saved. */
+function photosOf({ store }: StoreContext, form: Form, product: ProductRow | null): Photo[] {
+  const saved = product?.images ?? []
+  const count = form.rows('images', form.isRejected ? 0 : saved.length)
+  const photos = Array.from({ length: count }, (_, row) => {
+    const url = form.value(`images.${row}.url`, saved[row]?.url)
+    const alt = form.value(`images.${row}.alt`, saved[row]?.alt)
+    const isRemoved = form.value(`images.${row}._remove`) === 'true'
+    const isSaved = product !== null && saved.some((image) => image.url === url)
+    const src = isSaved ? pictureHref(store.id, product.id, url, 120) : uploadedPath(store.id, url)
+    return { row, url, alt, src, isRemoved }
+  })
+  return photos.filter(({ url }) => url !== '')
+}
+
+/** The path of an uploaded photo that no product shows yet; the panel may have a host of its own. */
+const uploadedPath = (storeId: string, url: string) => (storedId(storeId, url) ? new URL(url).pathname : null)
+
+function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
+  const name = (of: string) => `images.${row}.${of}`
+  const wrong = form.wrong(name('url')) ?? form.wrong(name('alt'))
+  return html`<li class="photo"><img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt=""><input type="hidden" name="${name('url')}" value="${url}">
+<div><progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress><p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
+<label>Qué se ve (para quien no ve)<input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${wrong && html` aria-invalid="true"`}></label>
+<div class="buttons"><label class="remove"><input type="checkbox" name="${name('_remove')}" value="true"${isRemoved && html` checked`}> Quitar</label>
+<button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
+<button type="button" class="quiet first" data-photo="first">${icon('up')} Poner primera</button></div></div></li>`
+}

@@ -1,0 +1,23 @@
+import { ApiError, invalid } from '../core/errors/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { readForm } from './read-form.ts'
+import { enterStore, SLOWEST_FORM } from './register.ts'
+import { sentenceOf, uploadPhoto } from './upload-photos.ts'
+
+/** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
+export function photoUploadRoute(app: App) {
+  const options = { config: { idempotent: false }, handlerTimeout: SLOWEST_FORM }
+  app.post('/t/:slug/fotos', options, async (request, reply) => {
+    const context = await enterStore(app, request, reply, 'products:write')
+    if (!context) return reply
+    const { files } = await readForm(request)
+    try {
+      if (!files[0]) throw invalid('photos', 'required', 'Elige una foto')
+      return { url: await uploadPhoto(context, files[0]) }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      reply.code(error.status).headers(error.headers)
+      return { ...error.body, error: sentenceOf(error) }
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import sharp from 'sharp'
+import { startService } from '../service.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+const aPhoto = async (r: number) => ({
+  name: 'foto.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 600, height: 800, channels: 3, background: { r, g: 80, b: 40 } } })
+    .jpeg()
+    .toBuffer(),
+})
+
+suite('photos of a product', { skip: noBrowser }, () => {
+  test(
+    'are uploaded when they are chosen, put in order, saved and shown in the shop',
+    { timeout: 110_000 },
+    async () => {
+      const { page, base, store, context } = await openAsOwner(service!, browser!, { bypassCSP: false })
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(`${base}/productos/nuevo`)
+      await page.getByLabel('Nombre').first().fill('Taza de barro')
+      await page.getByLabel('Precio').first().fill('80')
+
+      // Without a connection a photo waits for its own retry, and the form waits for it.
+      const input = page.locator('input[type=file]')
+      await context.setOffline(true)
+      await input.setInputFiles([await aPhoto(20)])
+      await page.locator('.photo').getByText('No hay conexión').waitFor()
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.locator('.toast').getByText('Hay una foto sin subir').waitFor()
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await page.locator('.photo [name="images.0.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
+
+      await input.setInputFiles([await aPhoto(220)])
+      assert.equal(await input.inputValue(), '')
+      await page.getByRole('button', { name: 'Poner primera' }).click()
+      await page.getByLabel('Qué se ve').first().fill('La taza roja')
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.locator('#status').getByText('ya se vende').waitFor()
+      assert.deepEqual(complaints, [])
+
+      const { json } = await service!.get('/api/v1/products', store.key)
+      const [{ images, slug }] = json.data
+      assert.deepEqual(
+        images.map(({ alt }: { alt: string | null }) => alt),
+        ['La taza roja', null],
+      )
+      await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+      assert.ok(await page.getByAltText('La taza roja').first().isVisible())
+    },
+  )
+
+  test('have nothing that axe would mend, and fit at 320 px', { timeout: 110_000 }, async () => {
+    const { page, base } = await openAsOwner(service!, browser!, {
+      viewport: { width: 320, height: 700 },
+      bypassCSP: true,
+    })
+    await page.goto(`${base}/productos/nuevo`)
+    await page.locator('input[type=file]').setInputFiles([await aPhoto(120), await aPhoto(1)])
+    await page.locator('.photo [name="images.1.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      [],
+    )
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
+  })
+})
