@@ -319,6 +319,7 @@ export type ErrorCode =
   | 'PLAN_LIMIT_REACHED'
   | 'PLAN_REQUIRED'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'REPLAY_IN_PROGRESS'
   | 'SERVICE_UNAVAILABLE'
   | 'SLUG_LIMIT_REACHED'
   | 'UNAUTHORIZED'
@@ -1561,6 +1562,173 @@ export type Operations = {
       delivery: 'UNVERIFIED'
     }
   }
+  /** Crear un webhook */
+  createWebhook: {
+    params: {}
+    body: {
+      /** Dirección https en internet a la que se envía. No se vuelve a mostrar */
+      url: string
+      events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+      /** Tu secreto para comprobar las firmas: whsec_ y, detrás, de 24 a 64 bytes al azar en base64 */
+      secret: string
+      /** Si recibe eventos */
+      isActive?: boolean
+    }
+    answer: {
+      /** Webhook, sin su dirección ni su secreto */
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Leer un webhook */
+  getWebhook: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      /** Webhook, sin su dirección ni su secreto */
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Cambiar un webhook */
+  updateWebhook: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Dirección https en internet a la que se envía. No se vuelve a mostrar */
+      url?: string
+      events?: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+      /** Si recibe eventos */
+      isActive?: boolean
+    }
+    answer: {
+      /** Webhook, sin su dirección ni su secreto */
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Eliminar un webhook */
+  deleteWebhook: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Probar un webhook */
+  pingWebhook: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+        /** La entrega, igual a la cabecera webhook-id */
+        deliveryId: string
+      }
+    }
+  }
+  /** Cambiar el secreto de un webhook */
+  rotateWebhookSecret: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Tu secreto para comprobar las firmas: whsec_ y, detrás, de 24 a 64 bytes al azar en base64 */
+      secret: string
+    }
+    answer: {
+      /** Webhook, sin su dirección ni su secreto */
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+  }
+  /** Repetir las entregas de un intervalo */
+  replayWebhook: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Desde cuándo, inclusive */
+      from: string
+      /** Hasta cuándo, sin incluirlo */
+      to: string
+    }
+    answer: {
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+        /** Cuántas entregas se repiten */
+        replayed: number
+      }
+    }
+  }
   /** Listar las entregas de un webhook */
   listWebhookLogs: {
     params: {
@@ -1593,6 +1761,29 @@ export type Operations = {
       limit: number
       offset: number
       source: 'SAVED_LOG_METADATA'
+    }
+  }
+  /** Repetir una entrega */
+  redeliverWebhookDelivery: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** Referencia opaca y estable del destino; no es una dirección */
+        destinationReference: string
+        events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+        /** Nombres de evento guardados que ya no existen */
+        unrecognizedEventCount: number
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+        /** La entrega, igual a la cabecera webhook-id */
+        deliveryId: string
+      }
     }
   }
   /** Subir una foto */
@@ -1685,7 +1876,15 @@ export const operations = {
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
   listWebhooks: { method: 'GET', path: '/api/v1/store/webhooks' },
+  createWebhook: { method: 'POST', path: '/api/v1/store/webhooks' },
+  getWebhook: { method: 'GET', path: '/api/v1/store/webhooks/{id}' },
+  updateWebhook: { method: 'PUT', path: '/api/v1/store/webhooks/{id}' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/store/webhooks/{id}' },
+  pingWebhook: { method: 'POST', path: '/api/v1/store/webhooks/{id}/ping' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/store/webhooks/{id}/rotate-secret' },
+  replayWebhook: { method: 'POST', path: '/api/v1/store/webhooks/{id}/replay' },
   listWebhookLogs: { method: 'GET', path: '/api/v1/store/webhooks/{id}/logs' },
+  redeliverWebhookDelivery: { method: 'POST', path: '/api/v1/store/webhooks/logs/{id}/redeliver' },
   createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

@@ -71,8 +71,16 @@ import { getThemeRoute } from './themes/get.ts'
 import { listThemesRoute } from './themes/list.ts'
 import { themeStylesheetRoute } from './themes/stylesheet.ts'
 import { getTeamRoute } from './team/list.ts'
+import { createWebhookRoute } from './webhooks/create.ts'
+import { deleteWebhookRoute } from './webhooks/delete.ts'
+import { getWebhookRoute } from './webhooks/get.ts'
 import { listWebhookLogsRoute } from './webhooks/list-logs.ts'
 import { listWebhooksRoute } from './webhooks/list.ts'
+import { pingWebhookRoute } from './webhooks/ping.ts'
+import { redeliverRoute } from './webhooks/redeliver.ts'
+import { replayWebhookRoute } from './webhooks/replay.ts'
+import { rotateWebhookSecretRoute } from './webhooks/rotate-secret.ts'
+import { updateWebhookRoute } from './webhooks/update.ts'
 import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 
 declare module 'fastify' {
@@ -197,8 +205,17 @@ async function keyedZone(app: App) {
 
   getOnboardingRoute(app)
   listConnectionsRoute(app)
+
   listWebhooksRoute(app)
+  createWebhookRoute(app)
+  getWebhookRoute(app)
+  updateWebhookRoute(app)
+  deleteWebhookRoute(app)
+  pingWebhookRoute(app)
+  rotateWebhookSecretRoute(app)
+  replayWebhookRoute(app)
   listWebhookLogsRoute(app)
+  redeliverRoute(app)
 }
 
 /** For assistants: the addresses of the keyed zone as tools. */

@@ -10,6 +10,11 @@ const bodies = {
   categories: { name: 'Cafés' },
   discounts: { code: 'FERIA', type: 'fixed', value: 10 },
   shipping: { name: 'Moto', price: 20 },
+  'store/webhooks': {
+    url: 'https://93.184.216.34/',
+    events: ['order.created'],
+    secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  },
 }
 
 suite('the Location of what was created', () => {

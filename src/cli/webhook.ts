@@ -1,11 +1,11 @@
-import { Body, Instant } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { addWebhook } from '../webhooks/create.ts'
 import { deleteWebhook } from '../webhooks/delete.ts'
 import { disableWebhook, enableWebhook } from '../webhooks/enable.ts'
 import { listWebhooks } from '../webhooks/list.ts'
 import { pingWebhook } from '../webhooks/ping.ts'
-import { redeliver, replay } from '../webhooks/redeliver.ts'
+import { redeliver } from '../webhooks/redeliver.ts'
+import { replay, ReplayRange } from '../webhooks/replay.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
@@ -35,8 +35,12 @@ export const enable = async ({ sql, flags }: Call) =>
 export const disable = async ({ sql, flags }: Call) =>
   disableWebhook(sql, await storeIn(sql, flags), flags['id']!)
 
-export const rotate = async ({ sql, flags }: Call) =>
-  rotateSecret(sql, await storeIn(sql, flags), flags['id']!)
+/** The new secret, which is not shown again. */
+export async function rotate({ sql, flags }: Call) {
+  const webhook = await rotateSecret(sql, await storeIn(sql, flags), flags['id']!)
+  const { id, secret, previousSecretUntil } = webhook
+  return { id, secret, previousSecretUntil }
+}
 
 export const ping = async ({ sql, flags }: Call) => pingWebhook(sql, await storeIn(sql, flags), flags['id']!)
 
@@ -44,10 +48,7 @@ export const redeliverOne = async ({ sql, flags }: Call) =>
   redeliver(sql, await storeIn(sql, flags), flags['id']!, flags['delivery']!)
 
 export async function replayRange({ sql, flags }: Call) {
-  const range = checked(Body({ from: Instant('Desde'), to: Instant('Hasta') }), {
-    from: flags['from'],
-    to: flags['to'],
-  })
+  const range = checked(ReplayRange, { from: flags['from'], to: flags['to'] })
   return replay(sql, await storeIn(sql, flags), flags['id']!, range)
 }
 

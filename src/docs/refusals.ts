@@ -22,6 +22,8 @@ const own: Record<string, string[]> = {
   createDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   updateDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   createShippingOption: ['PLAN_LIMIT_REACHED'],
+  createWebhook: ['PLAN_LIMIT_REACHED'],
+  replayWebhook: ['REPLAY_IN_PROGRESS'],
   getSalesReport: ['NOT_FOUND'],
   getOnboarding: ['NOT_FOUND'],
   listConnections: ['NOT_FOUND'],

@@ -8,6 +8,9 @@ const { usedCount: _uses, ...newDiscount } = settingsOf(shop.discount)
 const { name, slug, description, whatsappNumber, currency, messageTemplate } = store
 const { variants, ...newCoffee } = settingsOf(coffee) as Omit<typeof coffee, 'id'>
 
+// The bytes 0 to 31: an example, no secret.
+const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+
 /** What a shop sends, by operation. */
 export const requestExamples: Record<string, object> = {
   createOrder: {
@@ -46,6 +49,14 @@ export const requestExamples: Record<string, object> = {
   createShippingOption: settingsOf(shop.shipping),
   updateShippingOption: { price: 42, estimatedDelivery: '2 a 3 días hábiles' },
   updateReview: { status: 'approved' },
+  createWebhook: {
+    url: 'https://sistema.example/vitrina',
+    events: ['order.created', 'product.updated'],
+    secret,
+  },
+  updateWebhook: { events: ['order.created'], isActive: false },
+  rotateWebhookSecret: { secret },
+  replayWebhook: { from: '2026-03-13T06:00:00.000Z', to: '2026-03-14T06:00:00.000Z' },
   callAssistantTools: {
     jsonrpc: '2.0',
     id: 1,

@@ -34,7 +34,17 @@ const linen = {
   hasDraft: false,
   updatedAt: opened,
 }
-const webhook = 'w3k8d1x6h9m4b7t2c5q0v8nf'
+
+const delivery = 'l7c2n9w4k1x6d8h3b5t0m2vq'
+const webhook = {
+  id: 'w3k8d1x6h9m4b7t2c5q0v8nf',
+  destinationReference: 'dst_9f2c41d07ab3',
+  events: ['order.created', 'product.updated'],
+  unrecognizedEventCount: 0,
+  isActive: true,
+  createdAt: opened,
+  updatedAt: opened,
+}
 
 /** What a shop gets, by operation. */
 export const responseExamples: Record<string, object | string> = {
@@ -160,24 +170,14 @@ export const responseExamples: Record<string, object | string> = {
     },
   },
   listWebhooks: {
-    data: [
-      {
-        id: webhook,
-        destinationReference: 'dst_9f2c41d07ab3',
-        events: ['order.created', 'product.updated'],
-        unrecognizedEventCount: 0,
-        isActive: true,
-        createdAt: opened,
-        updatedAt: opened,
-      },
-    ],
+    data: [webhook],
     ...{ total: 1, limit: 20, offset: 0, source: 'SAVED_CONFIGURATION', delivery: 'UNVERIFIED' },
   },
   listWebhookLogs: {
     data: [
       {
-        id: 'l7c2n9w4k1x6d8h3b5t0m2vq',
-        webhookId: webhook,
+        id: delivery,
+        webhookId: webhook.id,
         event: 'order.created',
         status: 200,
         duration: 184,
@@ -189,6 +189,14 @@ export const responseExamples: Record<string, object | string> = {
     ],
     ...{ total: 312, limit: 20, offset: 0, source: 'SAVED_LOG_METADATA' },
   },
+  createWebhook: { data: webhook },
+  getWebhook: { data: webhook },
+  updateWebhook: { data: { ...webhook, events: ['order.created'], isActive: false, updatedAt: ordered } },
+  deleteWebhook: deleted(webhook.id),
+  pingWebhook: { data: { ...webhook, deliveryId: delivery } },
+  rotateWebhookSecret: { data: { ...webhook, updatedAt: ordered } },
+  replayWebhook: { data: { ...webhook, replayed: 31 } },
+  redeliverWebhookDelivery: { data: { ...webhook, deliveryId: delivery } },
   callAssistantTools: {
     jsonrpc: '2.0',
     id: 1,

@@ -44,9 +44,13 @@ const tagged: Tag[] = [
     addresses: /^\/api\/v1\/stats\b/,
   },
   {
+    name: 'Webhooks',
+    description: 'A qué direcciones se envían los eventos de la tienda, y sus entregas.',
+    addresses: /^\/api\/v1\/store\/webhooks\b/,
+  },
+  {
     name: 'Configuración guardada',
-    description:
-      'Lecturas de lo que la tienda tiene configurado: guía, equipo, conexiones, webhooks y temas.',
+    description: 'Lecturas de lo que la tienda tiene configurado: guía, equipo, conexiones y temas.',
     addresses: /^\/api\/v1\/store\//,
   },
   {

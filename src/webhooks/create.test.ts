@@ -1,61 +1,135 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aStore } from '../../test/factories.ts'
-import { addWebhook, createWebhook } from './create.ts'
+import { aKey, aStore } from '../../test/factories.ts'
+import { addWebhook } from './create.ts'
+import { newWebhookSecret } from './secret.ts'
 
-const { sql, ...service } = await startService()
-const store = () => aStore({ sql, ...service }, { plan: 'free' })
-const wanted = (storeId: string, url = 'https://ganchos.invalid/pedidos') => {
-  return { storeId, url, events: ['order.created'], allowPrivate: false }
-}
-const refused = (field: string) => (error: { status?: number; body?: { details?: { field?: string } } }) =>
-  error.status === 400 && error.body?.details?.field === field
+const service = await startService()
+const inside = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' }, service)
+const { sql } = service
+const path = '/api/v1/store/webhooks'
+const url = 'https://93.184.216.34/pedidos'
+const aBody = () => ({ url, events: ['order.created'], secret: newWebhookSecret() })
 
-suite('creating a webhook', () => {
-  test('tells its secret once', async () => {
-    const { id: storeId } = await store()
-    const { id, secret } = await createWebhook(sql, wanted(storeId))
-    const [row] = await sql`select url, secret, is_active from webhooks where id = ${id}`
-    assert.deepEqual({ ...row }, { url: 'https://ganchos.invalid/pedidos', secret, isActive: true })
+suite('POST /api/v1/store/webhooks', () => {
+  test('saves what was sent, answers with neither secret nor address, and leads to it', async () => {
+    const { id: storeId, key } = await aStore(service)
+    const body = { ...aBody(), events: ['product.updated', 'order.created'], isActive: false }
+    const made = await service.post(path, { key, body })
+    assert.equal(made.status, 201, made.text)
+    const { id, events, isActive } = made.json.data
+    assert.deepEqual([events, isActive], [body.events, false])
+    assert.doesNotMatch(made.text, /93\.184|whsec/)
+    assert.equal(made.headers.get('location'), `${path}/${id}`)
+    const [row] = await sql`select store_id, url, secret, events, is_active from webhooks where id = ${id}`
+    assert.deepEqual({ ...row }, { storeId, ...body })
   })
 
-  for (const url of [
-    'http://ganchos.invalid/',
-    'https://ana:x@ganchos.invalid/',
+  test('is active unless it says otherwise, and made once for one Idempotency-Key', async () => {
+    const { key } = await aStore(service)
+    const request = { key, body: aBody(), headers: { 'idempotency-key': 'una-vez' } }
+    const [first, again] = [await service.post(path, request), await service.post(path, request)]
+    assert.equal(first.json.data.isActive, true)
+    assert.deepEqual([again.status, again.json], [201, first.json])
+    assert.equal((await service.get(path, key)).json.total, 1)
+    const stored = await sql`select * from idempotency_keys where key = 'una-vez'`
+    assert.doesNotMatch(JSON.stringify(stored), /93\.184|whsec/)
+  })
+
+  for (const [what, secret] of [
+    ['another prefix', newWebhookSecret().replace('whsec_', 'whsk_')],
+    ['23 bytes', `whsec_${Buffer.alloc(23, 1).toString('base64')}`],
+    ['65 bytes', `whsec_${Buffer.alloc(65, 1).toString('base64')}`],
+    ['text that is no base64', `whsec_${'*'.repeat(40)}`],
+    ['base64 without its end', `whsec_${Buffer.alloc(25, 1).toString('base64').replaceAll('=', '')}`],
+  ] as const) {
+    test(`is 400 for a secret of ${what}, and does not quote it`, async () => {
+      const { key } = await aStore(service)
+      const { status, json, text } = await service.post(path, { key, body: { ...aBody(), secret } })
+      assert.deepEqual([status, json.details.field, json.details.reason], [400, 'secret', 'format'])
+      assert.ok(!text.includes(secret))
+    })
+  }
+
+  test('takes secrets of 24 and of 64 bytes', async () => {
+    const { key } = await aStore(service)
+    for (const bytes of [24, 64]) {
+      const secret = `whsec_${Buffer.alloc(bytes, 255).toString('base64')}`
+      assert.equal((await service.post(path, { key, body: { ...aBody(), secret } })).status, 201)
+    }
+  })
+
+  for (const wrong of [
+    'http://93.184.216.34/',
+    'https://ana:x@93.184.216.34/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://[::ffff:10.0.0.1]/',
     'https://localhost/',
+    'https://localhost./',
+    'https://ganchos.invalid./',
     'https://169.254.169.254/',
-    'https://ganchos.invalid:25/',
+    'https://93.184.216.34:25/',
     'nada',
   ]) {
-    test(`is 400 for ${url}`, async () => {
-      const { id } = await store()
-      await assert.rejects(createWebhook(sql, wanted(id, url)), refused('url'))
+    test(`is 400 for ${wrong}`, async () => {
+      const { key } = await aStore(service)
+      const { status, json } = await service.post(path, { key, body: { ...aBody(), url: wrong } })
+      assert.deepEqual([status, json.details?.field], [400, 'url'])
     })
   }
 
-  test('is 400 for no event and for an unknown one', async () => {
-    const { id } = await store()
-    for (const events of [[], ['order.paid']]) {
-      await assert.rejects(createWebhook(sql, { ...wanted(id), events }), refused('events'))
-    }
-  })
+  const bad: [what: string, change: object, field: string, reason: string][] = [
+    ['no address', { url: undefined }, 'url', 'required'],
+    ['no secret', { secret: undefined }, 'secret', 'required'],
+    ['an address without end', { url: `https://x.invalid/${'x'.repeat(2048)}` }, 'url', 'max_length'],
+    ['no event', { events: [] }, 'events', 'min_items'],
+    ['an unknown event', { events: ['order.paid'] }, 'events.0', 'enum'],
+    ['an event twice', { events: ['order.created', 'order.created'] }, 'events', 'duplicate'],
+    ['an unknown field', { isTest: true }, 'isTest', 'unknown_field'],
+  ]
+  for (const [what, change, field, reason] of bad) {
+    test(`is 400 for ${what}`, async () => {
+      const { key } = await aStore(service)
+      const { status, json } = await service.post(path, { key, body: { ...aBody(), ...change } })
+      assert.deepEqual([status, json.details?.field, json.details?.reason], [400, field, reason])
+    })
+  }
 
   test('may go to the inside where the settings allow it, but never with a password', async () => {
-    const { id } = await store()
-    const allowed = (url: string) => createWebhook(sql, { ...wanted(id, url), allowPrivate: true })
-    assert.ok((await allowed('http://127.0.0.1:9/')).id)
-    await assert.rejects(allowed('http://ana:x@127.0.0.1:9/'), refused('url'))
+    const { key } = await aStore(service)
+    const post = (url: string) => inside.post(path, { key, body: { ...aBody(), url } })
+    assert.equal((await post('http://127.0.0.1:9/')).status, 201)
+    assert.equal((await post('http://ana:x@127.0.0.1:9/')).json.details.field, 'url')
   })
 
   test('is subject to the cap of the plan, also when many ask at once', async () => {
-    const { id } = await store()
-    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => createWebhook(sql, wanted(id))))
-    assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 2)
-    await assert.rejects(createWebhook(sql, wanted(id)), { status: 403 })
-    assert.ok((await addWebhook(sql, wanted(id))).id) // the operator is not
+    const { id: storeId, key } = await aStore(service, { plan: 'free' })
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, () => service.post(path, { key, body: aBody() })),
+    )
+    assert.equal(asked.filter(({ status }) => status === 201).length, 2)
+    const { status, json } = await service.post(path, { key, body: aBody() })
+    assert.deepEqual([status, json.code, json.resource], [403, 'PLAN_LIMIT_REACHED', 'webhooks'])
+    const operators = { storeId, url, events: ['order.created'], allowPrivate: false }
+    assert.match((await addWebhook(sql, operators)).secret, /^whsec_/) // the operator is not
+  })
+
+  test('is 403 without the scope', async () => {
+    const { id: storeId, ownerId: accountId } = await aStore(service)
+    const key = await aKey(service, { storeId, accountId, scopes: ['webhooks:read'] })
+    const { status, json } = await service.post(path, { key, body: aBody() })
+    assert.deepEqual([status, json.details.requiredScope], [403, 'webhooks:write'])
+  })
+})
+
+suite("the operator's webhook", () => {
+  test('is refused without an event, with an unknown one, and for a private address', async () => {
+    const { id: storeId } = await aStore(service)
+    const add = (change: object) =>
+      addWebhook(sql, { storeId, url, events: ['order.created'], allowPrivate: false, ...change })
+    for (const change of [{ events: [] }, { events: ['order.paid'] }, { url: 'https://10.0.0.1/' }])
+      await assert.rejects(add(change), { status: 400 })
   })
 })

@@ -1,48 +1,74 @@
+import Type, { type Static } from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
+import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { destinationFault } from '../core/outgoing/destination.ts'
 import { invalid } from '../core/errors/errors.ts'
+import { Body, dataOf } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
-import { newWebhookSecret } from './secret.ts'
-import { isEvent, WebhookEvent } from './webhook.ts'
+import { checkDestination } from './destination.ts'
+import { webhookColumns } from './find.ts'
+import { checkSecret, newWebhookSecret } from './secret.ts'
+import {
+  isEvent,
+  Secret,
+  toWebhook,
+  Webhook,
+  WebhookEvent,
+  writableFields,
+  type WebhookRow,
+} from './webhook.ts'
 
-type NewWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
+const { url, events, isActive } = writableFields
+const NewWebhook = Body({ url, events, secret: Secret, isActive: Type.Optional(isActive) })
+type NewWebhook = Static<typeof NewWebhook>
 
-/** Creates a webhook and returns its secret, which is not shown again. @throws 400, 403 `PLAN_LIMIT_REACHED` */
-export async function createWebhook(sql: Sql, input: NewWebhook) {
-  await checkWebhook(input)
-  return transaction(sql, async (tx) => {
-    await requireRoom(tx, input.storeId, 'webhooks', () => countWebhooks(tx, input.storeId))
-    return insertWebhook(tx, input)
+export function createWebhookRoute(app: App) {
+  app.post('/store/webhooks', {
+    config: { scope: 'webhooks:write' },
+    schema: {
+      operationId: 'createWebhook',
+      summary: 'Crear un webhook',
+      description:
+        'Tú traes el secreto con el que se firma cada envío. Ni él ni la dirección se vuelven a mostrar: guárdalos.',
+      body: NewWebhook,
+      response: { 201: dataOf(Webhook) },
+    },
+    async preHandler({ body }) {
+      checkSecret(body.secret)
+      await checkDestination(body.url, app.config.allowPrivateDestinations)
+    },
+    async handler({ sql, store, body }, reply) {
+      const webhook = await createWebhook(sql, store.id, body)
+      reply.code(201).header('location', `/api/v1/store/webhooks/${webhook.id}`)
+      return { data: toWebhook(webhook) }
+    },
   })
 }
 
-/** The same without the plan's cap: for the operator. @throws 400 */
-export async function addWebhook(sql: Sql, input: NewWebhook) {
-  await checkWebhook(input)
-  return insertWebhook(sql, input)
+/** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
+export function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
+  return transaction(sql, async (tx) => {
+    await requireRoom(tx, storeId, 'webhooks', () => countWebhooks(tx, storeId))
+    return insertWebhook(tx, storeId, webhook)
+  })
 }
 
-const faults = {
-  malformed: 'La dirección del webhook debe empezar con https://',
-  not_https: 'La dirección del webhook debe ser https',
-  credentials: 'La dirección del webhook no puede llevar usuario ni contraseña',
-  port: 'La dirección del webhook tiene un puerto que no se puede usar: quítalo o usa el 443',
-  not_public: 'La dirección del webhook debe estar en internet: no puede ser privada ni local',
+type OperatorsWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
+
+/** For the operator: without the plan's cap, and with a secret that is returned this once. @throws 400 */
+export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorsWebhook) {
+  checkEvents(events)
+  await checkDestination(url, allowPrivate)
+  const { id, secret } = await insertWebhook(sql, storeId, { url, events, secret: newWebhookSecret() })
+  return { id, secret }
 }
 
-/** The destination is checked again on every connection. */
-async function checkWebhook({ url, events, allowPrivate }: NewWebhook) {
+function checkEvents(events: string[]): void {
   if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
   const unknown = events.find((event) => !isEvent(event))
   if (unknown !== undefined) {
     throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${WebhookEvent.enum.join(', ')}`)
   }
-  if (url.length > 2048) throw invalid('url', 'max_length', 'Debe tener como máximo 2048 caracteres')
-  const fault = await destinationFault(url)
-  if (fault === null) return
-  if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return
-  throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', faults[fault])
 }
 
 async function countWebhooks(tx: Tx, storeId: string): Promise<number> {
@@ -51,10 +77,16 @@ async function countWebhooks(tx: Tx, storeId: string): Promise<number> {
   return used
 }
 
-async function insertWebhook(sql: Sql, { storeId, url, events }: NewWebhook) {
-  const [id, secret] = [newId(), newWebhookSecret()]
-  await sql`
-    insert into webhooks (store_id, id, url, secret, events)
-    values (${storeId}, ${id}, ${new URL(url).href}, ${secret}, ${[...new Set(events)]})`
-  return { id, secret }
+type Insertion = { url: string; events: string[]; secret: string; isActive?: boolean }
+
+async function insertWebhook(
+  sql: Sql,
+  storeId: string,
+  { url, events, secret, isActive = true }: Insertion,
+): Promise<WebhookRow> {
+  const [webhook] = await sql<[WebhookRow]>`
+    insert into webhooks (store_id, id, url, secret, events, is_active)
+    values (${storeId}, ${newId()}, ${new URL(url).href}, ${secret}, ${[...new Set(events)]}, ${isActive})
+    returning ${webhookColumns(sql)}`
+  return webhook
 }

@@ -8,13 +8,14 @@ import { waitFor } from '../../test/wait-for.ts'
 import { aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
 import { schedules } from '../core/outbox/retry.ts'
-import { createWebhook } from './create.ts'
+import { addWebhook } from './create.ts'
 import { deleteWebhook } from './delete.ts'
 import { startWebhooks } from './deliver.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
 import { pingWebhook } from './ping.ts'
 import { listWebhookLogs } from './list-logs.ts'
-import { redeliver, replay } from './redeliver.ts'
+import { redeliver } from './redeliver.ts'
+import { replay } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { WebhookEvent } from './webhook.ts'
 
@@ -47,12 +48,7 @@ async function anotherListener(
   url: string,
   events: WebhookEvent[] = ['order.created'],
 ) {
-  const { id, secret } = await createWebhook(sql, {
-    storeId: store.id,
-    url,
-    events,
-    allowPrivate: true,
-  })
+  const { id, secret } = await addWebhook(sql, { storeId: store.id, url, events, allowPrivate: true })
   const state = async () => {
     const [row] = await sql<
       [{ isActive: boolean; disabledReason: string | null; failingSince: string | null }]

@@ -7,6 +7,16 @@ export const webhookColumns = (sql: Sql) => sql`
   store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
   created_at, updated_at`
 
+/** @throws 404 */
+export async function findWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
+  const [webhook] = await sql<WebhookRow[]>`
+    select ${webhookColumns(sql)}
+    from webhooks
+    where store_id = ${storeId} and id = ${id}`
+  if (!webhook) throw webhookNotFound()
+  return webhook
+}
+
 /** Reads a webhook `for update`. @throws 404 */
 export async function lockWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
   const [webhook] = await sql<WebhookRow[]>`

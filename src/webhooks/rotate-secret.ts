@@ -1,17 +1,45 @@
-import type { Sql } from '../core/database/db.ts'
-import { webhookNotFound } from './find.ts'
-import { newWebhookSecret } from './secret.ts'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { Body, dataOf, IdParams } from '../core/http/schema.ts'
+import { lockWebhook, webhookColumns } from './find.ts'
+import { checkSecret, newWebhookSecret } from './secret.ts'
+import { Secret, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
 
-/** Rotates the secret and returns the new one, which is not shown again; the previous one also signs for 24 hours. @throws 404 */
-export async function rotateSecret(sql: Sql, storeId: string, id: string) {
-  const secret = newWebhookSecret()
-  const [webhook] = await sql<{ previousSecretUntil: string }[]>`
-    update webhooks
-    set
-      secret = ${secret}, previous_secret = secret, previous_secret_until = clock_timestamp() + interval '24 hours',
-      updated_at = clock_timestamp()
-    where store_id = ${storeId} and id = ${id}
-    returning previous_secret_until`
-  if (!webhook) throw webhookNotFound()
-  return { id, secret, previousSecretUntil: webhook.previousSecretUntil }
+export function rotateWebhookSecretRoute(app: App) {
+  app.post('/store/webhooks/:id/rotate-secret', {
+    config: { scope: 'webhooks:write' },
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      summary: 'Cambiar el secreto de un webhook',
+      description: 'Durante 24 horas cada envío lleva dos firmas, con el secreto nuevo y con el anterior.',
+      params: IdParams,
+      body: Body({ secret: Secret }),
+      response: { 200: dataOf(Webhook) },
+    },
+    async handler({ sql, store, params, body }) {
+      checkSecret(body.secret)
+      return { data: toWebhook(await rotateSecret(sql, store.id, params.id, body.secret)) }
+    },
+  })
+}
+
+/** Rotates the secret; the previous one also signs for 24 hours. The present secret changes nothing. @throws 404 */
+export function rotateSecret(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  secret = newWebhookSecret(),
+): Promise<WebhookRow> {
+  return transaction(sql, async (tx) => {
+    const stored = await lockWebhook(tx, storeId, id)
+    if (stored.secret === secret) return stored
+    const [webhook] = await tx<[WebhookRow]>`
+      update webhooks
+      set
+        secret = ${secret}, previous_secret = secret, previous_secret_until = clock_timestamp() + interval '24 hours',
+        updated_at = clock_timestamp()
+      where store_id = ${storeId} and id = ${id}
+      returning ${webhookColumns(tx)}`
+    return webhook
+  })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../core/http/schema.ts'
+import { Line, Nullable } from '../core/http/schema.ts'
+import { MAX_URL } from './destination.ts'
 
 export const WebhookEvent = Type.Enum([
   'order.created',
@@ -9,6 +10,21 @@ export const WebhookEvent = Type.Enum([
   'product.deleted',
 ])
 export type WebhookEvent = Static<typeof WebhookEvent>
+
+export const writableFields = {
+  url: Line({
+    max: MAX_URL,
+    description: 'Dirección https en internet a la que se envía. No se vuelve a mostrar',
+    examples: ['https://sistema.example/vitrina'],
+  }),
+  events: Type.Array(WebhookEvent, { minItems: 1, maxItems: WebhookEvent.enum.length, uniqueItems: true }),
+  isActive: Type.Boolean({ description: 'Si recibe eventos' }),
+}
+
+export const Secret = Line({
+  max: 100,
+  description: 'Tu secreto para comprobar las firmas: whsec_ y, detrás, de 24 a 64 bytes al azar en base64',
+})
 
 /** A webhook as the API shows it: without its URL and secret. */
 export const Webhook = Type.Object(
@@ -58,6 +74,8 @@ export function toWebhook({ id, events, isActive, createdAt, updatedAt }: Webhoo
     updatedAt,
   }
 }
+
+export const DeliveryId = Type.String({ description: 'La entrega, igual a la cabecera webhook-id' })
 
 /** One delivery to a webhook, without what was sent or answered. */
 export const WebhookLog = Type.Object(

@@ -40,6 +40,23 @@ suite('what is saved of a store, through the client', () => {
     const logs = await vitrina.listWebhookLogs({ id, limit: 5 })
     assert.deepEqual([logs.limit, logs.source], [5, 'SAVED_LOG_METADATA'])
   })
+
+  test('a webhook is made, changed, tried, replayed, given another secret and deleted', async () => {
+    const [secret, next] = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`)
+    const body = { url: 'https://93.184.216.34/', events: ['order.created' as const], secret: secret! }
+    const { data: made } = await vitrina.createWebhook({ body })
+    const { id } = made
+    assert.deepEqual((await vitrina.getWebhook({ id })).data, made)
+    const { data: changed } = await vitrina.updateWebhook({ id, body: { events: ['product.created'] } })
+    assert.deepEqual(changed.events, ['product.created'])
+    assert.equal((await vitrina.rotateWebhookSecret({ id, body: { secret: next! } })).data.id, id)
+    const { deliveryId } = (await vitrina.pingWebhook({ id })).data
+    const again = await vitrina.redeliverWebhookDelivery({ id: deliveryId })
+    assert.deepEqual([again.data.id, again.data.deliveryId], [id, deliveryId])
+    const range = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }
+    assert.equal((await vitrina.replayWebhook({ id, body: range })).data.replayed, 0)
+    assert.deepEqual((await vitrina.deleteWebhook({ id })).data, { id, deleted: true })
+  })
 })
 
 suite('an account, through the client', () => {

@@ -19,6 +19,7 @@ export const STORE_SCOPES = [
   'team:read',
   'connections:read',
   'webhooks:read',
+  'webhooks:write',
   'themes:read',
 ] as const
 

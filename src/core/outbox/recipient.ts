@@ -46,6 +46,39 @@ export async function repeatRange(
   return count
 }
 
+/** How many `repeatRange` would redeliver, counted up to `most`. */
+export async function countRange(
+  sql: Sql,
+  { storeId, kind, recipient }: Recipient,
+  { from, to }: Range,
+  most: number,
+): Promise<number> {
+  const [{ found }] = await sql<[{ found: number }]>`
+    select count(*) as found
+    from (
+      select
+      from deliveries
+      where store_id = ${storeId}
+      and kind = ${kind}
+      and recipient = ${recipient}
+      and created_at >= ${from}
+      and created_at < ${to}
+      and state in ('done', 'failed')
+      limit ${most}
+    ) as finished`
+  return found
+}
+
+/** Whether deliveries that were asked for again still wait. */
+export async function isRepeating(sql: Sql, { storeId, kind, recipient }: Recipient): Promise<boolean> {
+  const [row] = await sql<[{ repeating: boolean }]>`
+    select exists (
+      select from deliveries
+      where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting' and one_by_one
+    ) as repeating`
+  return row.repeating
+}
+
 /** Redelivers one delivery now. One in flight is left to its worker. @returns whether it exists */
 export async function repeat(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -35,7 +35,7 @@ export function literalAddress(hostname: string): string | null {
  */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, callback) {
-    if (/(^|\.)localhost\.?$/i.test(host)) return callback(forbiddenDestination(host), [])
+    if (isLocalName(host)) return callback(forbiddenDestination(host), [])
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       const inside = addresses.find(({ address }) => !isPublic(address))
@@ -45,6 +45,8 @@ export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
     })
   }
 }
+
+const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host)
 
 const FRESH = 30_000
 
@@ -86,8 +88,10 @@ const closedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]) // prettier-ignore
 
+const askNameServers = nameServers()
+
 /** What is wrong with an address that a customer gives us to send to, or null. Names are looked up; one that can't be now may later. */
-export async function destinationFault(text: string, resolve: Resolve = dnsLookup) {
+export async function destinationFault(text: string, resolve: Resolve = askNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'
   if (url.username || url.password) return 'credentials'
@@ -96,6 +100,8 @@ export async function destinationFault(text: string, resolve: Resolve = dnsLooku
   if ((port < 1024 && port !== 443) || closedPorts.has(port)) return 'port'
   const literal = literalAddress(url.hostname)
   if (literal) return isPublic(literal) ? null : 'not_public'
+  if (url.hostname.endsWith('.')) return 'trailing_dot'
+  if (isLocalName(url.hostname)) return 'not_public'
   return (await resolvesInside(url.hostname, resolve)) ? 'not_public' : null
 }
 

@@ -10,6 +10,7 @@ const limits = [
   ['POST /api/reviews', '3 por dirección de red', '24 horas'],
   ['GET /api/check-slug', '30 por dirección de red', '1 hora'],
   ['POST /api/catalog/events', '20 por dirección de red', '1 minuto'],
+  ['POST …/webhooks/{id}/ping y …/logs/{id}/redeliver', '5 por webhook', '1 minuto'],
 ]
 
 export const limitsGuide: Guide = {

@@ -5,8 +5,8 @@ export const webhooks: Guide = {
   slug: 'webhooks',
   title: 'Webhooks',
   summary: 'La tienda avisa a tu servidor cuando hay un pedido o cambia un producto.',
-  body: () => html`
-    <p>Se configuran en el panel, con una dirección https y los eventos que te interesan:</p>
+  body: (site) => html`
+    <p>Se configuran en el panel o por la API, con una dirección https y los eventos que te interesan:</p>
     <ul>
       <li><code>order.created</code>: se hizo un pedido; <code>data</code> es el pedido completo. Los pedidos de prueba del panel
         también llegan, con <code>isTest</code> verdadero: no los despaches.</li>
@@ -20,6 +20,21 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
 { "id": "k3v9x2m7q4t8w1z5b6n0c8d2", "type": "order.created", "timestamp": "2026-03-14T15:09:26.535Z",
   "storeId": "…", "data": { "orderNumber": "PED-7K3QXM", … } }`)}
+
+    <h2>Créalos por la API</h2>
+    <p>
+      Con una clave que tenga <code>webhooks:write</code>. El secreto lo traes tú: <code>whsec_</code> y, detrás, de 24 a 64
+      bytes al azar en base64. Ni él ni la dirección se vuelven a mostrar.
+    </p>
+    ${code(`SECRETO="whsec_$(openssl rand -base64 32)"
+
+curl -X POST ${site}/api/v1/store/webhooks \\
+  -H "Authorization: Bearer $VITRINA_KEY" -H 'Content-Type: application/json' \\
+  -d "{ \\"url\\": \\"https://sistema.example/vitrina\\", \\"events\\": [\\"order.created\\"], \\"secret\\": \\"$SECRETO\\" }"`)}
+    <p>
+      La dirección tiene que ser https y pública, sin usuario ni contraseña. <code>POST …/{id}/ping</code> envía un mensaje de
+      prueba, hasta 5 por minuto. <code>POST …/{id}/rotate-secret</code> cambia el secreto.
+    </p>
 
     <h2>Comprueba la firma</h2>
     <p>
@@ -57,6 +72,11 @@ function verify(secret, headers, rawBody) {
       se siguen redirecciones. <code>410</code> desactiva el webhook, y también 5 días sin un solo éxito; lo que se perdió se
       guarda 30 días y se entrega al activarlo de nuevo. Al cambiar el secreto, durante 24 horas llegan dos firmas.
     </p>
-    <p>Los últimos envíos se leen en <code>GET /api/v1/store/webhooks/{id}/logs</code>.</p>
+    <p>
+      Los últimos envíos se leen en <code>GET /api/v1/store/webhooks/{id}/logs</code>. Uno se repite con
+      <code>POST /api/v1/store/webhooks/logs/{id}/redeliver</code>, hasta 5 por minuto y webhook; los de un intervalo de hasta
+      30 días y 1000 entregas, con <code>POST …/{id}/replay</code>, una repetición tras otra. Llegan con el mismo
+      <code>webhook-id</code>.
+    </p>
   `,
 }

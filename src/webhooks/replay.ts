@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, invalid } from '../core/errors/errors.ts'
+import { Body, dataOf, IdParams, Instant } from '../core/http/schema.ts'
+import { countRange, isRepeating, repeatRange } from '../core/outbox/recipient.ts'
+import { findWebhook, lockWebhook } from './find.ts'
+import { toWebhook, Webhook } from './webhook.ts'
+
+const MAX_DAYS = 30
+const MAX_DELIVERIES = 1000
+
+export const ReplayRange = Body({
+  from: Instant('Desde cuándo, inclusive'),
+  to: Instant('Hasta cuándo, sin incluirlo'),
+})
+type Range = { from: string; to: string }
+
+export function replayWebhookRoute(app: App) {
+  app.post('/store/webhooks/:id/replay', {
+    config: { scope: 'webhooks:write' },
+    schema: {
+      operationId: 'replayWebhook',
+      summary: 'Repetir las entregas de un intervalo',
+      description: `Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando terminó la anterior.`,
+      params: IdParams,
+      body: ReplayRange,
+      response: {
+        200: dataOf(
+          Type.Object({
+            ...Webhook.properties,
+            replayed: Type.Integer({ description: 'Cuántas entregas se repiten' }),
+          }),
+        ),
+      },
+    },
+    async handler({ sql, store, params, body }) {
+      checkRange(body)
+      const webhook = await findWebhook(sql, store.id, params.id)
+      const { replayed } = await replayBounded(sql, store.id, params.id, body)
+      return { data: { ...toWebhook(webhook), replayed } }
+    },
+  })
+}
+
+function checkRange({ from, to }: Range): void {
+  const span = Date.parse(to) - Date.parse(from)
+  if (span <= 0) throw invalid('to', 'invalid', 'to debe ser posterior a from')
+  if (span > MAX_DAYS * 24 * 3600 * 1000) {
+    throw invalid('to', 'maximum', `El intervalo es de ${MAX_DAYS} días como máximo`)
+  }
+}
+
+/** @throws 400 on more than MAX_DELIVERIES, 404, 409 while an earlier one is still being delivered */
+function replayBounded(sql: Sql, storeId: string, webhookId: string, range: Range) {
+  return transaction(sql, async (tx) => {
+    await lockWebhook(tx, storeId, webhookId)
+    await requireNoReplay(tx, storeId, webhookId)
+    const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+    if ((await countRange(tx, recipient, range, MAX_DELIVERIES + 1)) > MAX_DELIVERIES) {
+      const message = `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`
+      throw invalid('to', 'maximum', message)
+    }
+    return replay(tx, storeId, webhookId, range)
+  })
+}
+
+async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Promise<void> {
+  if (!(await isRepeating(tx, { storeId, kind: 'webhook', recipient: webhookId }))) return
+  throw conflict(
+    'REPLAY_IN_PROGRESS',
+    'El webhook todavía recibe lo que se repitió antes; espera a que termine',
+  )
+}
+
+/** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @throws 404 */
+export function replay(sql: Sql, storeId: string, webhookId: string, range: { from: string; to: string }) {
+  return transaction(sql, async (tx) => {
+    const { isActive } = await lockWebhook(tx, storeId, webhookId)
+    const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+    return { webhookId, replayed: await repeatRange(tx, recipient, range, isActive ? 'waiting' : 'paused') }
+  })
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Static } from 'typebox'
+import type { App } from '../core/http/app.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { checkDestination } from './destination.ts'
+import { disableWebhook, enableWebhook } from './enable.ts'
+import { lockWebhook, webhookColumns } from './find.ts'
+import { toWebhook, Webhook, writableFields, type WebhookRow } from './webhook.ts'
+
+const WebhookChanges = Changes(writableFields)
+type WebhookChanges = Static<typeof WebhookChanges>
+
+export function updateWebhookRoute(app: App) {
+  app.put('/store/webhooks/:id', {
+    config: { scope: 'webhooks:write' },
+    schema: {
+      operationId: 'updateWebhook',
+      summary: 'Cambiar un webhook',
+      description:
+        'Solo cambian los campos enviados; el secreto se cambia con rotate-secret. Al desactivarlo se detiene lo que espera, y al activarlo se entrega en orden. Lo que ya esperaba va a la dirección nueva.',
+      params: IdParams,
+      body: WebhookChanges,
+      response: { 200: dataOf(Webhook) },
+    },
+    async preHandler({ body }) {
+      if (body.url !== undefined) await checkDestination(body.url, app.config.allowPrivateDestinations)
+    },
+    async handler({ sql, store, params, body }) {
+      return { data: await updateWebhook(sql, store.id, params.id, body) }
+    },
+  })
+}
+
+/** With a destination that was checked. @throws 404 */
+export function updateWebhook(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  changes: WebhookChanges,
+): Promise<Webhook> {
+  return transaction(sql, async (tx) => {
+    const webhook = await setTarget(tx, await lockWebhook(tx, storeId, id), changes)
+    if (changes.isActive === undefined) return toWebhook(webhook)
+    return changes.isActive ? enableWebhook(tx, storeId, id) : disableWebhook(tx, storeId, id)
+  })
+}
+
+async function setTarget(tx: Tx, stored: WebhookRow, changes: WebhookChanges): Promise<WebhookRow> {
+  const { storeId, id } = stored
+  const url = changes.url === undefined ? stored.url : new URL(changes.url).href
+  const events = changes.events ?? stored.events
+  if (url === stored.url && isDeepStrictEqual(events, stored.events)) return stored
+  const [webhook] = await tx<[WebhookRow]>`
+    update webhooks
+    set url = ${url}, events = ${events}, updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${webhookColumns(tx)}`
+  return webhook
+}
