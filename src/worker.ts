@@ -26,6 +26,7 @@ import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/retention.ts'
 import { startLoop } from './core/jobs/loop.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
+import { purgeOldDrafts } from './panel/drafts.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
@@ -64,6 +65,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
   { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
+  { name: 'old drafts', everySeconds: HOUR, run: purgeOldDrafts },
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]

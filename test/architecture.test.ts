@@ -74,6 +74,7 @@ const owners: Record<string, string> = {
   members: 'team',
   order_sums: 'stats',
   orders: 'orders',
+  panel_drafts: 'panel',
   panel_visits: 'sessions',
   passkeys: 'accounts',
   product_sums: 'stats',

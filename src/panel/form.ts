@@ -56,7 +56,7 @@ function complaintsOf(mine: Rejection | null) {
     /** What has to be said above the form: everything that no field of it says. To be asked when the fields are made. */
     remarks(): string[] {
       if (!mine) return []
-      if (issues.length === 0) return [mine.message]
+      if (issues.length === 0) return mine.message ? [mine.message] : []
       const rest = issues.filter((issue) => !told.has(issue)).map((issue) => remarkOf(issue))
       return rest.length > 0 ? rest : ['Revisa lo que está marcado.']
     },

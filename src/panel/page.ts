@@ -90,6 +90,8 @@ export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
   proof?: true
   /** Brings photos, which take a while on a slow network. */
   hasFiles?: true
+  /** What is typed is kept while the camera is open, until the form is done. */
+  hasDraft?: true
 }
 
 /** A page: its address below `base`, who may see it, what it shows, and its forms by the addresses they are posted to. */

@@ -1,6 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account-page.ts'
 import { categoriesPage, categoryPage } from './categories-page.ts'
+import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { invitationPage } from './invitation-page.ts'
@@ -82,6 +83,7 @@ export function registerPages(app: App) {
   registerAccountPages(app, accountPages)
   registerStorePages(app, storePages)
   photoUploadRoute(app)
+  draftSaveRoute(app)
   homeRoutes(app, storePages)
 }
 

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { html, type Html } from '../core/http/html.ts'
 import { findProduct } from '../products/get.ts'
 import { toProduct, type Product, type ProductRow } from '../products/product.ts'
-import { storePage, type StoreContext } from './page.ts'
+import { deleteDraft, draftedForm } from './drafts.ts'
+import { storePage, type PanelForm, type StoreContext } from './page.ts'
 import { buttonForm, formOf, submit } from './parts/form.ts'
 import { icon } from './parts/icon.ts'
 import { productFields } from './product-fields.ts'
@@ -11,22 +12,34 @@ import { uploadPhotos } from './upload-photos.ts'
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 const Nothing = Type.Object({})
 
+/** Forgets what was typed and not saved. */
+const discardForm = (pathOf: (params: Record<string, string>) => string): PanelForm<StoreContext> => ({
+  body: Nothing,
+  needs: 'products:write',
+  async run(context) {
+    const path = pathOf(context.params)
+    await deleteDraft(context, path)
+    return { message: 'Descartado', next: path }
+  },
+})
+
 export const newProductPage = storePage({
   path: '/productos/nuevo',
   needs: 'products:write',
   async show(context) {
-    const form = context.form('/productos/nuevo')
+    const { form, isDraft } = await draftedForm(context, '/productos/nuevo')
     const fields = await productFields(context, form, null)
     return {
       title: 'Producto nuevo',
       back: back(context),
-      main: formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true }),
+      main: html`${isDraft && draftNotice(context, '/productos/nuevo')}${formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true })}`,
     }
   },
   forms: {
     '/productos/nuevo': {
       operation: 'POST /products',
       hasFiles: true,
+      hasDraft: true,
       before: uploadPhotos,
       done: ({ name, isActive }) =>
         isActive
@@ -34,6 +47,7 @@ export const newProductPage = storePage({
           : `Guardaste ${String(name)}, sin mostrarlo todavía`,
       next: (_context, { id }) => `/productos/${String(id)}`,
     },
+    '/productos/nuevo/descartar': discardForm(() => '/productos/nuevo'),
   },
 })
 
@@ -53,10 +67,12 @@ export const productPage = storePage({
     '/productos/:id': {
       operation: 'PUT /products/:id',
       hasFiles: true,
+      hasDraft: true,
       before: uploadPhotos,
       done: 'Guardado',
       next: () => '/productos',
     },
+    '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
     '/productos/:id/eliminar': {
       body: Nothing,
       needs: 'products:write',
@@ -115,7 +131,8 @@ function copyOf({ name, price, comparePrice, description, images, categoryId, va
 }
 
 async function editable(context: StoreContext, product: ProductRow): Promise<Html> {
-  const form = context.form(`/productos/${product.id}`)
+  const path = `/productos/${product.id}`
+  const { form, isDraft } = await draftedForm(context, path)
   const fields = await productFields(context, form, product)
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
@@ -123,8 +140,12 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
       {},
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
-  return html`${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
+  return html`${isDraft && draftNotice(context, path)}${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
 }
+
+/** What was being typed when the tab ended is there again; the way to begin anew. */
+const draftNotice = ({ form }: StoreContext, path: string): Html =>
+  html`<div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}</div>`
 
 const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
 

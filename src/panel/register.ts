@@ -3,6 +3,7 @@ import type { App } from '../core/http/app.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './guards.ts'
 import { accountContext, publicContext, storeContext } from './context.ts'
+import { deleteDraft } from './drafts.ts'
 import { setFlash } from './flash.ts'
 import type { FormFields } from './form-fields.ts'
 import { sendView } from './layout.ts'
@@ -109,11 +110,17 @@ function registerForm<C extends PublicContext>(
     context.files = files
     const question = form.proof && isSignedIn(context) ? await askForProof(context, fields) : null
     if (question) return sendView(context, question)
-    return answer(context, page, fields, await send(context, fields))
+    const given = await send(context, fields)
+    if (form.hasDraft && 'outcome' in given && isOfStore(context)) {
+      await deleteDraft(context, fill(path, context.params))
+    }
+    return answer(context, page, fields, given)
   })
 }
 
 const isSignedIn = (context: PublicContext): context is AccountContext => context.session !== null
+
+const isOfStore = (context: PublicContext): context is StoreContext => context.store !== null
 
 const isApiForm = <C>(form: PanelForm<C>): form is ApiForm<C> => 'operation' in form
 

@@ -58,6 +58,25 @@ suite('photos of a product', { skip: noBrowser }, () => {
     },
   )
 
+  test('find the form as it was when the tab ended behind the camera', { timeout: 110_000 }, async () => {
+    const { page, base, context } = await openAsOwner(service!, browser!)
+    await page.goto(`${base}/productos/nuevo`)
+    await page.getByLabel('Nombre').first().fill('Taza a medias')
+    const saved = page.waitForResponse((response) => response.url().endsWith('/borrador'))
+    const chooser = page.waitForEvent('filechooser')
+    await page.locator('input[type=file]').click()
+    await chooser
+    assert.equal((await saved).status(), 204)
+    await page.close()
+    const again = await context.newPage()
+    await again.goto(`${base}/productos/nuevo`)
+    await again.getByText('Esto es lo que estabas escribiendo').waitFor()
+    assert.equal(await again.getByLabel('Nombre').first().inputValue(), 'Taza a medias')
+    await again.getByRole('button', { name: 'Descartar' }).click()
+    await again.locator('#status').getByText('Descartado').waitFor()
+    assert.equal(await again.getByLabel('Nombre').first().inputValue(), '')
+  })
+
   test('have nothing that axe would mend, and fit at 320 px', { timeout: 110_000 }, async () => {
     const { page, base } = await openAsOwner(service!, browser!, {
       viewport: { width: 320, height: 700 },

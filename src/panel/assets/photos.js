@@ -14,6 +14,7 @@ class PhotoList extends HTMLElement {
     const { type, target } = event
     if (type === 'submit') return this.hold(event)
     if (type === 'change') return target.type === 'file' && this.take(target)
+    if (target.type === 'file') return this.saveDraft()
     const button = target.closest('[data-photo]')
     const row = button?.closest('li')
     if (button?.dataset.photo === 'first') this.moveFirst(row)
@@ -53,9 +54,18 @@ class PhotoList extends HTMLElement {
   done(row, { url, error }) {
     row.querySelector('[name$=url]').value = url ?? ''
     this.show(row, url ? '' : 'failed', error)
+    if (!this.isHeld) this.saveDraft()
     if (!this.isHeld || this.unsent('sending').length > 0) return
     this.isHeld = false
     if (this.unsent('failed').length === 0) this.closest('form').requestSubmit()
+  }
+
+  /** A cheap phone ends the tab behind the camera: the page comes back with what was typed. */
+  saveDraft() {
+    const form = this.closest('form')
+    const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+    const address = form.getAttribute('action')
+    navigator.sendBeacon(this.dataset.draft, new URLSearchParams([...texts, ['_form', address]]))
   }
 
   show(row, state, error) {

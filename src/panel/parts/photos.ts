@@ -13,7 +13,7 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
   const photos = photosOf(context, form, product)
   const wrong = form.wrong('photos') ?? form.wrong('images')
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
-  return html`<photo-list data-upload="${context.base}/fotos"><ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
+  return html`<photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador"><ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
 <template>${photoRow(form, blank)}</template>
 <div class="field"><label for="photos">Fotos</label><input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple aria-describedby="photos-hint"${
     wrong && html` aria-invalid="true"`
