@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPlacedOrder, aProduct } from '../factories.ts'
+import { startService } from '../service.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+suite('orders on the owner’s phone', { skip: noBrowser }, () => {
+  test('appear while the page is open, and are confirmed with one tap', { timeout: 110_000 }, async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!)
+    await aPlacedOrder(service!, store, { name: 'Ana' })
+    await page.goto(`${base}/pedidos`)
+    await page.getByText('Ana').waitFor()
+    await aPlacedOrder(service!, store, { name: 'Beatriz', phone: '+50255550002' })
+    await page.getByText('Beatriz').waitFor({ timeout: 60_000 })
+    assert.match(await page.title(), /^\(1\)/)
+    await page.getByRole('link', { name: /Beatriz/ }).click()
+    await page.getByRole('button', { name: 'Confirmar pedido' }).click()
+    await page.getByText('Pedido confirmado').waitFor()
+    await page.getByRole('button', { name: 'Marcar como enviado' }).waitFor()
+  })
+
+  test('are moved and cancelled without JavaScript', { timeout: 110_000 }, async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled: false })
+    const { id } = await aPlacedOrder(service!, store)
+    await page.goto(`${base}/pedidos/${id}`)
+    await page.getByRole('button', { name: 'Confirmar pedido' }).click()
+    await page.getByText('Pedido confirmado').waitFor()
+    await page.getByRole('button', { name: 'Cancelar pedido' }).click()
+    await page.getByRole('heading', { name: /¿Cancelar PED-/ }).waitFor()
+    await page.getByRole('button', { name: 'Sí, cancelar el pedido' }).click()
+    await page.getByText('Pedido cancelado').waitFor()
+  })
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  suite(`a product ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('goes from its name and price to the shop', { timeout: 110_000 }, async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      await page.goto(`${base}/productos/nuevo`)
+      await page.getByLabel('Nombre').first().fill('Café de altura')
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      assert.equal(await page.getByLabel('Nombre').first().inputValue(), 'Café de altura')
+      await page.getByLabel('Precio', { exact: true }).fill('85,50')
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.getByText('ya se vende en tu tienda').waitFor()
+      await page.goto(`${service!.url}/${store.slug}`)
+      await page.getByText('Café de altura').first().waitFor()
+    })
+
+    test('is hidden, deleted, and brought back', { timeout: 110_000 }, async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      const { id } = await aProduct(service!, store, { name: 'Molino' })
+      await page.goto(`${base}/productos?estado=visibles`)
+      await page.getByRole('switch', { name: /Molino/ }).click()
+      await page.getByText('Ocultaste Molino').waitFor()
+      await page.goto(`${base}/productos/${id}`)
+      await page.getByRole('button', { name: 'Eliminar' }).click()
+      await page.getByText('Molino está en la papelera').waitFor()
+      await page.getByRole('button', { name: 'Deshacer' }).click()
+      await page.getByText('Molino está otra vez en tus productos').waitFor()
+    })
+  })
+}
