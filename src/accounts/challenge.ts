@@ -20,7 +20,7 @@ export type Purpose = keyof States
 export type Challenge<P extends Purpose> = { accountId: string | null; state: States[P] }
 
 export const CODE_MINUTES = 10
-export const MAX_TRIES = 5
+const MAX_TRIES = 5
 
 /** Only this of a secret is stored. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
@@ -81,7 +81,7 @@ export async function takeChallenge<P extends Purpose>(
 }
 
 /** Takes one of the five tries; undefined when there is none left, or no such challenge. */
-export async function countTry<P extends Purpose>(
+async function countTry<P extends Purpose>(
   sql: Db,
   purpose: P,
   secret: string,

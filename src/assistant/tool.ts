@@ -19,7 +19,7 @@ export type Tool = {
   before?: Before
 }
 
-export type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
+type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
 export type Before = (subject: Subject) => Promise<object | undefined>
 
 export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'

@@ -75,7 +75,7 @@ const badSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
-export function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
+function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
   return transaction(sql, async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
       insert into billing_events (id, type)

@@ -23,7 +23,7 @@ export function deleteCategoryRoute(app: App) {
 }
 
 /** Deletes a category; its products stay without one, with a `product.updated` event each. @throws 404 */
-export function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     await removeCategory(tx, storeId, id)

@@ -9,8 +9,8 @@ import { categoryColumns } from './columns.ts'
 import { findCategory } from './get.ts'
 import { requireFreeSlug } from './free-slug.ts'
 
-export const CategoryChanges = Changes(writableFields)
-export type CategoryChanges = Static<typeof CategoryChanges>
+const CategoryChanges = Changes(writableFields)
+type CategoryChanges = Static<typeof CategoryChanges>
 
 export function updateCategoryRoute(app: App) {
   app.put('/categories/:id', {
@@ -30,12 +30,7 @@ export function updateCategoryRoute(app: App) {
 }
 
 /** @throws 404, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-export function updateCategory(
-  sql: Sql,
-  storeId: string,
-  id: string,
-  changes: CategoryChanges,
-): Promise<Category> {
+function updateCategory(sql: Sql, storeId: string, id: string, changes: CategoryChanges): Promise<Category> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const before = await findCategory(tx, storeId, id)

@@ -35,7 +35,7 @@ export function readCommand(table: Record<string, Command>, args: string[]) {
   return { name, command, flags: readFlags(name, command, args.slice(name.split(' ').length)) }
 }
 
-export function flagsOf(command: Command): Flag[] {
+function flagsOf(command: Command): Flag[] {
   return [...command.flags.matchAll(/(\[)?--([a-z]+(?:-[a-z]+)*) (\S+?)(?=\]|\s|$)/g)].map(
     ([, bracket, name = '', value = '']) => ({ name, value, required: !bracket }),
   )

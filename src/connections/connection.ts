@@ -3,7 +3,7 @@ import { Nullable } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 
 /** What can be connected to a store: the fields that each needs, and whether it takes a paid plan. */
-export const connections = {
+const connections = {
   whatsapp: { needs: ['whatsappNumber'], paid: false },
   meta_pixel: { needs: ['pixelId'], paid: false },
   google_analytics: { needs: ['measurementId'], paid: false },

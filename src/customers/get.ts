@@ -31,7 +31,7 @@ export function getCustomerRoute(app: App) {
 }
 
 /** @throws 404 */
-export async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
+async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
   const [[customer], orders] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}

@@ -20,7 +20,7 @@ export function deleteDiscountRoute(app: App) {
 }
 
 /** @throws 404 */
-export async function deleteDiscount(sql: Sql, storeId: string, id: string) {
+async function deleteDiscount(sql: Sql, storeId: string, id: string) {
   const { count } = await sql`delete from discounts where store_id = ${storeId} and id = ${id}`
   if (count === 0) throw notFound('El descuento')
   return { id, deleted: true as const }

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors/errors.ts'
 import { checkAmount, decimals, MAX_AMOUNT } from '../core/values/money.ts'
 import { Instant, Line, Nullable, Price } from '../core/http/schema.ts'
 
-export const DiscountType = Type.Enum(['percentage', 'fixed'], {
+const DiscountType = Type.Enum(['percentage', 'fixed'], {
   description: 'percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda',
 })
 

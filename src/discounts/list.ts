@@ -21,7 +21,7 @@ export function listDiscountsRoute(app: App) {
   })
 }
 
-export async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
+async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, [count]] = await Promise.all([
     sql<Discount[]>`
       select ${discountColumns(sql)}

@@ -36,7 +36,7 @@ export function updateDiscountRoute(app: App) {
  * What is as it was changes nothing.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
-export function updateDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
+function updateDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
   return transaction(sql, async (tx) => {
     // The store before the discount, as an order takes them: no deadlock.
     const { currencyDigits } = await lockCatalog(tx, storeId)

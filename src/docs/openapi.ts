@@ -11,8 +11,6 @@ import { operationOf } from './operation.ts'
 import { refusal } from './refusals.ts'
 import { tags } from './tags.ts'
 
-export type OpenapiDocument = ReturnType<typeof openapiOf>
-
 const Openapi = Type.Object(
   { openapi: Type.String({ examples: ['3.1.0'] }) },
   { additionalProperties: true, description: 'Documento OpenAPI 3.1' },

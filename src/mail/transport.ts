@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type * as Nodemailer from 'nodemailer'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
-export type Letter = {
+type Letter = {
   /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
   id: string
   to: string

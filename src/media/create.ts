@@ -160,7 +160,7 @@ async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<
 }
 
 /** Adds a picture to the store, or finds the one of the same bytes. @throws 403 `PLAN_LIMIT_REACHED` */
-export function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
+function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
   return transaction(sql, async (tx) => {
     const known = await findBySource(tx, storeId, sha256)
     if (known) return known

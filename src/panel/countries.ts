@@ -25,7 +25,7 @@ export const countries = [
 ] as const
 
 /** What a currency is called: `quetzal (GTQ)`. */
-export function currencyLabel(currency: string): string {
+function currencyLabel(currency: string): string {
   const name = currencyNames.of(currency) ?? currency
   return `${name} (${currency})`
 }

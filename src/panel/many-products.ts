@@ -60,7 +60,7 @@ async function change({ api, sql, store }: StoreContext, id: string, input: Many
 }
 
 /** A variant with a price of its own changes with its product; one that follows the product's goes on following it. */
-export function changedPrices({ price, variants }: Product, percent: number, digits: number) {
+function changedPrices({ price, variants }: Product, percent: number, digits: number) {
   const own = variants.filter((variant) => variant.price !== price)
   const changed = (amount: number) => changedAmount(amount, percent, digits)
   return {

@@ -27,7 +27,7 @@ export function deleteProductRoute(app: App) {
 type DeletedRow = { slug: string; isActive: boolean; deletedAt: string }
 
 /** Marks a product as deleted; its data is kept. @throws 404 */
-export function deleteProduct(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteProduct(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const [product] = await tx<DeletedRow[]>`

@@ -29,7 +29,7 @@ export const writableVariantFields = {
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
 }
 
-export const Variant = Type.Object(
+const Variant = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -25,7 +25,7 @@ export function restoreProductRoute(app: App) {
 }
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` when its slug was taken meanwhile */
-export function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
+function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const before = await findRestorable(tx, storeId, id)

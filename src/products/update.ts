@@ -24,7 +24,7 @@ import {
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
-export const ProductChanges = Changes({
+const ProductChanges = Changes({
   ...writableFields,
   variants: Type.Array(Changes(writableVariantFields), {
     maxItems: MAX_VARIANTS,
@@ -32,7 +32,7 @@ export const ProductChanges = Changes({
       'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',
   }),
 })
-export type ProductChanges = Static<typeof ProductChanges>
+type ProductChanges = Static<typeof ProductChanges>
 
 export function updateProductRoute(app: App) {
   app.put('/products/:id', {
@@ -57,7 +57,7 @@ export function updateProductRoute(app: App) {
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */
-export function updateProduct(
+function updateProduct(
   sql: Sql,
   storeId: string,
   id: string,

@@ -23,7 +23,7 @@ export function deleteReviewRoute(app: App) {
 }
 
 /** @throws 404 */
-export function deleteReview(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteReview(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     const [review] = await tx<{ status: ReviewStatus }[]>`
       delete from reviews

@@ -30,12 +30,7 @@ export function updateReviewRoute(app: App) {
 }
 
 /** Approves or rejects a review; a review that already has that status is left unchanged. @throws 404 */
-export function moderateReview(
-  sql: Sql,
-  storeId: string,
-  id: string,
-  to: Moderation | undefined,
-): Promise<Review> {
+function moderateReview(sql: Sql, storeId: string, id: string, to: Moderation | undefined): Promise<Review> {
   return transaction(sql, async (tx) => {
     const review = await lockReview(tx, storeId, id)
     if (to === undefined || review.status === to) return review

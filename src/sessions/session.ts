@@ -8,7 +8,7 @@ export const IDLE_DAYS = 30
 export const LIFETIME_DAYS = 90
 
 /** How long a proof of who someone is stands for what changes the account, keys, team or billing. */
-export const PROOF_MINUTES = 10
+const PROOF_MINUTES = 10
 
 /** A person signed in to the panel, as the database has it at this moment. */
 export type Session = {

@@ -20,7 +20,7 @@ export function deleteShippingOptionRoute(app: App) {
 }
 
 /** @throws 404 */
-export async function deleteShippingOption(sql: Sql, storeId: string, id: string) {
+async function deleteShippingOption(sql: Sql, storeId: string, id: string) {
   const { count } = await sql`delete from shipping_options where store_id = ${storeId} and id = ${id}`
   if (count === 0) throw notFound('La opción de envío')
   return { id, deleted: true as const }

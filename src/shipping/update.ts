@@ -30,7 +30,7 @@ export function updateShippingOptionRoute(app: App) {
 }
 
 /** @throws 400 on too many digits, 404 */
-export function updateShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
+function updateShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', changes.price, currencyDigits)

@@ -32,7 +32,7 @@ export function getStatsRoute(app: App) {
 }
 
 /** @throws 400 on an interval that is none */
-export async function getStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
+async function getStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
   const range = from || to ? rangeOf(from, to) : 'ever'
   const [orders, popularProducts, conversionRate] = await Promise.all([
     sumOrders(sql, store, range),

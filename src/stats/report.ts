@@ -48,7 +48,7 @@ export function getReportRoute(app: App) {
 }
 
 /** @throws 400 on an interval or a time zone that is none */
-export async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
+async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
   const range = rangeOf(query)
   const timeZone = query.timeZone ?? zoneOfCurrency(store.currency)
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'invalid', 'La zona horaria no existe')

@@ -33,7 +33,7 @@ export function listThemesRoute(app: App) {
   })
 }
 
-export async function listThemes(sql: Sql, storeId: string): Promise<Themes> {
+async function listThemes(sql: Sql, storeId: string): Promise<Themes> {
   const saved = await findSaved(sql, storeId)
   const themes = themeIds.map((id) => toSummary(id, saved))
   return {

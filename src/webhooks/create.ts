@@ -46,7 +46,7 @@ export function createWebhookRoute(app: App) {
 }
 
 /** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
-export function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
+function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
   return transaction(sql, async (tx) => {
     await requireRoom(tx, storeId, 'webhooks', () => countWebhooks(tx, storeId))
     return insertWebhook(tx, storeId, webhook)

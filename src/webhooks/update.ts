@@ -33,12 +33,7 @@ export function updateWebhookRoute(app: App) {
 }
 
 /** With a destination that was checked. @throws 404 */
-export function updateWebhook(
-  sql: Sql,
-  storeId: string,
-  id: string,
-  changes: WebhookChanges,
-): Promise<Webhook> {
+function updateWebhook(sql: Sql, storeId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
   return transaction(sql, async (tx) => {
     const webhook = await setTarget(tx, await lockWebhook(tx, storeId, id), changes)
     if (changes.isActive === undefined) return toWebhook(webhook)

@@ -25,7 +25,7 @@ function identifyInternal(request: FastifyRequest, { actor, key, store }: Intern
 type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
 
 /** Authorises a key for a route. Returns the selected store; undefined for account-level routes. @throws 400, 402, 403 */
-export function admit(
+function admit(
   key: Reach,
   selector: string | null,
   { scope, feature, accountLevel }: FastifyContextConfig,
@@ -53,13 +53,13 @@ export async function identify(request: FastifyRequest, reply: FastifyReply, sel
 }
 
 /** @throws 401 */
-export function bearerToken(request: FastifyRequest): string {
+function bearerToken(request: FastifyRequest): string {
   const token = tokenOf(request.headers)
   if (!token) throw unauthorized()
   return token
 }
 
-export function tokenOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+function tokenOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +([^\s]{1,200})$/i.exec(authorization)?.[1]
 }
 

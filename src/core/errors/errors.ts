@@ -21,27 +21,6 @@ export class ApiError extends Error {
   }
 }
 
-export type Reason =
-  | 'required'
-  | 'type'
-  | 'format'
-  | 'minimum'
-  | 'maximum'
-  | 'min_length'
-  | 'max_length'
-  | 'min_items'
-  | 'max_items'
-  | 'pattern'
-  | 'enum'
-  | 'unknown_field'
-  | 'malformed_json'
-  | 'not_found'
-  | 'duplicate'
-  | 'invalid'
-  | 'expired'
-  | 'inactive'
-  | 'exhausted'
-
 export type Issue = { field: string; reason: string; message: string }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */

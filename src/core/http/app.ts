@@ -188,7 +188,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 }
 
 /** Whether a plain-HTTP request has to be redirected to HTTPS. */
-export function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
   if ('isLightMyRequest' in request) return false // asked by the service itself, of what came in already
   const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
@@ -197,7 +197,7 @@ export function mustBeRedirected(request: IncomingMessage, publicUrl: string, tr
 }
 
 /** The headers of every response. */
-export function headersOf(requestId: string) {
+function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
@@ -208,7 +208,7 @@ export function pathOf(url: string): string {
 }
 
 /** The caller's `X-Request-Id`, or a new one. */
-export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
 }

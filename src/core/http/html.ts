@@ -29,7 +29,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 export const trusted = (markup: string) => new Html(markup)
 
 /** Escapes text for markup and quoted attributes. */
-export function escape(text: string): string {
+function escape(text: string): string {
   return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character]!) : text
 }
 

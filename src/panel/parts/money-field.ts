@@ -20,7 +20,7 @@ export function moneyField(form: Form, store: Currency, { value, ...rest }: Mone
 }
 
 /** An amount without thousands separators, with the decimal sign of the currency's country: `1250,50`. */
-export function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
+function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
   const isWhole = Number.isInteger(value)
   const text = value.toFixed(isWhole ? 0 : currencyDigits)
   return decimalCommas.has(currency) ? text.replace('.', ',') : text
