@@ -59,6 +59,30 @@ suite('what is saved of a store, through the client', () => {
   })
 })
 
+suite('one of each, through the client', () => {
+  test('a category, a discount, a shipping option', async () => {
+    const { data: category } = await vitrina.createCategory({ body: { name: 'Especias' } })
+    assert.deepEqual((await vitrina.getCategory({ id: category.id })).data, category)
+    const { data: discount } = await vitrina.createDiscount({
+      body: { code: 'UNO', type: 'fixed', value: 5 },
+    })
+    assert.deepEqual((await vitrina.getDiscount({ id: discount.id })).data, discount)
+    const { data: option } = await vitrina.createShippingOption({ body: { name: 'Moto', price: 20 } })
+    assert.deepEqual((await vitrina.getShippingOption({ id: option.id })).data, option)
+  })
+
+  test('a photo', async () => {
+    const { data } = await vitrina.createImage({ body: { file: new Blob([dot], { type: 'image/png' }) } })
+    assert.deepEqual([data.width, data.height], [1, 1])
+  })
+})
+
+/** A picture of one point. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 suite('an account, through the client', () => {
   test('makes, lists and deletes a store, and chooses one by id or slug', async () => {
     const { id: accountId } = await anAccount(service)
@@ -69,6 +93,7 @@ suite('an account, through the client', () => {
     const other = await aStore(service, { ownerId: accountId })
     assert.equal((await account.getStore({ store: 'textiles-ixchel' })).data.id, made.id)
     assert.equal((await account.getStore({ store: other.id })).data.id, other.id)
+    assert.equal((await account.getStoreOfAccount({ id: other.id })).data.id, other.id)
     assert.deepEqual((await account.deleteStore({ id: made.id })).data, { id: made.id, deleted: true })
     assert.deepEqual(
       (await account.listStores()).data.map(({ id }) => id),
