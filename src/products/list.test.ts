@@ -41,6 +41,7 @@ suite('GET /api/v1/products', () => {
       'price',
       'comparePrice',
       'imageUrl',
+      'images',
       'isActive',
       'categoryId',
       'variants',

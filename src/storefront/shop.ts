@@ -87,7 +87,7 @@ function validatorLoaderOf(sql: Sql): ValidatorLoader {
 async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
   const rows = await sql<CacheValidator[]>`
     select
-      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as themeVersion
+      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`

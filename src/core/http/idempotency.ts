@@ -33,14 +33,14 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   }
 }
 
-/** A keyed request was judged before; a public one names its store in the body. @throws 402, 404 */
+/** A keyed request was judged before; a public one names its store in the body. @throws 402, 404 once deleted */
 async function requireOpenStore({ key, body, sql }: FastifyRequest) {
   const { storeId } = (body ?? {}) as { storeId?: string }
   if (key || !storeId) return
-  const [store] = await sql<{ billingState: string }[]>`
-    select billing_state from stores where id = ${storeId} and deleted_at is null`
-  if (!store) throw notFound('La tienda')
-  if (store.billingState === 'suspended') throw paymentRequired()
+  const [store] = await sql<{ billingState: string; deletedAt: string | null }[]>`
+    select billing_state, deleted_at from stores where id = ${storeId}`
+  if (store?.deletedAt) throw notFound('La tienda')
+  if (store?.billingState === 'suspended') throw paymentRequired()
 }
 
 /**
