@@ -512,7 +512,7 @@ suite('without a service', () => {
     assert.equal(new Set(accounts.map(({ id }) => id)).size, 3)
     const { applied, versions } = await operate(alone, 'migrate')
     assert.deepEqual(applied, [])
-    assert.equal(versions[0], '0001_foundation')
+    assert.equal(versions[0], '0001_accounts')
   })
 
   test('makes no database in a folder that has none', async () => {

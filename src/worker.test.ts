@@ -144,7 +144,7 @@ suite('the worker as a process', () => {
   })
 
   test('refuses a database that a newer release has migrated', async () => {
-    await sql`insert into schema_migrations (name) values ('9999_newer')`
+    await sql`insert into schema_migrations (name, hash) values ('9999_newer', '')`
     const worker = startProcess({ DATABASE_URL: service.databaseUrl }, 'src/worker.ts')
     assert.equal(await worker.exited(), 1)
     await sql`delete from schema_migrations where name = '9999_newer'`

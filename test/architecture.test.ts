@@ -186,6 +186,18 @@ suite('the layout', () => {
   })
 })
 
+suite('the migrations', () => {
+  test('are numbered from 1 without gaps', () => {
+    const numbers = files('db/migrations/*.sql').map((path) =>
+      Number(path.slice('db/migrations/'.length).slice(0, 4)),
+    )
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    )
+  })
+})
+
 suite('the size', () => {
   test('of a file is at most 250 lines', () => {
     none(written.filter((path) => lines(read(path)).length > 250))

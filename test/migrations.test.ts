@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { connect } from '../src/core/database/db.ts'
-import { createLog } from '../src/core/process/log.ts'
-import { migrate } from '../src/core/database/migrate.ts'
-import { startWorker } from '../src/worker.ts'
-import { startMeta } from './meta.ts'
-import { aReceiver } from './receiver.ts'
+import { connect, type Db } from '../src/core/database/db.ts'
+import { migrate, pendingMigrations } from '../src/core/database/migrate.ts'
+import { StartError } from '../src/core/errors/start-error.ts'
 import { startService } from './service.ts'
-import { waitFor } from './wait-for.ts'
 
-const meta = await startMeta()
-const server = await startService({ ...meta.env, ALLOW_PRIVATE_DESTINATIONS: 'true' })
+const server = await startService()
 const present = new URL('../db/', import.meta.url)
+const names = (await readdir(new URL('migrations/', present))).map((file) => file.slice(0, -'.sql'.length))
 
-/** A new database as a version had made it whose last migration was this one. */
-async function aDatabaseOf(t: TestContext, last: string) {
-  const name = `vitrina_before_${last}`
+/** A database that nothing has been written to. */
+async function anEmptyDatabase(t: TestContext): Promise<Db> {
+  const name = `vitrina_empty_${Math.random().toString(36).slice(2)}`
   await server.sql.unsafe(`create database ${name}`)
   const url = new URL(server.databaseUrl)
   url.pathname = `/${name}`
@@ -28,53 +24,84 @@ async function aDatabaseOf(t: TestContext, last: string) {
     await sql.end({ timeout: 5 })
     await server.sql.unsafe(`drop database ${name} with (force)`)
   })
-
-  const folder = await mkdtemp(join(tmpdir(), 'vitrina-migrations-'))
-  t.after(() => rm(folder, { recursive: true }))
-  await cp(present, folder, { recursive: true })
-  for (const file of await readdir(join(folder, 'migrations'))) {
-    if (file > `${last}~`) await rm(join(folder, 'migrations', file))
-  }
-  await migrate(sql, pathToFileURL(`${folder}/`))
   return sql
 }
 
-suite('a database of an earlier version', () => {
-  test('tells what waited in it, and keeps what was told', async (t) => {
-    const receiver = await aReceiver()
-    const sql = await aDatabaseOf(t, '0019')
-    await sql`insert into stores (id, name, slug, currency, currency_digits) values ('s', 'Café', 'cafe', 'GTQ', 2)`
-    await sql`
-      insert into webhooks (store_id, id, url, secret, events)
-      values ('s', 'w', ${receiver.url}, 'whsec_c2VjcmV0', array['product.updated'])`
-    const notice = {
-      storeName: 'Café',
-      orderNumber: 'PED-000001',
-      customerName: 'Ana Morales',
-      items: [{ productName: 'Café de altura', variantName: null, quantity: 2 }],
-      total: 50,
-      currency: 'GTQ',
-    }
-    const product = { id: 'p', name: 'Café de altura' }
-    await sql`
-      insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload, state)
-      values
-        ('s', 'told', 'webhook', 'w', 'product.updated', 'p', ${sql.json(product)}, 'done'),
-        ('s', 'waits', 'webhook', 'w', 'product.updated', 'p', ${sql.json(product)}, 'waiting'),
-        ('s', 'notice', 'whatsapp', '+50255551234', 'order.created', 'o', ${sql.json(notice)}, 'waiting')`
+/** The folder `db` as another release has it. */
+async function otherRelease(t: TestContext, change: (migrations: string) => Promise<void>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-migrations-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await cp(present, folder, { recursive: true })
+  await change(join(folder, 'migrations'))
+  return pathToFileURL(`${folder}/`)
+}
 
-    assert.equal((await migrate(sql, present))[0], '0020_payloads_apart')
-    const worker = startWorker({ config: server.app.config, sql, log: createLog('silent') })
-    await waitFor(async () => (await sql`select from deliveries where state <> 'done'`).length === 0)
-    await worker.stop()
-    assert.deepEqual(receiver.messages.map(({ id, body }) => [id, body.data]), [['waits', product]]) // prettier-ignore
-    const [message] = meta.to('+50255551234')
-    assert.deepEqual(message!.parameters.slice(0, 3), ['PED-000001', 'Ana Morales', '2 × Café de altura'])
-    const kept = await sql<{ id: string }[]>`
-      select deliveries.id
-      from deliveries
-      join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
-      order by deliveries.id`
-    assert.deepEqual(kept.map(({ id }) => id), ['notice', 'told', 'waits']) // prettier-ignore
+const line = (pattern: RegExp) => (error: unknown) =>
+  error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
+
+suite('the migrations', () => {
+  test('make an empty database the present one, once, whoever asks at the same time', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    assert.equal((await pendingMigrations(sql, present)).isEmpty, true)
+    const applied = await Promise.all([migrate(sql, present), migrate(sql, present), migrate(sql, present)])
+    assert.deepEqual(applied.flat(), names.toSorted())
+    assert.deepEqual(await tablesOf(sql), await tablesOf(server.sql))
+    assert.deepEqual(await pendingMigrations(sql, present), {
+      applied: names.toSorted(),
+      pending: [],
+      isEmpty: false,
+    })
+  })
+
+  test('of an older release are the beginning of the present ones', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const last = names.toSorted().at(-1)!
+    await migrate(sql, await otherRelease(t, (migrations) => rm(join(migrations, `${last}.sql`))))
+    assert.deepEqual((await pendingMigrations(sql, present)).pending, [last])
+    assert.deepEqual(await migrate(sql, present), [last])
   })
 })
+
+suite('a database that other migrations made', () => {
+  test('is refused in one line when they had other names, and left as it is', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const before = await otherRelease(t, async (migrations) => {
+      await rename(join(migrations, '0001_accounts.sql'), join(migrations, '0001_foundation.sql'))
+    })
+    await migrate(sql, before)
+    await sql`alter table schema_migrations drop column hash`
+    const refusal = line(/^The database was made by migrations .* \(0001_foundation\): .* empty database$/)
+    await assert.rejects(migrate(sql, present), refusal)
+    await assert.rejects(pendingMigrations(sql, present), refusal)
+    assert.equal((await sql`select from schema_migrations`).length, names.length)
+  })
+
+  test('is refused in one line when one of them has changed since', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    await migrate(sql, present)
+    const changed = await otherRelease(t, (migrations) =>
+      appendFile(join(migrations, '0002_stores.sql'), 'alter table stores add column colour text;'),
+    )
+    await assert.rejects(migrate(sql, changed), line(/in another form \(0002_stores\)/))
+  })
+
+  test('is served when only a comment or the lines of one have changed', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    await migrate(sql, present)
+    const commented = await otherRelease(t, async (migrations) => {
+      const path = join(migrations, '0002_stores.sql')
+      const text = await readFile(path, 'utf8')
+      await writeFile(
+        path,
+        `-- Said otherwise.\n${text.replaceAll(/ --.*$/gm, '').replaceAll(',\n', ',\n\n')}`,
+      )
+    })
+    assert.deepEqual(await migrate(sql, commented), [])
+  })
+})
+
+const tablesOf = (sql: Db) => sql`
+  select table_name, column_name, data_type
+  from information_schema.columns
+  where table_schema = 'public'
+  order by table_name, column_name`

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { lockNumber, MIGRATION_LOCK } from './advisory-locks.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { StartError } from '../errors/start-error.ts'
 
 const OLDEST_SERVER = 150_000
+
+type SqlFile = { name: string; text: string }
 
 /**
  * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
  * anew. All of it in one transaction under a lock, so that several processes may start at once.
  * @returns the names of the migrations that were applied now
- * @throws StartError when the server is too old, or a newer release has migrated the database
+ * @throws StartError when the server is too old, or the database was not made by these migrations or the first of them
  */
 export async function migrate(sql: Db, folder: URL): Promise<string[]> {
   const [server] = await sql<{ version: number; name: string }[]>`
@@ -26,16 +29,14 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
     await tx`
       create table if not exists schema_migrations (
         name text primary key,
+        hash text not null,
         applied_at timestamptz not null default clock_timestamp()
       )`
-    const applied = (await tx<{ name: string }[]>`select name from schema_migrations order by name`).map(
-      ({ name }) => name,
-    )
-    requireKnown(applied, migrations)
+    const applied = await appliedMigrations(tx, migrations)
     const pending = migrations.filter(({ name }) => !applied.includes(name))
     for (const { name, text } of pending) {
       await tx.unsafe(text)
-      await tx`insert into schema_migrations (name) values (${name})`
+      await tx`insert into schema_migrations (name, hash) values (${name}, ${hashOf(text)})`
     }
     for (const { text } of functions) await tx.unsafe(text)
     return pending.map(({ name }) => name)
@@ -48,26 +49,43 @@ export async function pendingMigrations(sql: Db, folder: URL) {
   const [table] = await sql<
     [{ isEmpty: boolean }]
   >`select to_regclass('schema_migrations') is null as is_empty`
-  const applied = table.isEmpty
-    ? []
-    : await sql<{ name: string }[]>`select name from schema_migrations order by name`
-  const done = applied.map(({ name }) => name)
-  requireKnown(done, migrations)
-  const pending = migrations.map(({ name }) => name).filter((name) => !done.includes(name))
-  return { applied: done, pending, isEmpty: table.isEmpty }
+  const applied = table.isEmpty ? [] : await appliedMigrations(sql, migrations)
+  const pending = migrations.map(({ name }) => name).filter((name) => !applied.includes(name))
+  return { applied, pending, isEmpty: table.isEmpty }
 }
 
-/** What this release doesn't know of may be what it would break: its functions would replace newer ones. */
-function requireKnown(applied: string[], migrations: { name: string }[]) {
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = applied.filter((name) => !known.has(name))
-  if (unknown.length === 0) return
-  throw new StartError(
-    `The database was migrated by a newer release (${unknown.join(', ')}): run that release or a later one`,
+/** @throws StartError when they are not these, or the first of these: functions would then replace newer or foreign ones. */
+async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  const names = rows.map(({ name }) => name)
+  const known = new Map(migrations.map(({ name, text }) => [name, text]))
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0 && migrations.every(({ name }) => names.includes(name))) {
+    throw new StartError(
+      `The database was migrated by a newer release (${unknown.join(', ')}): run that release or a later one`,
+    )
+  }
+  if (unknown.length > 0) throw madeByOthers(unknown)
+
+  // Asked only now: databases from before the first release don't have the column.
+  const hashes = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`
+  const changed = hashes.filter(({ name, hash }) => hash !== hashOf(known.get(name)!))
+  if (changed.length > 0) throw madeByOthers(changed.map(({ name }) => name).toSorted())
+  return names
+}
+
+const madeByOthers = (names: string[]) =>
+  new StartError(
+    `The database was made by migrations that this release doesn't have, or has in another form (${names.join(', ')}): run the release that made it, or begin with an empty database`,
   )
+
+/** Of what a migration does: its comments and line breaks may change. */
+function hashOf(text: string): string {
+  const statements = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
+  return createHash('sha256').update(statements).digest('hex')
 }
 
-async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {
+async function sqlFiles(folder: URL): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => ({

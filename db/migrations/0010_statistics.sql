@@ -38,3 +38,26 @@ create trigger keep_sums_of_moved after update on orders
     (old.status, old.total, old.currency, old.created_at, old.is_test)
     is distinct from (new.status, new.total, new.currency, new.created_at, new.is_test)
   ) execute function keep_sums();
+
+create table catalog_events (
+  store_id text not null references stores,
+  id text not null,
+  type text not null check (type in ('ADD_TO_CART', 'CHECKOUT_COMPLETED')),
+  session_id text not null,
+  metadata json, -- free-form JSON of a storefront, NUL escapes included: jsonb can't hold those
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
+);
+create index catalog_events_by_creation on catalog_events (store_id, created_at, type, session_id);
+-- What is deleted by its age is found by its age.
+create index catalog_events_by_age on catalog_events using brin (created_at);
+
+-- Sessions that sent an event of a type at least once; the totals of all time count them.
+create table event_sessions (
+  store_id text not null references stores,
+  type text not null,
+  session_id text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, type, session_id)
+);
+create index event_sessions_by_age on event_sessions using brin (created_at);

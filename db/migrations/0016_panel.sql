@@ -1,11 +1,15 @@
+-- The store whose panel an account opened last.
+create table panel_visits (
+  account_id text primary key references accounts,
+  store_id text not null
+);
+
 -- What a member was typing when the camera opened: a cheap phone ends the tab behind it.
 create table panel_drafts (
   store_id text not null references stores,
   account_id text not null references accounts,
-  -- The form's path below the store's panel: /productos/nuevo
-  form text not null,
-  -- As the form sent them: {"name": ["Café"]}
-  fields jsonb not null,
+  form text not null, -- its path below the store's panel: /productos/nuevo
+  fields jsonb not null, -- as the form sent them: {"name": ["Café"]}
   updated_at timestamptz not null default clock_timestamp(),
   primary key (store_id, account_id, form)
 );

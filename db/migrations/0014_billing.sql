@@ -7,6 +7,7 @@ create table billing_accounts (
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   state text not null default 'active' check (state in ('active', 'suspended')),
   warned_invoice_id text, -- the unpaid invoice that the owner was told of
+  looked_at timestamptz, -- when we last began to look at its objects: what arrived before that was seen
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );

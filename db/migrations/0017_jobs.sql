@@ -3,5 +3,3 @@ create table maintenance_jobs (
   name text primary key,
   next_at timestamptz not null
 );
-
-create index deliveries_by_age on deliveries using brin (created_at);

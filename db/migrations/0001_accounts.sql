@@ -1,7 +1,28 @@
--- How a person proves who they are. An address is proved before its account is made, so every account's address is a proved one.
-alter table accounts
-  add column totp_secret text, -- base32; null while there is no second step
-  add column totp_last_step bigint; -- of the last code that was taken: none is taken twice
+-- People: how they sign in, and who is signed in. An address is proved before its account is made.
+create table accounts (
+  id text primary key,
+  email text not null unique check (email = lower(email)),
+  name text,
+  password_hash text not null,
+  totp_secret text, -- base32; null while there is no second step
+  totp_last_step bigint, -- of the last code that was taken: none is taken twice
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+
+-- Who is signed in to the panel. Only the SHA-256 of the cookie's 256 random bits is stored; a session that ends is deleted.
+create table sessions (
+  token_hash bytea primary key,
+  id text not null unique, -- names it in the list of devices
+  account_id text not null references accounts,
+  device text not null, -- as the list of devices calls it: "Chrome en Android"
+  known_device_id text, -- the browser's own cookie, which outlives signing out
+  created_at timestamptz not null default clock_timestamp(),
+  last_seen_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null default clock_timestamp() + interval '90 days',
+  proved_at timestamptz not null default clock_timestamp() -- when the person last proved who they are
+) with (fillfactor = 80);
+create index on sessions (account_id);
 
 -- What someone has been asked and may answer once within some minutes: a code sent by mail, a link, a passkey's challenge.
 -- Only the hash of the secret is stored that the asked browser's cookie (or the mailed link) holds.
@@ -55,10 +76,3 @@ create table passkeys (
   last_used_at timestamptz
 );
 create index on passkeys (account_id);
-
--- Who invited; null where the operator did.
-alter table invitations add column invited_by text references accounts on delete set null;
-
--- Mails about accounts leave by the same outbox: its rows are kept by store, or by account.
-alter table deliveries drop constraint deliveries_store_id_fkey;
-alter table delivery_payloads drop constraint delivery_payloads_store_id_fkey;

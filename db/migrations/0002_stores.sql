@@ -1,0 +1,62 @@
+-- Stores and who works in them. Every table of a store, here and in the files that follow, has store_id first in its primary
+-- key and in its foreign keys, so that a row can't point into another store.
+create table stores (
+  id text primary key,
+  name text not null,
+  slug text not null,
+  description text,
+  whatsapp_number text,
+  currency text not null,
+  currency_digits smallint not null,
+  message_template text,
+  plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
+  billing_state text not null default 'active' check (billing_state in ('active', 'suspended')),
+  catalog_version bigint not null default 1,
+  deleted_at timestamptz,
+  purge_failed_at timestamptz, -- when a deleted store could last not be purged: the others go before it is tried again
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+-- The slug of a deleted store is held for a while by slug_holds, and free after that.
+create unique index stores_slug_key on stores (slug) where deleted_at is null;
+
+-- Slugs that a store left behind: they redirect to it and stay taken until they lapse.
+create table slug_holds (
+  slug text primary key,
+  store_id text not null references stores,
+  held_until timestamptz not null
+);
+create index on slug_holds (store_id);
+
+create table members (
+  store_id text not null references stores,
+  id text not null,
+  account_id text not null references accounts,
+  role text not null check (role in ('OWNER', 'ADMIN', 'STAFF')),
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id),
+  unique (store_id, account_id)
+);
+create index on members (account_id, store_id);
+
+create table invitations (
+  store_id text not null references stores,
+  id text not null,
+  email text not null check (email = lower(email)),
+  role text not null check (role in ('ADMIN', 'STAFF')),
+  token_hash bytea not null unique,
+  invited_by text references accounts on delete set null, -- null where the operator did
+  expires_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id),
+  unique (store_id, email)
+);
+
+-- Totals of the lists. A hot name is spread over several slots; its value is their sum.
+create table counters (
+  store_id text not null references stores,
+  name text not null,
+  slot smallint not null default 0,
+  value bigint not null,
+  primary key (store_id, name, slot)
+) with (fillfactor = 70);

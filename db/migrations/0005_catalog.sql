@@ -1,0 +1,70 @@
+-- Names sort as a Spanish dictionary has them (es-x-icu): without regard to case, accents next to their letter, ñ after n.
+create table categories (
+  store_id text not null references stores,
+  id text not null,
+  name text collate "es-x-icu" not null,
+  slug text not null,
+  position integer not null,
+  is_active boolean not null default true,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id),
+  unique (store_id, slug)
+);
+
+create table products (
+  store_id text not null references stores,
+  id text not null,
+  name text collate "es-x-icu" not null,
+  slug text not null,
+  description text,
+  price numeric(13, 4) not null check (price between 0 and 999999999.99),
+  compare_price numeric(13, 4),
+  image_url text,
+  images jsonb not null default '[]', -- in their order: [{ url, alt }]; the first is image_url
+  category_id text,
+  is_active boolean not null default true,
+  variants jsonb not null default '[]',
+  search_text text not null default '', -- name and description without case and accents
+  deleted_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id),
+  foreign key (store_id, category_id) references categories on delete set null (category_id)
+);
+comment on column products.variants is
+  'those not removed, in order: [{ id, name, price (null: the product''s), isActive, isDefault }]';
+create unique index products_slug_key on products (store_id, slug) where deleted_at is null;
+
+-- An index for each sort of the list of all products, and of the default list, the active ones. The list of the inactive
+-- ones, which are few, is sorted.
+create index products_by_creation on products (store_id, created_at desc, id desc) where deleted_at is null;
+create index products_by_update on products (store_id, updated_at desc, id desc) where deleted_at is null;
+create index products_by_name on products (store_id, name, id) where deleted_at is null;
+create index products_by_price on products (store_id, price, id) where deleted_at is null;
+create index products_by_category on products (store_id, category_id) where deleted_at is null;
+create index products_active_by_creation on products (store_id, created_at desc, id desc)
+  where deleted_at is null and is_active;
+create index products_active_by_update on products (store_id, updated_at desc, id desc)
+  where deleted_at is null and is_active;
+create index products_active_by_name on products (store_id, name, id) where deleted_at is null and is_active;
+create index products_active_by_price on products (store_id, price, id) where deleted_at is null and is_active;
+create index products_active_by_category on products (store_id, category_id, created_at desc, id desc)
+  where deleted_at is null and is_active;
+create index products_inactive on products (store_id, created_at desc, id desc)
+  where deleted_at is null and not is_active;
+
+create table variants (
+  store_id text not null,
+  id text not null,
+  product_id text not null,
+  name text not null,
+  price numeric(13, 4), -- null: the product's price
+  is_active boolean not null default true,
+  is_default boolean not null default false, -- the one variant of a product that has none
+  position integer not null,
+  removed_at timestamptz,
+  primary key (store_id, id),
+  foreign key (store_id, product_id) references products
+);
+create index on variants (store_id, product_id, position);

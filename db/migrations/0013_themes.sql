@@ -1,0 +1,12 @@
+create table themes (
+  store_id text not null references stores,
+  id text not null,
+  is_active boolean not null default false,
+  published jsonb not null default '{}',
+  draft jsonb,
+  draft_updated_at timestamptz,
+  preview_token text unique, -- the secret part of the address under which the draft can be seen
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
+);
+create unique index themes_active_key on themes (store_id) where is_active;
