@@ -2,16 +2,19 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from './service.ts'
 import { aCategory, aProduct, aStore } from './factories.ts'
+import { aVisitor, signedIn } from './panel.ts'
 
 const service = await startService()
 const store = await aStore(service)
 const product = await aProduct(service, store)
 await aCategory(service, store)
 
-/** Every address but those of the keyed API, with each of its methods. */
+/** Every address with a part that a visitor can make up, but those of the keyed API; and its methods. */
 const addresses = [...service.app.knownRoutes]
   .filter(([url]) => !url.startsWith('/api/v1/') && url.includes(':'))
   .map(([url, routes]) => ({ url, methods: routes.flatMap(({ method }) => method) }))
+const ofPanel = addresses.filter(({ url }) => url.startsWith('/panel/'))
+const ofShops = addresses.filter((address) => !ofPanel.includes(address))
 
 const real: Record<string, string> = {
   slug: store.slug,
@@ -50,9 +53,9 @@ function* madeUp(url: string) {
 
 suite('a made-up part of an address', () => {
   test('is no such page, whatever stands in it', async () => {
-    assert.ok(addresses.length > 15)
+    assert.ok(ofShops.length > 15)
     const wrong: string[] = []
-    for (const { url, methods } of addresses) {
+    for (const { url, methods } of ofShops) {
       for (const path of madeUp(url)) {
         for (const method of methods.includes('POST') ? ['GET', 'POST'] : ['GET']) {
           const { status } = await service.call(method, path)
@@ -84,6 +87,42 @@ suite('a made-up part of an address', () => {
     )
   })
 })
+
+suite('a made-up part of an address of the panel', () => {
+  const gone = [404, 405, 414]
+
+  test('is no such page to an owner either', async () => {
+    assert.ok(ofPanel.length > 25)
+    const owner = await signedIn(service, store.ownerId)
+    assert.deepEqual(await walkPanel(owner, 'same-origin', gone), [])
+  })
+
+  test('leads nobody further than the sign-in', async () => {
+    assert.deepEqual(await walkPanel(aVisitor(service), 'same-origin', [303, ...gone]), [])
+  })
+
+  test('takes no form of another site', async () => {
+    const owner = await signedIn(service, store.ownerId)
+    assert.deepEqual(await walkPanel(owner, 'cross-site', [403, ...gone]), [])
+  })
+})
+
+/** Opens every made-up address of the panel, and sends a form there; says what was answered otherwise than expected. */
+async function walkPanel(visitor: ReturnType<typeof aVisitor>, site: string, expected: number[]) {
+  const wrong: string[] = []
+  for (const { url, methods } of ofPanel) {
+    for (const path of madeUp(url)) {
+      for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
+        const answer = await (method === 'GET'
+          ? visitor.get(path)
+          : visitor.post(path, {}, { 'sec-fetch-site': site }))
+        if (expected.includes(answer.status)) continue
+        wrong.push(`${method} ${path.slice(0, 80)}: ${answer.status}`)
+      }
+    }
+  }
+  return wrong
+}
 
 suite('whatever is no API', () => {
   test('carries the headers that keep a browser from doing more than it should', async () => {
