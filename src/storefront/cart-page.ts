@@ -31,18 +31,41 @@ export function cartPageRoute(app: App) {
 }
 
 function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
-  const main = html`<div class="head"><h1>Tu carrito</h1></div>
-<div id="cart" data-cart>${changes(shop, cart)}${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}</div>`
+  const main = html`
+    <div class="head"><h1>Tu carrito</h1></div>
+    <div id="cart" data-cart>
+      ${changes(shop, cart)}
+      ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
+    </div>
+  `
   return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying }, main)
 }
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
-  return html`<form class="two" action="/${shop.slug}/carrito"><div>${cartLines(shop, lines)}
-<p class="actions"><a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a> <button class="button ghost" data-plain>Actualizar cantidades</button></p></div>
-<aside class="sheet">${sums(shop.currency, total)}<p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
-<button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button></aside></form>`
+  return html`
+    <form class="two" action="/${shop.slug}/carrito">
+      <div>
+        ${cartLines(shop, lines)}
+        <p class="actions">
+          <a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a>
+          <button class="button ghost" data-plain>Actualizar cantidades</button>
+        </p>
+      </div>
+      <aside class="sheet">
+        ${sums(shop.currency, total)}
+        <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
+        <button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button>
+      </aside>
+    </form>
+  `
 }
 
 export function emptyCart(shop: Shop): Html {
-  return html`<div class="empty"><h2>Aún no hay nada aquí</h2><p>Lo que agregues te espera aquí.</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
+  return html`
+    <div class="empty">
+      <h2>Aún no hay nada aquí</h2>
+      <p>Lo que agregues te espera aquí.</p>
+      <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+    </div>
+  `
 }

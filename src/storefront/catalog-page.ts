@@ -68,12 +68,15 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: As
   const { search, page } = asked
   const isFront = !category && !search && page === 1
   const name = category ? `${category.name} · ${shop.name}` : shop.name
-  const main = html`${isFront && hero(shop)}
-${chips(shop, categories, catalogQuery)}
-<section id="results" aria-label="Productos">${(total > 0 || !isFront) && html`<div class="tools">${heading(found(catalogQuery, total), isFront)}${total > 1 && sorting(shop, catalogQuery)}</div>`}
-${total > 0 ? productGrid(shop, products) : nothing(shop, catalogQuery)}
-${pages(shop, catalogQuery, total)}</section>`
-
+  const main = html`
+    ${isFront && hero(shop)}
+    ${chips(shop, categories, catalogQuery)}
+    <section id="results" aria-label="Productos">
+      ${(total > 0 || !isFront) && tools(shop, catalogQuery, total, isFront)}
+      ${total > 0 ? productGrid(shop, products) : nothing(shop, catalogQuery)}
+      ${pages(shop, catalogQuery, total)}
+    </section>
+  `
   return shopPage(
     shop,
     {
@@ -106,18 +109,48 @@ function hero({ id, description, themeSettings }: Shop): Html | null {
   const { bannerUrl, bannerTitle, bannerText } = themeSettings
   const text = bannerText ?? excerpt(description, 130)
   if (!bannerTitle && !bannerUrl && !text) return null
-  const widths = [480, 800, 1280]
-  return html`<section class="hero${bannerUrl && ' pictured'}"><div>${bannerTitle && html`<h1>${bannerTitle}</h1>`}${text && html`<p class="lead">${text}</p>`}</div>${
-    bannerUrl &&
-    html`<img src="${bannerHref(id, bannerUrl, 800)}" srcset="${widths.map((width) => `${bannerHref(id, bannerUrl, width)} ${width}w`).join()}" sizes="(min-width:56rem) 60vw,100vw" width="16" height="9" alt="" fetchpriority="high">`
-  }</section>`
+  return html`
+    <section class="hero${bannerUrl && ' pictured'}">
+      <div>
+        ${bannerTitle && html`<h1>${bannerTitle}</h1>`}
+        ${text && html`<p class="lead">${text}</p>`}
+      </div>
+      ${bannerUrl && banner(id, bannerUrl)}
+    </section>
+  `
+}
+
+function banner(storeId: string, url: string): Html {
+  const sources = [480, 800, 1280].map((width) => `${bannerHref(storeId, url, width)} ${width}w`)
+  return html`
+    <img src="${bannerHref(storeId, url, 800)}" srcset="${sources.join()}" sizes="(min-width:56rem) 60vw,100vw"
+      width="16" height="9" alt="" fetchpriority="high">
+  `
 }
 
 function chips(shop: Shop, categories: Category[], { category }: CatalogQuery): Html | null {
   if (categories.length === 0) return null
-  const chip = (name: string, to: Category | null) =>
-    html`<li><a href="${catalogHref(shop, { category: to })}"${to?.id === category?.id && html` aria-current="page"`}>${name}</a></li>`
-  return html`<nav class="chips" aria-label="Categorías"><ul>${chip('Todo', null)}${categories.map((to) => chip(to.name, to))}</ul></nav>`
+  const chip = (name: string, to: Category | null) => {
+    const current = to?.id === category?.id && html` aria-current="page"`
+    return html`<li><a href="${catalogHref(shop, { category: to })}"${current}>${name}</a></li>`
+  }
+  return html`
+    <nav class="chips" aria-label="Categorías">
+      <ul>
+        ${chip('Todo', null)}
+        ${categories.map((to) => chip(to.name, to))}
+      </ul>
+    </nav>
+  `
+}
+
+function tools(shop: Shop, catalogQuery: CatalogQuery, total: number, isFront: boolean): Html {
+  return html`
+    <div class="tools">
+      ${heading(found(catalogQuery, total), isFront)}
+      ${total > 1 && sorting(shop, catalogQuery)}
+    </div>
+  `
 }
 
 function heading(text: Html, isFront: boolean): Html {
@@ -139,17 +172,39 @@ const sortNames = {
 }
 
 function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
-  return html`<form class="sort" action="/${shop.slug}">${carriedLines(shop)}${search && html`<input type="hidden" name="q" value="${search}">`}${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}<label for="orden" class="hidden">Ordenar</label><select id="orden" name="orden">${sorts.map(
+  const options = sorts.map(
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
-  )}</select><button class="quiet">Ordenar</button></form>`
+  )
+  return html`
+    <form class="sort" action="/${shop.slug}">
+      ${carriedLines(shop)}
+      ${search && html`<input type="hidden" name="q" value="${search}">`}
+      ${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}
+      <label for="orden" class="hidden">Ordenar</label>
+      <select id="orden" name="orden">${options}</select>
+      <button class="quiet">Ordenar</button>
+    </form>
+  `
 }
 
 function nothing(shop: Shop, { search, category }: CatalogQuery): Html {
   if (!search && !category) {
     const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
-    return html`<div class="empty"><h2>Estamos preparando la vitrina</h2><p>Todavía no hay productos a la venta. Vuelve pronto${chat && html` o <a href="${chat}">escríbenos por WhatsApp</a>`}.</p></div>`
+    const write = chat && html` o <a href="${chat}">escríbenos por WhatsApp</a>`
+    return html`
+      <div class="empty">
+        <h2>Estamos preparando la vitrina</h2>
+        <p>Todavía no hay productos a la venta. Vuelve pronto${write}.</p>
+      </div>
+    `
   }
-  return html`<div class="empty"><h2>No encontramos nada así</h2><p>Prueba con otra palabra o mira todo lo que hay.</p><p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p></div>`
+  return html`
+    <div class="empty">
+      <h2>No encontramos nada así</h2>
+      <p>Prueba con otra palabra o mira todo lo que hay.</p>
+      <p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p>
+    </div>
+  `
 }
 
 function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | null {
@@ -157,13 +212,13 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
   if (last <= 1) return null
   const { page } = catalogQuery
   const to = (page: number) => catalogHref(shop, { ...catalogQuery, page })
-  return html`<nav class="pages" aria-label="Páginas">${
-    page > 1
-      ? html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
-      : html`<span></span>`
-  }<span>Página ${page} de ${last}</span>${
-    page < last
-      ? html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
-      : html`<span></span>`
-  }</nav>`
+  const previous = html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
+  const next = html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
+  return html`
+    <nav class="pages" aria-label="Páginas">
+      ${page > 1 ? previous : html`<span></span>`}
+      <span>Página ${page} de ${last}</span>
+      ${page < last ? next : html`<span></span>`}
+    </nav>
+  `
 }

@@ -120,7 +120,8 @@ export const onSale = (sql: Sql, storeId: string) => sql`
 
 /** @param limits how many variants and characters of the description, which is cut one later: who reads it sees that. */
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
-  products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description, products.price, compare_price, image_url, images, category_id,
+  products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
+  products.price, compare_price, image_url, images, category_id,
   products.updated_at, (
     select jsonb_agg(
       jsonb_build_object(

@@ -75,8 +75,12 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues)}`
       : emptyCart(shop)
-  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
-<div class="head"><h1>Tu pedido</h1></div><div id="changes">${changes(shop, cart)}</div>${content}`
+  const main = html`
+    <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
+    <div class="head"><h1>Tu pedido</h1></div>
+    <div id="changes">${changes(shop, cart)}</div>
+    ${content}
+  `
   return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying }, main)
 }
 
@@ -94,7 +98,12 @@ const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId',
 function general(issues: Issue[]): Html | null {
   const rest = issues.filter(({ field }) => !fields.has(field))
   if (issues.length === 0) return null
-  return html`<div class="notice bad" role="alert"><p>Revisa tu pedido antes de enviarlo.</p>${rest.map(({ message }) => html`<p>${message}</p>`)}</div>`
+  return html`
+    <div class="notice bad" role="alert">
+      <p>Revisa tu pedido antes de enviarlo.</p>
+      ${rest.map(({ message }) => html`<p>${message}</p>`)}
+    </div>
+  `
 }
 
 function form(
@@ -105,38 +114,112 @@ function form(
   total: Total,
   issues: Issue[],
 ): Html {
-  return html`<form class="two" method="post" action="/${shop.slug}/pedir" data-checkout><div class="fields">${carriedLines(shop)}<input type="hidden" name="key" value="${typed.key}">
-${contact(shop, typed, issues)}
-${options.length > 0 && shippingChoice(shop, options, typed)}
-${field(issues, { name: 'address', label: 'Dirección de entrega', hint: 'Opcional si lo recoges tú', value: typed.address, lines: 2, autocomplete: 'street-address', max: 500 })}
-${field(issues, { name: 'notes', label: 'Notas para la tienda', hint: 'Opcional', value: typed.notes, lines: 2, max: 2000 })}</div>
-<aside class="sheet"><div id="summary">${summary(shop, cart, typed, total, issues)}</div>
-<button class="button wide" data-send>Enviar pedido</button>
-<p class="muted"><small>${shop.whatsappNumber ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.` : `${shop.name} te escribirá para confirmarlo.`}</small></p></aside></form>`
+  const next = shop.whatsappNumber
+    ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
+    : `${shop.name} te escribirá para confirmarlo.`
+  return html`
+    <form class="two" method="post" action="/${shop.slug}/pedir" data-checkout>
+      <div class="fields">
+        ${carriedLines(shop)}
+        <input type="hidden" name="key" value="${typed.key}">
+        ${contact(shop, typed, issues)}
+        ${options.length > 0 && shippingChoice(shop, options, typed)}
+        ${remarks(typed, issues)}
+      </div>
+      <aside class="sheet">
+        <div id="summary">${summary(shop, cart, typed, total, issues)}</div>
+        <button class="button wide" data-send>Enviar pedido</button>
+        <p class="muted"><small>${next}</small></p>
+      </aside>
+    </form>
+  `
 }
 
 function contact(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {
   const code = callingCode(shop)
   const hint = code ? `No hace falta escribir el ${code}` : 'Con el código de tu país'
-  return html`${field(issues, { name: 'name', label: 'Tu nombre', value: name, autocomplete: 'name', max: 120, required: true })}
-${field(issues, { name: 'phone', label: 'Tu WhatsApp', hint, value: phone, type: 'tel', autocomplete: 'tel', max: 40, required: true })}`
+  return html`
+    ${field(issues, {
+      name: 'name',
+      label: 'Tu nombre',
+      value: name,
+      autocomplete: 'name',
+      max: 120,
+      required: true,
+    })}
+    ${field(issues, {
+      name: 'phone',
+      label: 'Tu WhatsApp',
+      hint,
+      value: phone,
+      type: 'tel',
+      autocomplete: 'tel',
+      max: 40,
+      required: true,
+    })}
+  `
+}
+
+function remarks({ address, notes }: Typed, issues: Issue[]): Html {
+  return html`
+    ${field(issues, {
+      name: 'address',
+      label: 'Dirección de entrega',
+      hint: 'Opcional si lo recoges tú',
+      value: address,
+      lines: 2,
+      autocomplete: 'street-address',
+      max: 500,
+    })}
+    ${field(issues, {
+      name: 'notes',
+      label: 'Notas para la tienda',
+      hint: 'Opcional',
+      value: notes,
+      lines: 2,
+      max: 2000,
+    })}
+  `
 }
 
 function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: Typed): Html {
-  return html`<fieldset class="group"><legend>¿Cómo lo recibes?</legend>${options.map(
-    ({ id, name, price, description, estimatedDelivery }) =>
-      html`<label class="pick"><input type="radio" name="shippingOptionId" value="${id}"${id === shippingOptionId && html` checked`}><span>${name}</span><b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>${
-        (estimatedDelivery || description) &&
-        html`<small>${[estimatedDelivery, description].filter(Boolean).join(' · ')}</small>`
-      }</label>`,
-  )}</fieldset>`
+  const choice = ({ id, name, price, description, estimatedDelivery }: Shipping) => {
+    const checked = id === shippingOptionId && html` checked`
+    const more = [estimatedDelivery, description].filter(Boolean).join(' · ')
+    return html`
+      <label class="pick">
+        <input type="radio" name="shippingOptionId" value="${id}"${checked}>
+        <span>${name}</span>
+        <b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>
+        ${more && html`<small>${more}</small>`}
+      </label>
+    `
+  }
+  return html`
+    <fieldset class="group">
+      <legend>¿Cómo lo recibes?</legend>
+      ${options.map(choice)}
+    </fieldset>
+  `
 }
 
 function summary(shop: Shop, cart: PricedCart, { discountCode }: Typed, total: Total, issues: Issue[]): Html {
   const refused = total.refused
     ? [{ field: 'discountCode', reason: total.refused.reason, message: discountRefusal(total.refused) }]
     : issues
-  return html`${shortLines(shop.currency, cart.lines)}
-<div class="row">${field(refused, { name: 'discountCode', label: 'Código de descuento', value: discountCode, max: 30, autocomplete: 'off' })}<button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button></div>
-${sums(shop.currency, total)}`
+  const code = field(refused, {
+    name: 'discountCode',
+    label: 'Código de descuento',
+    value: discountCode,
+    max: 30,
+    autocomplete: 'off',
+  })
+  return html`
+    ${shortLines(shop.currency, cart.lines)}
+    <div class="row">
+      ${code}
+      <button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button>
+    </div>
+    ${sums(shop.currency, total)}
+  `
 }

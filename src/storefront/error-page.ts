@@ -66,19 +66,38 @@ function withoutSlash({ method, url }: FastifyRequest): string | null {
 }
 
 function closedPage({ name, themeSettings }: Shop): Html {
-  const main = html`<div class="message"><h1>${name}</h1><p class="lead">No está disponible por ahora.</p><p class="muted">Vuelve a visitarla más tarde.</p></div>`
+  const main = html`
+    <div class="message">
+      <h1>${name}</h1>
+      <p class="lead">No está disponible por ahora.</p>
+      <p class="muted">Vuelve a visitarla más tarde.</p>
+    </div>
+  `
   return plainPage({ title: `${name}: no disponible por ahora` }, main, { themeSettings })
 }
 
 function missingPage(shop: Shop): Html {
   const [title, text] = sentences[404]!
-  const main = html`<div class="message"><h1>${title}</h1><p>${text}</p><p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p></div>`
+  const main = html`
+    <div class="message">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+    </div>
+  `
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
 }
 
 function errorPage({ status }: ApiError): Html {
   const [title, text] = sentences[status] ?? sentences[500]!
-  const main = html`<div class="message"><p class="muted">${status}</p><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">Ir al inicio</a></p></div>`
+  const main = html`
+    <div class="message">
+      <p class="muted">${status}</p>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="/">Ir al inicio</a></p>
+    </div>
+  `
   return plainPage({ title }, main)
 }
 

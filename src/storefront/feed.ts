@@ -26,7 +26,12 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
     listEntries(sql, shop.id),
   ])
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  yield html`${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}<title>${shop.name}</title><link>${publicUrl}${catalogHref(shop)}</link><description>${shop.description ?? shop.name}</description>\n`
+  yield html`
+    ${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}
+    <title>${shop.name}</title>
+    <link>${publicUrl}${catalogHref(shop)}</link>
+    <description>${shop.description ?? shop.name}</description>
+  `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
     yield html`${products.flatMap((product) =>
       product.variants.map((variant) =>
@@ -52,6 +57,22 @@ function item(
     ? pictureHref(shop.id, product.id, imageUrl, 1280)
     : `/media/${shop.id}/compartir/${product.id}`
   const additional = images.slice(1).map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
-  return html`<item><g:id>${variant.id}</g:id><g:item_group_id>${product.id}</g:item_group_id><g:title>${shortened(title, 150)}</g:title><g:description>${product.description || title}</g:description><g:link>${publicUrl}${productHref(shop, product)}</g:link><g:image_link>${publicUrl}${picture}</g:image_link>${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}<g:availability>in_stock</g:availability><g:condition>new</g:condition><g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}<g:brand>${shop.name}</g:brand><g:identifier_exists>no</g:identifier_exists>${category && html`<g:product_type>${category}</g:product_type>`}</item>
-`
+  return html`
+    <item>
+      <g:id>${variant.id}</g:id>
+      <g:item_group_id>${product.id}</g:item_group_id>
+      <g:title>${shortened(title, 150)}</g:title>
+      <g:description>${product.description || title}</g:description>
+      <g:link>${publicUrl}${productHref(shop, product)}</g:link>
+      <g:image_link>${publicUrl}${picture}</g:image_link>
+      ${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}
+      <g:availability>in_stock</g:availability>
+      <g:condition>new</g:condition>
+      <g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>
+      ${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}
+      <g:brand>${shop.name}</g:brand>
+      <g:identifier_exists>no</g:identifier_exists>
+      ${category && html`<g:product_type>${category}</g:product_type>`}
+    </item>
+  `
 }

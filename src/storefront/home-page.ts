@@ -22,14 +22,7 @@ async function hasDemo(sql: Sql): Promise<boolean> {
 }
 
 function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
-  const main = html`<section class="welcome"><div><p class="wordmark">Vitrina</p>
-<h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
-<p class="lead">Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de suma.</p>
-<p class="actions">${hasDemo && html`<a class="button" href="/${DEMO_SLUG}">Ver una tienda</a>`}${knownRoutes.has('/panel') && html`<a class="button ghost" href="/panel">Entrar al panel</a>`}<a class="button ghost" href="/docs">Documentación</a></p></div>
-<div class="samples" aria-hidden="true">${themeIds.map(sample)}</div></section>
-<section class="reasons"><div><h2>Abre al instante</h2><p>Páginas livianas, pensadas para un teléfono sencillo y una red lenta. Sin instalar nada y sin crear cuenta.</p></div>
-<div><h2>Ningún pedido se pierde</h2><p>Se guarda antes de abrir el chat. Un doble toque es un solo pedido y los precios los pone la tienda, no el mensaje.</p></div>
-<div><h2>Tuya por dentro</h2><p>Una API completa, webhooks firmados y herramientas para asistentes. <a href="/docs">Lee la documentación</a>.</p></div></section>`
+  const main = html`${welcome(hasDemo, knownRoutes.has('/panel'))}${reasons}`
   return plainPage(
     {
       title: 'Vitrina: catálogo en línea con pedidos por WhatsApp',
@@ -42,6 +35,50 @@ function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
   )
 }
 
+const welcome = (hasDemo: boolean, hasPanel: boolean) => html`
+  <section class="welcome">
+    <div>
+      <p class="wordmark">Vitrina</p>
+      <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
+      <p class="lead">
+        Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de
+        suma.
+      </p>
+      <p class="actions">
+        ${hasDemo && html`<a class="button" href="/${DEMO_SLUG}">Ver una tienda</a>`}
+        ${hasPanel && html`<a class="button ghost" href="/panel">Entrar al panel</a>`}
+        <a class="button ghost" href="/docs">Documentación</a>
+      </p>
+    </div>
+    <div class="samples" aria-hidden="true">${themeIds.map(sample)}</div>
+  </section>
+`
+
+const reasons = html`
+  <section class="reasons">
+    <div>
+      <h2>Abre al instante</h2>
+      <p>
+        Páginas livianas, pensadas para un teléfono sencillo y una red lenta. Sin instalar nada y sin crear cuenta.
+      </p>
+    </div>
+    <div>
+      <h2>Ningún pedido se pierde</h2>
+      <p>
+        Se guarda antes de abrir el chat. Un doble toque es un solo pedido y los precios los pone la tienda, no el
+        mensaje.
+      </p>
+    </div>
+    <div>
+      <h2>Tuya por dentro</h2>
+      <p>
+        Una API completa, webhooks firmados y herramientas para asistentes.
+        <a href="/docs">Lee la documentación</a>.
+      </p>
+    </div>
+  </section>
+`
+
 const samples: Record<ThemeId, { name: string; motif: string }> = {
   barro: { name: 'Café y barro', motif: 'm1' },
   lino: { name: 'Plantas de casa', motif: 'm2' },
@@ -51,5 +88,11 @@ const samples: Record<ThemeId, { name: string; motif: string }> = {
 /** A corner of a shop in one of the themes. */
 function sample(theme: ThemeId): Html {
   const { name, motif } = samples[theme]
-  return html`<div class="sample" data-theme="${theme}"><div class="frame"><svg class="picture drawn"><use href="${assets.href('drawn.svg')}#${motif}"/></svg></div><p class="wordmark">${name}</p><span class="pill"></span></div>`
+  return html`
+    <div class="sample" data-theme="${theme}">
+      <div class="frame"><svg class="picture drawn"><use href="${assets.href('drawn.svg')}#${motif}"/></svg></div>
+      <p class="wordmark">${name}</p>
+      <span class="pill"></span>
+    </div>
+  `
 }

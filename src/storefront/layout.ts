@@ -20,23 +20,29 @@ type Head = {
 }
 
 /** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
-export const buying = html`<link rel="modulepreload" href="${assets.href('order.js')}"><script type="module" src="${assets.href('buy.js')}"></script>`
+export const buying = html`
+  <link rel="modulepreload" href="${assets.href('order.js')}">
+  <script type="module" src="${assets.href('buy.js')}"></script>
+`
 
 /** A page of a store. */
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
-  const body = html`<a class="skip" href="#main">Saltar al contenido</a>
-<header class="top"><div class="bar">${wordmark(shop, h1)}
-<search><form action="/${shop.slug}">${carriedLines(shop)}<label class="hidden" for="q">Buscar en ${shop.name}</label><input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80" enterkeyhint="search"${search && html` value="${search}"`}><button class="quiet" aria-label="Buscar">${icon('search')}</button></form></search>
-${cartLink(shop)}</div></header>
-<main id="main" tabindex="-1">${main}</main>
-${footer(shop)}
-<output class="toast" role="status" hidden></output>`
-  return document(
-    shop.themeSettings,
-    shop.name,
-    head,
-    html`<body data-shop="${shop.slug}" data-store="${shop.id}">${body}</body>`,
-  )
+  const body = html`
+    <body data-shop="${shop.slug}" data-store="${shop.id}">
+      <a class="skip" href="#main">Saltar al contenido</a>
+      <header class="top">
+        <div class="bar">
+          ${wordmark(shop, h1)}
+          ${searchForm(shop, search)}
+          ${cartLink(shop)}
+        </div>
+      </header>
+      <main id="main" tabindex="-1">${main}</main>
+      ${footer(shop)}
+      <output class="toast" role="status" hidden></output>
+    </body>
+  `
+  return document(shop.themeSettings, shop.name, head, body)
 }
 
 /** A page of the service itself, or one about a store that can't be shown. */
@@ -65,58 +71,106 @@ function wordmark(shop: Shop, h1: boolean): Html {
   return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
 }
 
+function searchForm(shop: Shop, search: string): Html {
+  return html`
+    <search>
+      <form action="/${shop.slug}">
+        ${carriedLines(shop)}
+        <label class="hidden" for="q">Buscar en ${shop.name}</label>
+        <input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80"
+          enterkeyhint="search"${search && html` value="${search}"`}>
+        <button class="quiet" aria-label="Buscar">${icon('search')}</button>
+      </form>
+    </search>
+  `
+}
+
 /** Says how many there are as the script does, where the address carries them. */
 function cartLink(shop: Shop): Html {
   const count = shop.cart.reduce((sum, { quantity }) => sum + quantity, 0)
   const label = count > 0 ? `Carrito, ${plural(count, 'artículo', 'artículos')}` : 'Carrito'
-  return html`<a class="cart" href="${cartHref(shop, shop.cart)}" aria-label="${label}">${icon('cart')}<span class="count"${count === 0 && html` hidden`}>${count > 99 ? '99+' : count}</span></a>`
+  return html`
+    <a class="cart" href="${cartHref(shop, shop.cart)}" aria-label="${label}">
+      ${icon('cart')}
+      <span class="count"${count === 0 && html` hidden`}>${count > 99 ? '99+' : count}</span>
+    </a>
+  `
 }
 
 function footer(shop: Shop): Html {
   const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
-  return html`<footer><div><p class="wordmark">${shop.name}</p>${shop.description && html`<p class="about">${shop.description}</p>`}</div>
-<nav aria-label="Tienda"><ul>${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}<li><a href="${catalogHref(shop)}">Todos los productos</a></li></ul></nav>
-<p class="made">Tienda hecha con <a href="/">Vitrina</a></p></footer>`
+  return html`
+    <footer>
+      <div>
+        <p class="wordmark">${shop.name}</p>
+        ${shop.description && html`<p class="about">${shop.description}</p>`}
+      </div>
+      <nav aria-label="Tienda">
+        <ul>
+          ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
+          <li><a href="${catalogHref(shop)}">Todos los productos</a></li>
+        </ul>
+      </nav>
+      <p class="made">Tienda hecha con <a href="/">Vitrina</a></p>
+    </footer>
+  `
 }
 
 function document(themeSettings: ThemeSettings, site: string, head: Head, body: Html): Html {
-  return html`<!doctype html>
-<html lang="es" data-theme="${themeSettings.theme}" data-mode="${themeSettings.mode}" data-font="${themeSettings.font}" data-density="${themeSettings.density}" data-ratio="${themeSettings.ratio}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${head.title}</title>
-${head.description && html`<meta name="description" content="${head.description}">\n`}${
-    head.canonical
-      ? html`<link rel="canonical" href="${head.canonical}">`
-      : html`<meta name="robots" content="noindex">`
-  }
-<link rel="stylesheet" href="${assets.href('store.css')}">
-<link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
-<link rel="modulepreload" href="${assets.href('cart.js')}">
-<link rel="modulepreload" href="${assets.href('events.js')}">
-<link rel="modulepreload" href="${assets.href('page.js')}">
-<script type="module" src="${assets.href('shop.js')}"></script>
-<link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
-${themeColours(themeSettings)}
-${head.canonical && openGraph(site, head)}${head.extra}
-</head>
-${body}
-</html>`
+  const { theme, mode, font, density, ratio } = themeSettings
+  return html`
+    <!doctype html>
+    <html lang="es" data-theme="${theme}" data-mode="${mode}" data-font="${font}" data-density="${density}"
+      data-ratio="${ratio}">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <title>${head.title}</title>
+        ${head.description && html`<meta name="description" content="${head.description}">`}
+        ${head.canonical && html`<link rel="canonical" href="${head.canonical}">`}
+        ${!head.canonical && html`<meta name="robots" content="noindex">`}
+        <link rel="stylesheet" href="${assets.href('store.css')}">
+        <link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
+        <link rel="modulepreload" href="${assets.href('cart.js')}">
+        <link rel="modulepreload" href="${assets.href('events.js')}">
+        <link rel="modulepreload" href="${assets.href('page.js')}">
+        <script type="module" src="${assets.href('shop.js')}"></script>
+        <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
+        ${themeColours(themeSettings)}
+        ${head.canonical && openGraph(site, head)}
+        ${head.extra}
+      </head>
+      ${body}
+    </html>
+  `
 }
 
 function themeColours({ theme, mode }: ThemeSettings): Html {
   const light = groundColour(theme, 'light')
   const dark = groundColour(theme, 'dark')
   if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`
-  return html`<meta name="theme-color" content="${light}"><meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)">`
+  return html`
+    <meta name="theme-color" content="${light}">
+    <meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)">
+  `
 }
 
 function openGraph(site: string, { title, description, canonical, picture }: Head): Html {
-  return html`<meta property="og:type" content="website"><meta property="og:locale" content="es_419">
-<meta property="og:site_name" content="${site}"><meta property="og:title" content="${title}"><meta property="og:url" content="${canonical}">
-${description && html`<meta property="og:description" content="${description}">\n`}${
-    picture &&
-    html`<meta property="og:image" content="${picture.href}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${picture.alt}"><meta name="twitter:card" content="summary_large_image">\n`
-  }`
+  return html`
+    <meta property="og:type" content="website">
+    <meta property="og:locale" content="es_419">
+    <meta property="og:site_name" content="${site}">
+    <meta property="og:title" content="${title}">
+    <meta property="og:url" content="${canonical}">
+    ${description && html`<meta property="og:description" content="${description}">`}
+    ${picture && openGraphPicture(picture)}
+  `
 }
+
+const openGraphPicture = ({ href, alt }: NonNullable<Head['picture']>) => html`
+  <meta property="og:image" content="${href}">
+  <meta property="og:image:width" content="1200">
+  <meta property="og:image:height" content="630">
+  <meta property="og:image:alt" content="${alt}">
+  <meta name="twitter:card" content="summary_large_image">
+`

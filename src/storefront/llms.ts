@@ -37,10 +37,16 @@ async function* text({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<string
 }
 
 function introduction(publicUrl: string, shop: Shop): string {
+  const number = shop.whatsappNumber ? ` (${shop.whatsappNumber})` : ''
+  const howToOrder = [
+    `Tienda: ${publicUrl}${catalogHref(shop)}. Precios en ${shop.currency}. Se pide en la página o con`,
+    `\`POST ${publicUrl}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis);`,
+    `el pedido se confirma por WhatsApp${number}.`,
+  ]
   return [
     `# ${line(shop.name)}`,
     ...(shop.description ? [`> ${line(shop.description)}`] : []),
-    `Tienda: ${publicUrl}${catalogHref(shop)}. Precios en ${shop.currency}. Se pide en la página o con \`POST ${publicUrl}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis); el pedido se confirma por WhatsApp${shop.whatsappNumber ? ` (${shop.whatsappNumber})` : ''}.`,
+    howToOrder.join(' '),
   ].join('\n\n')
 }
 

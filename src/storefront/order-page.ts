@@ -54,58 +54,96 @@ const stepNames: Record<OrderStatus, string> = {
 }
 
 function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
-  const {
-    status,
-    orderNumber,
-    currency,
-    items,
-    subtotal,
-    shippingPrice: shipping,
-    discountAmount: discount,
-    total,
-  } = order
+  const { status, orderNumber } = order
   const [title, text] = statusTexts[status]
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(
     shop.whatsappNumber,
     orderMessage({ ...shop, messageTemplate: order.messageTemplate }, order, publicUrl + href),
   )
-  const main = html`<div data-order="${orderNumber}"><div class="head" id="status"><p class="muted">Pedido ${orderNumber}</p><h1>${title}</h1>${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && html`<p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>`}`}</div>
-<div class="two"><section aria-labelledby="history"><h2 id="history">Cómo va</h2><ol class="steps" id="steps">${steps(order)}</ol>
-<div class="actions" id="actions"><a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>${
-    status === 'pending' &&
-    html`<details><summary class="button ghost">Cancelar pedido</summary><form method="post" action="${href}/cancelar"><button class="button">Sí, cancelar el pedido</button></form></details>`
-  }</div></section>
-<aside class="sheet"><h2>Lo que pediste</h2>${shortLines(currency, items)}${sums(currency, { subtotal, shipping, discount, total })}
-${delivery(order)}</aside></div></div>`
+  const main = html`
+    <div data-order="${orderNumber}">
+      <div class="head" id="status">
+        <p class="muted">Pedido ${orderNumber}</p>
+        <h1>${title}</h1>
+        ${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && chatLink(chat)}`}
+      </div>
+      <div class="two">
+        <section aria-labelledby="history">
+          <h2 id="history">Cómo va</h2>
+          <ol class="steps" id="steps">${steps(order)}</ol>
+          <div class="actions" id="actions">
+            <a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>
+            ${status === 'pending' && cancelForm(href)}
+          </div>
+        </section>
+        ${summary(order)}
+      </div>
+    </div>
+  `
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
 
 /** The order waits for the shopper's message: nothing else on the page is as large. */
 function nextStep({ name }: Shop, chat: string): Html {
-  return html`<div class="sheet next"><h2>Falta un paso: envíalo por WhatsApp</h2><p>El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde para acordar el pago y la entrega.</p>
-<a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a><p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p></div>`
+  return html`
+    <div class="sheet next">
+      <h2>Falta un paso: envíalo por WhatsApp</h2>
+      <p>
+        El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde para acordar el pago y la entrega.
+      </p>
+      <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
+      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p>
+    </div>
+  `
 }
+
+const chatLink = (chat: string) => html`
+  <p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>
+`
+
+const cancelForm = (href: string) => html`
+  <details>
+    <summary class="button ghost">Cancelar pedido</summary>
+    <form method="post" action="${href}/cancelar"><button class="button">Sí, cancelar el pedido</button></form>
+  </details>
+`
 
 /** What happened, and after it what is still to come. */
 function steps({ timeline, status, currency }: OrderRow): Html[] {
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
   const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
-  return [
-    ...timeline.map(
-      ({ status, at }) =>
-        html`<li class="done"><b>${stepNames[status]}</b><time datetime="${new Date(at).toISOString()}">${moment(at, currency)}</time></li>`,
-    ),
-    ...ahead.map((status) => html`<li><b>${stepNames[status]}</b></li>`),
-  ]
+  const done = timeline.map(
+    ({ status, at }) => html`
+      <li class="done">
+        <b>${stepNames[status]}</b>
+        <time datetime="${new Date(at).toISOString()}">${moment(at, currency)}</time>
+      </li>
+    `,
+  )
+  return [...done, ...ahead.map((status) => html`<li><b>${stepNames[status]}</b></li>`)]
+}
+
+function summary(order: OrderRow): Html {
+  const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
+  return html`
+    <aside class="sheet">
+      <h2>Lo que pediste</h2>
+      ${shortLines(currency, items)}
+      ${sums(currency, { subtotal, shipping, discount, total })}
+      ${delivery(order)}
+    </aside>
+  `
 }
 
 function delivery({ customerName, customerPhone, customerAddress, shippingName, notes }: OrderRow): Html {
-  return html`<div class="muted"><p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>${[
-    shippingName,
-    customerAddress,
-    notes && `«${notes}»`,
-  ].map((text) => text && html`<p class="said">${text}</p>`)}</div>`
+  const texts = [shippingName, customerAddress, notes && `«${notes}»`]
+  return html`
+    <div class="muted">
+      <p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>
+      ${texts.map((text) => text && html`<p class="said">${text}</p>`)}
+    </div>
+  `
 }
 
 function again(shop: Shop, { items }: OrderRow): string {

@@ -29,9 +29,8 @@ export function placeOrderRoute(app: App) {
       }
       const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
       if (hitNumber > ORDER_LIMIT.max) {
-        const trouble = html`<p class="notice bad" role="alert">Recibimos demasiados pedidos desde tu conexión. Espera un minuto y vuelve a enviarlo.</p>`
         reply.code(429)
-        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, [], trouble))
+        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, [], tooMany))
       }
       try {
         return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
@@ -62,10 +61,20 @@ async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, pat
   }
 }
 
+const tooMany = html`
+  <p class="notice bad" role="alert">
+    Recibimos demasiados pedidos desde tu conexión. Espera un minuto y vuelve a enviarlo.
+  </p>
+`
+
 function troubleOf({ status, body }: ApiError) {
   if (status !== 409) return null
   const number = body.details?.['orderNumber']
-  return typeof number === 'string'
-    ? html`<p class="notice" role="alert">Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres pedir lo mismo otra vez, espera unos minutos.</p>`
-    : html`<p class="notice bad" role="alert">${body.error}</p>`
+  if (typeof number !== 'string') return html`<p class="notice bad" role="alert">${body.error}</p>`
+  return html`
+    <p class="notice" role="alert">
+      Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres pedir lo mismo otra vez,
+      espera unos minutos.
+    </p>
+  `
 }

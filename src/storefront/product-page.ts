@@ -9,6 +9,7 @@ import {
   listShownCategories,
   listRelated,
   listApprovedReviews,
+  type Category,
   type Listed,
   type Option,
 } from './catalog.ts'
@@ -55,24 +56,29 @@ async function productPage({ sql, publicUrl }: App, shop: Shop, product: Listed)
   ])
   const category = categories.find(({ id }) => id === product.categoryId)
   const shared = `${publicUrl}/media/${shop.id}/compartir/${product.id}`
-  const main = html`<nav class="crumbs" aria-label="Dónde estás"><a href="${catalogHref(shop)}">${icon('back')} Productos</a>${
-    category && html`<a href="${catalogHref(shop, { category })}">${category.name}</a>`
-  }</nav>
-<article class="product">${gallery(shop.id, product, reduction(product))}
-<div class="buy"><h1>${product.name}</h1>
-${rated.average !== null && html`<p class="rated"><a href="#opiniones">${stars(rated.average)} ${rated.average} · ${plural(rated.count, 'opinión', 'opiniones')}</a></p>`}
-${price(shop, product)}${orderForm(shop, product)}
-${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
-<button class="quiet share" data-share="${publicUrl + productHref(withoutCart(shop), product)}">${icon('share')} Compartir</button></div></article>
-${reviewsSection(shop, product, rated)}
-${related.length > 0 && html`<section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>`}`
-
+  const canonical = publicUrl + productHref(withoutCart(shop), product)
+  const main = html`
+    ${crumbs(shop, category)}
+    <article class="product">
+      ${gallery(shop.id, product, reduction(product))}
+      <div class="buy">
+        <h1>${product.name}</h1>
+        ${rated.average !== null && ratingLink(rated.average, rated.count)}
+        ${price(shop, product)}
+        ${orderForm(shop, product)}
+        ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
+        <button class="quiet share" data-share="${canonical}">${icon('share')} Compartir</button>
+      </div>
+    </article>
+    ${reviewsSection(shop, product, rated)}
+    ${related.length > 0 && relatedSection(shop, related)}
+  `
   return shopPage(
     shop,
     {
       title: `${product.name} · ${shop.name}`,
       description: excerpt(product.description, 155) ?? `${product.name} en ${shop.name}. Pide por WhatsApp.`,
-      canonical: publicUrl + productHref(withoutCart(shop), product),
+      canonical,
       picture: { href: shared, alt: product.name },
       extra: productLinkedData(publicUrl, shop, product, shared, rated),
     },
@@ -80,11 +86,39 @@ ${related.length > 0 && html`<section class="related"><h2>También te puede gust
   )
 }
 
+const crumbs = (shop: Shop, category: Category | undefined) => html`
+  <nav class="crumbs" aria-label="Dónde estás">
+    <a href="${catalogHref(shop)}">${icon('back')} Productos</a>
+    ${category && html`<a href="${catalogHref(shop, { category })}">${category.name}</a>`}
+  </nav>
+`
+
+const ratingLink = (average: number, count: number) => html`
+  <p class="rated">
+    <a href="#opiniones">${stars(average)} ${average} · ${plural(count, 'opinión', 'opiniones')}</a>
+  </p>
+`
+
+const relatedSection = (shop: Shop, related: Listed[]) => html`
+  <section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>
+`
+
 /** Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. */
 function orderForm(shop: Shop, { name, variants }: Listed): Html {
-  return html`<form class="order" action="/${shop.slug}/carrito" data-name="${name}">${carriedLines(shop)}<input type="hidden" name="mas" value="1">${choices(shop, variants)}
-<div class="row"><label class="amount">Cantidad <input name="n" type="number" value="1" min="1" max="${MAX_QUANTITY}" inputmode="numeric" required></label>
-<button class="button">Agregar al carrito</button></div></form>`
+  return html`
+    <form class="order" action="/${shop.slug}/carrito" data-name="${name}">
+      ${carriedLines(shop)}
+      <input type="hidden" name="mas" value="1">
+      ${choices(shop, variants)}
+      <div class="row">
+        <label class="amount">
+          Cantidad
+          <input name="n" type="number" value="1" min="1" max="${MAX_QUANTITY}" inputmode="numeric" required>
+        </label>
+        <button class="button">Agregar al carrito</button>
+      </div>
+    </form>
+  `
 }
 
 function choices(shop: Shop, variants: Option[]): Html {
@@ -92,10 +126,16 @@ function choices(shop: Shop, variants: Option[]): Html {
   if (variants.length === 1 && first!.isDefault) {
     return html`<input type="hidden" name="v" value="${lineValue({ variantId: first!.id, seenPrice: first!.price })}">`
   }
-  return html`<fieldset class="choices"><legend>Elige una opción</legend>${variants.map(
-    ({ id, name, price }, i) =>
-      html`<label><input type="radio" name="v" value="${lineValue({ variantId: id, seenPrice: price })}"${i === 0 && html` checked`}><span>${name} <b>${formatAmount(price, shop.currency)}</b></span></label>`,
-  )}</fieldset>`
+  const choice = ({ id, name, price }: Option, i: number) => {
+    const value = lineValue({ variantId: id, seenPrice: price })
+    return html`
+      <label>
+        <input type="radio" name="v" value="${value}"${i === 0 && html` checked`}>
+        <span>${name} <b>${formatAmount(price, shop.currency)}</b></span>
+      </label>
+    `
+  }
+  return html`<fieldset class="choices"><legend>Elige una opción</legend>${variants.map(choice)}</fieldset>`
 }
 
 function paragraphs(text: string): Html[] {

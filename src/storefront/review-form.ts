@@ -54,6 +54,12 @@ export function sendReviewRoute(app: App) {
 }
 
 function answerPage(shop: Shop, product: Listed, title: string, words: string): Html {
-  const main = html`<div class="message"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${productHref(shop, product)}">Volver a ${product.name}</a></p></div>`
+  const main = html`
+    <div class="message">
+      <h1>${title}</h1>
+      <p>${words}</p>
+      <p><a class="button" href="${productHref(shop, product)}">Volver a ${product.name}</a></p>
+    </div>
+  `
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
 }

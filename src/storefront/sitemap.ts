@@ -17,7 +17,15 @@ const INDEX_AGE = 10 * 60_000
 export function robotsRoute(app: App) {
   app.get('/robots.txt', (_request, reply) => {
     reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
-    return `User-agent: *\nDisallow: /api/\nDisallow: /*/carrito\nDisallow: /*/pedir\nDisallow: /*/pedido/\n\nSitemap: ${app.publicUrl}/sitemap.xml\n`
+    return [
+      'User-agent: *',
+      'Disallow: /api/',
+      'Disallow: /*/carrito',
+      'Disallow: /*/pedir',
+      'Disallow: /*/pedido/',
+      '',
+      `Sitemap: ${app.publicUrl}/sitemap.xml\n`,
+    ].join('\n')
   })
 }
 

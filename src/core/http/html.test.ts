@@ -31,6 +31,78 @@ suite('html', () => {
     assert.equal(html`<p>${forged}</p>`.markup, '<p></p>')
   })
 
+  test('line breaks and indentation between elements and values leave nothing', () => {
+    const rows = [1, 2].map(
+      (n) => html`
+        <li>
+          <b>${n}</b>
+        </li>
+      `,
+    )
+    const { markup } = html`
+      <ul
+        class="rows"
+        ${html`id="a  b"`}
+      >
+        ${rows}
+        ${null}
+      </ul>
+      <hr>
+    `
+    assert.equal(markup, '<ul class="rows" id="a  b"><li><b>1</b></li><li><b>2</b></li></ul><hr>')
+  })
+
+  test('a line break beside text is one space, but for the first and the last in an element', () => {
+    const { markup } = html`
+      <p>
+        Escribe a
+        <b>${'Ana'}</b>
+        o
+        ${'Luz'}
+        hoy,
+        ya
+      </p>
+      <label>
+        <input type="checkbox">
+        Acepto
+      </label>
+    `
+    assert.equal(
+      markup,
+      '<p>Escribe a <b>Ana</b> o Luz hoy, ya</p><label><input type="checkbox"> Acepto</label>',
+    )
+  })
+
+  test('spaces within a line stay, no-break spaces everywhere', () => {
+    const { markup } = html`<b>a</b> <i>b</i>  ${1} ${2}
+      \u00a0
+      <i> c </i>`
+    assert.equal(markup, '<b>a</b> <i>b</i>  1 2 \u00a0 <i> c </i>')
+  })
+
+  test('what is preformatted, and what is quoted, stays as it is', () => {
+    const { markup } = html`
+      <textarea
+        rows="2">\n${'  a\n  b'}
+  c</textarea>
+      <pre>
+        1
+          <b>2</b>
+      </pre>
+      <img alt="a
+        > b" src="x">
+      fin
+    `
+    assert.equal(
+      markup,
+      [
+        '<textarea\n        rows="2">\n  a\n  b\n  c</textarea>',
+        '<pre>\n        1\n          <b>2</b>\n      </pre>',
+        '<img alt="a\n        > b" src="x"> fin',
+      ].join(''),
+    )
+  })
+
   test('JSON in a script of data can not end the script', () => {
     const { markup } = jsonScript('application/ld+json', { name: '</script><script>alert(1)</script><!--' })
     assert.equal(markup.match(/</g)?.length, 2)

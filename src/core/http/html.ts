@@ -1,3 +1,5 @@
+import { withoutIndentation } from './html-whitespace.ts'
+
 /** Markup that is safe to send: made by `html`, or `trusted` by whoever wrote it. */
 export class Html {
   readonly markup: string
@@ -13,15 +15,21 @@ export class Html {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
+/** The strings of each template without their indentation: made when it is rendered first. */
+const compact = new WeakMap<TemplateStringsArray, readonly string[]>()
+
 /**
  * Markup from a template. Strings are escaped, for text and quoted attributes alike; `Html` is inserted as it is, lists are
- * joined, and null, undefined and false insert nothing.
+ * joined, and null, undefined and false insert nothing. Line breaks and indentation between elements are left out.
  */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+export function html(template: TemplateStringsArray, ...parts: Part[]): Html {
+  let strings = compact.get(template)
+  if (!strings) {
+    strings = withoutIndentation(template)
+    compact.set(template, strings)
+  }
   let markup = strings[0]!
-  parts.forEach((part, i) => {
-    markup += render(part) + strings[i + 1]!
-  })
+  for (let i = 0; i < parts.length; i++) markup += render(parts[i]) + strings[i + 1]!
   return new Html(markup)
 }
 

@@ -11,33 +11,64 @@ export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
   if (moved.length === 0 && gone.length === 0) return null
-  return html`<div class="notice" role="status"><p><b>Tu carrito cambió</b></p><ul>${gone.map(
-    ({ name }) =>
-      html`<li>${name ? html`<b>${name}</b> se agotó` : 'Un producto dejó de venderse'} y salió de tu carrito.</li>`,
-  )}${moved.map(
-    ({ productName, seenPrice, unitPrice }) =>
-      html`<li><b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'} de ${amount(seenPrice!)} a ${amount(unitPrice)}.</li>`,
-  )}</ul></div>`
+  return html`
+    <div class="notice" role="status">
+      <p><b>Tu carrito cambió</b></p>
+      <ul>
+        ${gone.map(
+          ({ name }) => html`
+            <li>
+              ${name ? html`<b>${name}</b> se agotó` : 'Un producto dejó de venderse'} y salió de tu carrito.
+            </li>
+          `,
+        )}
+        ${moved.map(
+          ({ productName, seenPrice, unitPrice }) => html`
+            <li>
+              <b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'}
+              de ${amount(seenPrice!)} a ${amount(unitPrice)}.
+            </li>
+          `,
+        )}
+      </ul>
+    </div>
+  `
 }
 
 /** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {
-  return html`<ul class="lines">${lines.map((line) => {
-    const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
-    const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
-    const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
-    return html`<li><div class="frame">${picture(shop.id, pictured, 'line')}</div>
-<a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}</a>
-<span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
-<span class="edit"><input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}"><input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric" required aria-label="Cantidad de ${name}"><a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}"><small>Quitar</small></a></span></li>`
-  })}</ul>`
+  return html`<ul class="lines">${lines.map((line) => cartLine(shop, line))}</ul>`
+}
+
+function cartLine(shop: Shop, line: PricedLine): Html {
+  const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
+  const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
+  const variant = line.variantName && html` <small>${line.variantName}</small>`
+  const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
+  return html`
+    <li>
+      <div class="frame">${picture(shop.id, pictured, 'line')}</div>
+      <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${variant}</a>
+      <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
+      <span class="edit">
+        <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
+        <input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric"
+          required aria-label="Cantidad de ${name}">
+        <a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}">
+          <small>Quitar</small>
+        </a>
+      </span>
+    </li>
+  `
 }
 
 /** The cart as it goes along with a form. */
 export function carriedLines({ cart }: Shop): Html[] {
   return cart.map(
-    (line) =>
-      html`<input type="hidden" name="v" value="${lineValue(line)}"><input type="hidden" name="n" value="${line.quantity}">`,
+    (line) => html`
+      <input type="hidden" name="v" value="${lineValue(line)}">
+      <input type="hidden" name="n" value="${line.quantity}">
+    `,
   )
 }
 
@@ -46,10 +77,13 @@ export function shortLines(
   currency: string,
   lines: Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'>[],
 ): Html {
-  return html`<ul class="small">${lines.map(
-    ({ quantity, productName, variantName, subtotal }) =>
-      html`<li><span>${quantity} × ${productName}${variantName && html` <small>${variantName}</small>`}</span><span>${formatAmount(subtotal, currency)}</span></li>`,
-  )}</ul>`
+  const shortLine = ({ quantity, productName, variantName, subtotal }: (typeof lines)[number]) => html`
+    <li>
+      <span>${quantity} × ${productName}${variantName && html` <small>${variantName}</small>`}</span>
+      <span>${formatAmount(subtotal, currency)}</span>
+    </li>
+  `
+  return html`<ul class="small">${lines.map(shortLine)}</ul>`
 }
 
 export function sums(
@@ -59,7 +93,12 @@ export function sums(
   const row = (name: string, value: Html | string, total = false) =>
     html`<div${total && html` class="total"`}><dt>${name}</dt><dd>${value}</dd></div>`
   const amount = (value: number) => formatAmount(value, currency)
-  return html`<dl class="sums">${(shipping !== null || discount !== null) && row('Productos', amount(subtotal))}${
-    shipping !== null && row('Envío', shipping === 0 ? 'Gratis' : amount(shipping))
-  }${discount !== null && row('Descuento', `−${amount(discount)}`)}${row('Total', amount(total), true)}</dl>`
+  return html`
+    <dl class="sums">
+      ${(shipping !== null || discount !== null) && row('Productos', amount(subtotal))}
+      ${shipping !== null && row('Envío', shipping === 0 ? 'Gratis' : amount(shipping))}
+      ${discount !== null && row('Descuento', `−${amount(discount)}`)}
+      ${row('Total', amount(total), true)}
+    </dl>
+  `
 }

@@ -20,12 +20,21 @@ export function field(
   { name, label, value, hint, type = 'text', lines = 1, ...rest }: Field,
 ): Html {
   const wrong = issues.find(({ field }) => field === name)?.message ?? ''
-  const shared = html`id="${name}" name="${name}" maxlength="${rest.max}"${rest.required && html` required`}${
-    rest.autocomplete && html` autocomplete="${rest.autocomplete}"`
-  }${wrong !== '' && html` aria-invalid="true"`} aria-describedby="${name}-wrong${hint ? ` ${name}-hint` : ''}"`
+  const shared = html`
+    id="${name}" name="${name}" maxlength="${rest.max}"${rest.required && html` required`}
+    ${rest.autocomplete && html` autocomplete="${rest.autocomplete}"`}
+    ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="${name}-wrong${hint ? ` ${name}-hint` : ''}"
+  `
   const control =
     lines > 1
       ? html`<textarea rows="${lines}" ${shared}>\n${value}</textarea>`
       : html`<input type="${type}" ${shared} value="${value}">`
-  return html`<div class="field"><label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${control}<p class="wrong" id="${name}-wrong" aria-live="polite">${wrong}</p></div>`
+  return html`
+    <div class="field">
+      <label for="${name}">${label}</label>
+      ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      ${control}
+      <p class="wrong" id="${name}-wrong" aria-live="polite">${wrong}</p>
+    </div>
+  `
 }

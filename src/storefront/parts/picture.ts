@@ -23,12 +23,12 @@ export function picture(
 ): Html {
   if (!product.imageUrl) return drawing(product.id)
   const href = (width: number) => pictureHref(storeId, product.id, product.imageUrl!, width)
-  const [smallest, ...rest] = widths[size]
-  return html`<img class="picture" src="${href(smallest!)}" srcset="${[smallest!, ...rest]
-    .map((width) => `${href(width)} ${width}w`)
-    .join()}" sizes="${sizes[size]}" width="4" height="5" alt="${alt}"${
-    eager ? html` fetchpriority="high"` : html` loading="lazy"`
-  } decoding="async">`
+  const sources = widths[size].map((width) => `${href(width)} ${width}w`)
+  const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
+  return html`
+    <img class="picture" src="${href(widths[size][0]!)}" srcset="${sources.join()}" sizes="${sizes[size]}"
+      width="4" height="5" alt="${alt}" ${loading} decoding="async">
+  `
 }
 
 /** The same motif for the same product, always. */
@@ -49,10 +49,19 @@ export function gallery(storeId: string, product: Gallery, over: Html | null): H
     })
   if (images.length < 2)
     return html`<div class="frame">${shown(0, 'full', images[0]?.alt ?? name)}${over}</div>`
-  return html`<div class="pictures"><div class="frame"><ul class="gallery" tabindex="0" aria-label="Fotos de ${name}">${images.map(
+  const large = images.map(
     ({ alt }, n) => html`<li id="foto-${n + 1}">${shown(n, 'full', alt ?? `${name}, foto ${n + 1}`)}</li>`,
-  )}</ul>${over}</div>
-<ul class="thumbs">${images.map(
+  )
+  const small = images.map(
     (_, n) => html`<li><a href="#foto-${n + 1}" aria-label="Foto ${n + 1}">${shown(n, 'line', '')}</a></li>`,
-  )}</ul></div>`
+  )
+  return html`
+    <div class="pictures">
+      <div class="frame">
+        <ul class="gallery" tabindex="0" aria-label="Fotos de ${name}">${large}</ul>
+        ${over}
+      </div>
+      <ul class="thumbs">${small}</ul>
+    </div>
+  `
 }

@@ -9,10 +9,13 @@ export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
   const lowest = Math.min(...prices)
   const varies = prices.some((price) => price !== lowest)
   const earlier = comparePrice !== null && comparePrice > lowest ? comparePrice : null
-  return html`<p class="price">${varies && html`<small>Desde</small> `}<b>${formatAmount(lowest, shop.currency)}</b>${
-    earlier !== null &&
-    html` <s><span class="hidden">Antes </span>${formatAmount(earlier, shop.currency)}</s>`
-  }</p>`
+  return html`
+    <p class="price">
+      ${varies && html`<small>Desde</small> `}
+      <b>${formatAmount(lowest, shop.currency)}</b>
+      ${earlier !== null && html` <s><span class="hidden">Antes </span>${formatAmount(earlier, shop.currency)}</s>`}
+    </p>
+  `
 }
 
 /** `-20 %`, when the product is cheaper than it was. */

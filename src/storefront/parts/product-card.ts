@@ -14,10 +14,14 @@ export function productGrid(shop: Shop, products: Listed[]): Html {
 }
 
 function productCard(shop: Shop, product: Listed, eager: boolean): Html {
-  return html`<li class="card"><div class="frame">${picture(shop.id, product, 'card', { eager })}${reduction(product)}</div>
-<h3><a href="${productHref(shop, product)}">${product.name}</a></h3>
-${price(shop, product)}${quickAdd(shop, product)}</li>
-`
+  return html`
+    <li class="card">
+      <div class="frame">${picture(shop.id, product, 'card', { eager })}${reduction(product)}</div>
+      <h3><a href="${productHref(shop, product)}">${product.name}</a></h3>
+      ${price(shop, product)}
+      ${quickAdd(shop, product)}
+    </li>
+  `
 }
 
 /** One tap puts a product without variants in the cart; the others are chosen on their own page. */

@@ -8,28 +8,51 @@ import { stars } from './stars.ts'
 type Rated = { reviews: Review[]; count: number; average: number | null }
 
 export function reviewsSection(shop: Shop, product: Listed, { reviews, count, average }: Rated): Html {
-  return html`<section class="reviews" id="opiniones"><h2>Opiniones</h2>
-${
-  average === null
-    ? html`<p class="muted">Todavía nadie ha opinado. ¿Ya lo probaste?</p>`
-    : html`<p class="average"><b>${average}</b> ${stars(average)} <span class="muted">${plural(count, 'opinión', 'opiniones')}</span></p><ul>${reviews.map(review)}</ul>`
-}
-${reviewForm(shop, product)}</section>`
+  const none = html`<p class="muted">Todavía nadie ha opinado. ¿Ya lo probaste?</p>`
+  return html`
+    <section class="reviews" id="opiniones">
+      <h2>Opiniones</h2>
+      ${average === null ? none : list(reviews, count, average)}
+      ${reviewForm(shop, product)}
+    </section>
+  `
 }
 
+const list = (reviews: Review[], count: number, average: number) => html`
+  <p class="average">
+    <b>${average}</b> ${stars(average)} <span class="muted">${plural(count, 'opinión', 'opiniones')}</span>
+  </p>
+  <ul>${reviews.map(review)}</ul>
+`
+
 function review({ name, text, rating, verifiedPurchase, createdAt }: Review): Html {
-  return html`<li><p>${stars(rating)} <b>${name}</b>${verifiedPurchase && html` <span class="verified">Compra verificada</span>`}</p><p class="said">${text}</p><p class="muted"><time datetime="${createdAt}">${longDate(createdAt)}</time></p></li>`
+  const verified = verifiedPurchase && html` <span class="verified">Compra verificada</span>`
+  return html`
+    <li>
+      <p>${stars(rating)} <b>${name}</b>${verified}</p>
+      <p class="said">${text}</p>
+      <p class="muted"><time datetime="${createdAt}">${longDate(createdAt)}</time></p>
+    </li>
+  `
 }
 
 function reviewForm(shop: Shop, product: Listed): Html {
-  return html`<details><summary class="button ghost">Escribir una opinión</summary>
-<form class="fields" method="post" action="${reviewHref(shop, product)}" data-review="${product.id}">
-<fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(
-    (n) =>
-      html`<label><input type="radio" name="rating" value="${n}" required><span>${plural(n, 'estrella', 'estrellas')}</span></label>`,
-  )}</fieldset>
-<label>Tu nombre <input name="name" autocomplete="name" maxlength="80" required></label>
-<label>Tu opinión <textarea name="text" rows="4" maxlength="2000" required></textarea></label>
-<p class="muted">La tienda la lee antes de publicarla.</p>
-<button class="button">Enviar opinión</button></form></details>`
+  const choice = (n: number) => html`
+    <label>
+      <input type="radio" name="rating" value="${n}" required>
+      <span>${plural(n, 'estrella', 'estrellas')}</span>
+    </label>
+  `
+  return html`
+    <details>
+      <summary class="button ghost">Escribir una opinión</summary>
+      <form class="fields" method="post" action="${reviewHref(shop, product)}" data-review="${product.id}">
+        <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(choice)}</fieldset>
+        <label>Tu nombre <input name="name" autocomplete="name" maxlength="80" required></label>
+        <label>Tu opinión <textarea name="text" rows="4" maxlength="2000" required></textarea></label>
+        <p class="muted">La tienda la lee antes de publicarla.</p>
+        <button class="button">Enviar opinión</button>
+      </form>
+    </details>
+  `
 }

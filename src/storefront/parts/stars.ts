@@ -4,7 +4,8 @@ import { icon } from './icon.ts'
 /** A rating as stars, and in words for who hears the page. */
 export function stars(rating: number): Html {
   const full = Math.ceil(rating - 0.5) // four and a half are not five
-  return html`<span class="stars" role="img" aria-label="${rating} de 5 estrellas">${[1, 2, 3, 4, 5].map(
-    (n) => html`<span${n > full && html` class="off"`}>${icon('star')}</span>`,
-  )}</span>`
+  const star = (n: number) => html`<span${n > full && html` class="off"`}>${icon('star')}</span>`
+  return html`
+    <span class="stars" role="img" aria-label="${rating} de 5 estrellas">${[1, 2, 3, 4, 5].map(star)}</span>
+  `
 }

@@ -1,0 +1,47 @@
+/** Stands for a value between two strings of a template, which hold no NUL themselves. */
+const VALUE = '\0'
+
+/** Elements whose text is shown, or run, with the whitespace that it has. */
+const preformatted = /<(pre|textarea|script|style)\b[^>]*>.*?<\/\1>/gs
+const tag = /<(?:"[^"]*"|[^"<>])*>/g
+const token = new RegExp(`(?:${preformatted.source})|${tag.source}|${VALUE}`, 'gs')
+
+const lineBreak = /[ \t]*\n[ \t\n]*/g
+const openingTag =
+  /^<(?!\/|!|(?:area|br|col|hr|img|input|link|meta|source|use|wbr)\b)(?:"[^"]*"|[^"<>])*(?<!\/)>$/
+const closingTag = /^<\//
+
+/**
+ * The strings of a template without its line breaks and indentation, so that it can have an element a line. Between tags
+ * and values a line break is nothing; beside text it is one space, but none after an opening tag or before a closing one,
+ * and one between attributes. Spaces within a line stay, and so does all that is preformatted.
+ */
+export function withoutIndentation(strings: readonly string[]): readonly string[] {
+  if (!strings.some((string) => string.includes('\n'))) return strings
+  const template = strings.join(VALUE)
+  const tokens = [...template.matchAll(token)]
+  let markup = ''
+  let end = 0
+  let before = ''
+  for (const { 0: found, index } of tokens) {
+    markup += betweenTokens(template.slice(end, index), before, found) + withinToken(found)
+    end = index + found.length
+    before = found
+  }
+  return (markup + betweenTokens(template.slice(end), before, '')).split(VALUE)
+}
+
+function betweenTokens(text: string, before: string, after: string): string {
+  if (/^[ \t\n]*$/.test(text)) return text.includes('\n') ? '' : text
+  return text
+    .replace(/^[ \t]*\n[ \t\n]*/, before === '' || openingTag.test(before) ? '' : ' ')
+    .replace(/[ \t]*\n[ \t\n]*$/, after === '' || closingTag.test(after) ? '' : ' ')
+    .replaceAll(lineBreak, ' ')
+}
+
+function withinToken(found: string): string {
+  if (!found.includes('\n') || /^<(?:pre|textarea|script|style)\b/.test(found)) return found
+  return found.replaceAll(/"[^"]*"|[ \t]*\n[ \t\n]*(>?)/g, (part, end: string | undefined) =>
+    part.startsWith('"') ? part : end || ' ',
+  )
+}
