@@ -77,7 +77,14 @@ async function request(
   })
   for (const line of response.headers.getSetCookie()) keep(cookies, line)
   const { status, headers } = response
-  return { status, headers, text: await response.text(), location: headers.get('location') }
+  return { status, headers, text: await textOf(response), location: headers.get('location') }
+}
+
+/** A stream of events has no end. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

@@ -29,7 +29,7 @@ export const todayPage = storePage({
       title: 'Hoy',
       refresh: true,
       main: html`${waiting.total > 0 ? newOrders(context, waiting) : calm}${attention(context, today)}
-${guide.pending.length > 0 && guideOf(guide)}${sales(context, today)}
+${guideOf(context, guide)}${sales(context, today)}
 ${section('Tu tienda', html`<p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p><div class="buttons"><a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a></div>`)}`,
     }
   },
@@ -64,9 +64,14 @@ function attention({ base, can }: StoreContext, { failedNotices, pendingReviews 
   return rows.length > 0 ? list(rows, 'Pendientes') : null
 }
 
-/** The steps that are left until the shop is set up, the next one first. */
-function guideOf({ completed, total, pending }: Awaited<ReturnType<typeof getOnboarding>>): Html {
-  const steps = pending.map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
+type Guide = Awaited<ReturnType<typeof getOnboarding>>
+
+/** The steps that are left until the shop is set up, the next one first; those that the role may take. */
+function guideOf({ base, can }: StoreContext, { completed, total, pending }: Guide): Html | null {
+  const steps = pending
+    .filter(({ href }) => can('store:write') || href !== `${base}/tienda`)
+    .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
+  if (steps.length === 0) return null
   return section(
     `Prepara tu tienda: ${completed} de ${total}`,
     html`<progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>${list(steps, 'Pasos que faltan')}`,

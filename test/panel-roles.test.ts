@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Role } from '../src/team/member.ts'
+import { addMember } from '../src/team/change.ts'
+import {
+  aCategory,
+  aDiscount,
+  anAccount,
+  anAddress,
+  aPlacedOrder,
+  aProduct,
+  aReview,
+  aShippingOption,
+  aStore,
+  aWebhook,
+} from './factories.ts'
+import { aVisitor, signedIn, type Person } from './panel.ts'
+import { panelRoutes, routeOf } from './panel-forms.ts'
+import { startService } from './service.ts'
+
+const everyone: Role[] = ['OWNER', 'ADMIN', 'STAFF']
+const admins: Role[] = ['OWNER', 'ADMIN']
+const owners: Role[] = ['OWNER']
+
+/** Who may open the pages of a store, and send their forms, by the first part of the address below `/panel/t/{slug}`. */
+const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
+  '': { pages: everyone, forms: everyone },
+  pedidos: { pages: everyone, forms: everyone },
+  productos: { pages: everyone, forms: everyone },
+  categorias: { pages: everyone, forms: everyone },
+  descuentos: { pages: everyone, forms: everyone },
+  envios: { pages: everyone, forms: everyone },
+  clientes: { pages: everyone, forms: everyone },
+  opiniones: { pages: everyone, forms: admins },
+  importar: { pages: everyone, forms: everyone },
+  exportar: { pages: everyone, forms: everyone },
+  compartir: { pages: everyone, forms: everyone },
+  mas: { pages: everyone, forms: everyone },
+  ayuda: { pages: everyone, forms: everyone },
+  fotos: { pages: everyone, forms: everyone },
+  borrador: { pages: everyone, forms: everyone },
+  reporte: { pages: admins, forms: admins },
+  tienda: { pages: admins, forms: admins },
+  tema: { pages: admins, forms: admins },
+  equipo: { pages: admins, forms: admins },
+  claves: { pages: admins, forms: admins },
+  webhooks: { pages: admins, forms: admins },
+  conexiones: { pages: admins, forms: admins },
+  actividad: { pages: admins, forms: admins },
+  plan: { pages: owners, forms: owners },
+}
+
+/** Addresses below `/panel` that are of no store, by their first part: for anyone, or for who is signed in. */
+const open = new Set(['entrar', 'crear-cuenta', 'recuperar', 'invitacion', 'salir', 'partes', 'assets'])
+const ofAccount = new Set(['cuenta', 'tiendas'])
+
+const STORE = '/panel/t/:slug'
+const service = await startService()
+const routes = panelRoutes(service.app)
+const addresses = (method: string, isOfStore: boolean) =>
+  routes
+    .filter((route) => route.method === method && route.url.startsWith(STORE) === isOfStore)
+    .map(({ url }) => url)
+
+const firstPart = (url: string) => url.replace(isOfStore(url) ? STORE : '/panel', '').split('/')[1] ?? ''
+const isOfStore = (url: string) => url.startsWith(STORE)
+const mayUse = (url: string, of: 'pages' | 'forms'): Role[] => {
+  const rule = policy[firstPart(url)]
+  assert.ok(rule, `${url}: say in the table who may use it`)
+  return rule[of]
+}
+
+const store = await aStore(service)
+const people = new Map<Role, string>([['OWNER', store.ownerId]])
+for (const role of ['ADMIN', 'STAFF'] as const) {
+  const { id } = await anAccount(service)
+  await addMember(service.sql, store.id, id, role)
+  people.set(role, id)
+}
+const stranger = (await aStore(service)).ownerId
+
+/** Something of the store that stands at an address, made anew each time: a form may take it away. */
+const real: Record<string, () => Promise<string>> = {
+  pedidos: async () => (await aPlacedOrder(service, store)).id,
+  productos: async () => (await aProduct(service, store)).id,
+  categorias: async () => (await aCategory(service, store)).id,
+  descuentos: async () => (await aDiscount(service, store)).id,
+  envios: async () => (await aShippingOption(service, store)).id,
+  opiniones: async () => aReview(service, store, (await aProduct(service, store)).id),
+  webhooks: async () => (await aWebhook(service, store)).id,
+}
+
+/** The address with what it names, and whether all of that exists. */
+async function fill(url: string): Promise<{ path: string; isReal: boolean }> {
+  const rest = url.slice(STORE.length)
+  const names = [...rest.matchAll(/:\w+/g)].map(([name]) => name)
+  const make = real[firstPart(url)]
+  const isReal = names.length === 0 || (names.length === 1 && make !== undefined)
+  const id = names.length > 0 && isReal ? await make!() : 'nada'
+  return { path: `/panel/t/${store.slug}${rest.replaceAll(/:\w+/g, id)}`, isReal }
+}
+
+/** What an address answers, after it led to the page that it belongs to; its body is not waited for. */
+async function statusOf(cookies: Map<string, string>, path: string): Promise<number | string> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(service.url + path, { redirect: 'manual', headers: { cookie, ...anAddress() } })
+  await answer.body?.cancel()
+  const location = answer.headers.get('location')
+  if (location?.startsWith('/panel/entrar')) return 'signs in'
+  return location?.startsWith('/panel') ? statusOf(cookies, location) : answer.status
+}
+
+async function sent(visitor: ReturnType<typeof aVisitor>, path: string): Promise<number | string> {
+  const { status, location } = await visitor.post(path)
+  return location?.startsWith('/panel/entrar') ? 'signs in' : status
+}
+
+suite('every page of a store', () => {
+  for (const role of everyone) {
+    test(`opens for ${role} when the role may see it, and is else 403`, async () => {
+      const person = await signedIn(service, people.get(role)!)
+      const wrong: string[] = []
+      for (const url of addresses('GET', true)) {
+        const { path, isReal } = await fill(url)
+        const status = await statusOf(person.cookies, path)
+        const expected = mayUse(url, 'pages').includes(role) ? [200, ...(isReal ? [] : [404])] : [403]
+        if (!expected.includes(Number(status))) wrong.push(`${path}: ${status}`)
+      }
+      assert.deepEqual(wrong, [])
+    })
+  }
+
+  test('is 404 for a stranger, and leads who is not signed in to the sign-in', async () => {
+    const person = await signedIn(service, stranger)
+    const wrong: string[] = []
+    for (const url of addresses('GET', true)) {
+      const { path } = await fill(url)
+      const answers = [await statusOf(person.cookies, path), await statusOf(new Map(), path)]
+      if (answers[0] !== 404 || answers[1] !== 'signs in') wrong.push(`${path}: ${answers.join()}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
+
+suite('every form of a store', () => {
+  for (const role of everyone) {
+    test(`is taken from ${role} when the role may send it, and is else 403`, async () => {
+      const wrong: string[] = []
+      for (const url of addresses('POST', true)) {
+        const { path, isReal } = await fill(url)
+        const status = Number(await sent(await signedIn(service, people.get(role)!), path))
+        const isTaken = status < 500 && status !== 403 && (status !== 404 || !isReal)
+        const isRight = mayUse(url, 'forms').includes(role) ? isTaken : status === 403
+        if (!isRight) wrong.push(`${path}: ${status}`)
+      }
+      assert.deepEqual(wrong, [])
+    })
+  }
+
+  test('is 404 for a stranger, the sign-in for nobody, and 403 from another site', async () => {
+    const wrong: string[] = []
+    for (const url of addresses('POST', true)) {
+      const { path } = await fill(url)
+      const foreign = await (
+        await signedIn(service, store.ownerId)
+      ).post(path, {}, { 'sec-fetch-site': 'cross-site' })
+      const answers = [
+        await sent(await signedIn(service, stranger), path),
+        await sent(aVisitor(service), path),
+        foreign.status,
+      ]
+      if (answers.join() !== '404,signs in,403') wrong.push(`${path}: ${answers.join()}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
+
+suite('every address of no store', () => {
+  test('is for anyone or for an account, which nobody is without signing in', async () => {
+    const wrong: string[] = []
+    for (const { url, method } of routes.filter((route) => !isOfStore(route.url))) {
+      const path = url.replaceAll(/:\w+/g, 'nada')
+      const ask = (cookies: Map<string, string>) =>
+        method === 'GET' ? statusOf(cookies, path) : sent(aVisitor(service, cookies), path)
+      const { cookies } = await signedIn(service, (await anAccount(service)).id)
+      const answers = [await ask(new Map()), await ask(cookies)]
+      const isOpen = open.has(firstPart(url)) || /\.\w+$/.test(url)
+      const isRight = isOpen
+        ? answers.every((answer) => answer !== 403 && !(Number(answer) >= 500))
+        : answers[0] === 'signs in' &&
+          answers[1] !== 'signs in' &&
+          ![403, 500, 503].includes(Number(answers[1]))
+      const isKnown =
+        isOpen || ofAccount.has(firstPart(url)) || service.app.knownRoutes.has(url.replace('/panel', STORE))
+      if (!isRight || !isKnown) wrong.push(`${method} ${path}: ${answers.join()}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
+
+suite('the pages that a role may see', () => {
+  for (const role of everyone) {
+    test(`offer ${role} no page and no form that it may not use`, async () => {
+      const person = await signedIn(service, people.get(role)!)
+      const wrong: string[] = []
+      let seen = 0
+      for (const url of addresses('GET', true).filter((address) => mayUse(address, 'pages').includes(role))) {
+        const { path } = await fill(url)
+        for (const { href, of } of await offersOf(person, path)) {
+          const target = routeOf(routes, of === 'pages' ? 'GET' : 'POST', href)
+          seen++
+          if (!target) wrong.push(`${path} leads to ${href}, which is nowhere`)
+          else if (isOfStore(target) && !mayUse(target, of).includes(role))
+            wrong.push(`${path} offers ${href}`)
+        }
+      }
+      assert.ok(seen > 100, `${seen} links`)
+      assert.deepEqual(wrong, [])
+    })
+  }
+})
+
+/** What a page leads to, and where its forms are sent, within the panel. */
+async function offersOf(person: Person, path: string) {
+  const { status, text } = await person.get(path)
+  if (status !== 200) return []
+  return [...text.matchAll(/ (href|action|formaction)="(\/panel[^"?#]*)/g)].map(([, name, href]) => {
+    const isPage = name === 'href' || !isPost(text, href!)
+    return { href: href!, of: isPage ? ('pages' as const) : ('forms' as const) }
+  })
+}
+
+/** A search form is sent by GET. */
+const isPost = (text: string, action: string) =>
+  text.includes(`method="post" action="${action}"`) || text.includes(`formaction="${action}"`)
