@@ -52,6 +52,19 @@ export type Discount = Static<typeof Discount>
 
 type Rules = Pick<Discount, 'type' | 'value' | 'minOrderTotal' | 'startsAt' | 'expiresAt'>
 
+export type DiscountState = 'active' | 'scheduled' | 'expired' | 'exhausted' | 'paused'
+
+type Terms = Pick<Discount, 'isActive' | 'startsAt' | 'expiresAt' | 'usedCount' | 'maxUses'>
+
+/** Whether an order can use it now, or why not: the first reason that discount_refusal in db/functions would find. */
+export function discountState(discount: Terms, now = Date.now()): DiscountState {
+  const { isActive, startsAt, expiresAt, usedCount, maxUses } = discount
+  if (!isActive) return 'paused'
+  if (startsAt !== null && Date.parse(startsAt) > now) return 'scheduled'
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return 'expired'
+  return maxUses !== null && usedCount >= maxUses ? 'exhausted' : 'active'
+}
+
 const PERCENTAGE_DIGITS = 4
 
 /** Checks a discount as it would be stored, in a currency of so many digits. @throws 400 */

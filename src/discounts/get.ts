@@ -22,7 +22,7 @@ export function getDiscountRoute(app: App) {
 }
 
 /** @throws 404 */
-async function getDiscount(sql: Sql, storeId: string, id: string): Promise<Discount> {
+export async function getDiscount(sql: Sql, storeId: string, id: string): Promise<Discount> {
   const [discount] = await sql<Discount[]>`
     select ${discountColumns(sql)}
     from discounts

@@ -21,7 +21,7 @@ export function listDiscountsRoute(app: App) {
   })
 }
 
-async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, [count]] = await Promise.all([
     sql<Discount[]>`
       select ${discountColumns(sql)}

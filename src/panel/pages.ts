@@ -1,6 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account-page.ts'
 import { categoriesPage, categoryPage } from './categories-page.ts'
+import { discountPage, discountsPage } from './discounts-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
 import { homeRoutes } from './home-routes.ts'
@@ -69,6 +70,8 @@ const storePages: Page<StoreContext>[] = [
   orderPrintPage,
   categoriesPage,
   categoryPage,
+  discountsPage,
+  discountPage,
   shippingPage,
   shippingOptionPage,
   storeSettingsPage,

@@ -1,7 +1,8 @@
-import { html, type Html } from '../core/http/html.ts'
+import { html } from '../core/http/html.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { icon } from './parts/icon.ts'
 import { section } from './parts/list.ts'
+import { copied, whatsappShare } from './parts/share.ts'
 
 export const sharePage = storePage({
   path: '/compartir',
@@ -37,12 +38,6 @@ export const posterPage = storePage({
 
 const linkOf = ({ app, store }: StoreContext) => `${app.publicUrl}/${store.slug}`
 const bare = (link: string) => link.replace(/^https?:\/\//, '')
-const whatsappShare = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
-
-/** A text to take along; without JavaScript it is marked and copied by hand. */
-function copied(label: string, text: string): Html {
-  return html`<div class="copied"><p><small>${label}</small><span>${text}</span></p><button type="button" class="quiet" data-copy="${text}" aria-label="Copiar: ${label}">${icon('copy')}</button></div>`
-}
 
 const texts = (name: string, link: string) => [
   { label: 'Para tu estado', text: `Ya puedes ver todo lo de ${name} y pedir desde aquí 👉 ${link}` },

@@ -38,3 +38,11 @@ export const moment = (instant: string, currency: string) =>
     timeStyle: 'short',
     timeZone: zoneOfCurrency(currency),
   }).format(new Date(instant))
+
+/** `12 de marzo`, where the store is. */
+export const dayAndMonth = (instant: string, currency: string) =>
+  new Intl.DateTimeFormat('es-419', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: zoneOfCurrency(currency),
+  }).format(new Date(instant))

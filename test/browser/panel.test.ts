@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { aCategory, aPlacedOrder, aProduct, aShippingOption } from '../factories.ts'
+import { aCategory, aDiscount, aPlacedOrder, aProduct, aShippingOption } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
@@ -19,6 +19,7 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   })
   await aCategory(service!, opened.store, { name: 'Oculta', isActive: false })
   const { id: option } = await aShippingOption(service!, opened.store)
+  const { id: discount } = await aDiscount(service!, opened.store, { maxUses: 50 })
   const { id: product } = await aProduct(service!, opened.store, {
     variants: [{ name: '250 g' }, { name: '1 kg' }],
   })
@@ -27,7 +28,8 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/tienda', '/compartir',
+    '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`,
+    '/tienda', '/compartir',
     '/compartir/cartel', '/mas', '/nada',
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(

@@ -14,7 +14,12 @@ export function newId(): string {
 
 /** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: draw again on a clash. */
 export function newOrderNumber(): string {
-  return `PED-${draw(crockford, 6)}`
+  return `PED-${newCode(6)}`
+}
+
+/** Characters that are read aloud and typed without mistakes: no I, L, O, U. */
+export function newCode(length: number): string {
+  return draw(crockford, length)
 }
 
 /** A secret of `length` base62 characters. */

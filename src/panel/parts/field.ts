@@ -19,11 +19,13 @@ type Text = Common & {
   placeholder?: string
   /** Stands before what is typed, such as the beginning of an address. */
   before?: string
+  /** Stands behind what is typed, such as a button that fills it in. */
+  after?: Html
 }
 
 /** A field with its label, its hint, and what is wrong with it. A password never comes back. */
 export function field(form: Form, text: Text): Html {
-  const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before } = text
+  const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before, after } = text
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
   return around(form, text, (shared) => {
     const more = html`${shared}${max && html` maxlength="${max}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${
@@ -31,7 +33,8 @@ export function field(form: Form, text: Text): Html {
     }${placeholder && html` placeholder="${placeholder}"`}`
     if (lines > 1) return html`<textarea rows="${lines}" ${more}>\n${value}</textarea>`
     const input = html`<input type="${type}" ${more} value="${value}">`
-    return before ? html`<div class="affix"><span>${before}</span>${input}</div>` : input
+    if (!before && !after) return input
+    return html`<div class="affix">${before && html`<span>${before}</span>`}${input}${after}</div>`
   })
 }
 

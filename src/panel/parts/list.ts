@@ -12,16 +12,24 @@ type Row = {
   isFaint?: boolean
   /** Buttons in the place of its link, such as those that move it. */
   tools?: Html | null | false
+  /** Beside its link, such as a switch. */
+  beside?: Html | null | false
 }
 
 /** Rows that lead on, each as tall as a thumb. */
 export const list = (rows: Row[], label: string): Html =>
-  html`<ul class="list" aria-label="${label}">${rows.map((row) => html`<li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}</li>`)}</ul>`
+  html`<ul class="list" aria-label="${label}">${rows.map((row) => html`<li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}${row.beside}</li>`)}</ul>`
 
-const rowLink = ({ href, title, detail, end, tools }: Row) => {
+const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
   const text = html`<span class="row-text"><b>${title}</b>${detail && html`<small>${detail}</small>`}</span>`
   if (tools) return html`<div class="row">${text}</div>`
-  return html`<a class="row" href="${href}">${text}${end && html`<span class="row-end">${end}</span>`}${icon('next')}</a>`
+  return html`<a class="row" href="${href}">${text}${end && html`<span class="row-end">${end}</span>`}${!beside && icon('next')}</a>`
+}
+
+/** A switch of a row, posted to an address of its own. */
+export function rowSwitch(form: Form, name: string, label: string, isOn: boolean): Html {
+  const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
+  return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button)}</div>`
 }
 
 /** The way into putting a list in order and out of it; nothing where there is nothing to order. */

@@ -3,9 +3,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { pictureHref } from '../../media/address.ts'
 import type { Product } from '../../products/product.ts'
 import type { StoreContext } from '../page.ts'
-import { buttonForm } from './form.ts'
 import { icon } from './icon.ts'
-import { badge } from './list.ts'
+import { badge, rowSwitch } from './list.ts'
 
 /** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
 export const productList = (context: StoreContext, products: Product[], isChoosing: boolean): Html =>
@@ -18,7 +17,8 @@ function row(context: StoreContext, product: Product, isChoosing: boolean): Html
     return html`<li><label class="row choice"><input type="checkbox" name="ids" value="${id}" form="many">${thumb(context, product)}${text}</label></li>`
   }
   return html`<li${!isActive && html` class="faint"`}><a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
-    context.can('products:write') && visibility(context, product)
+    context.can('products:write') &&
+    rowSwitch(context.form(`/productos/${id}/visible`), 'isActive', `Se ve en la tienda: ${name}`, isActive)
   }</li>`
 }
 
@@ -27,11 +27,6 @@ export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, '
   if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
   const [small, large] = [pictureHref(store.id, id, imageUrl, 120), pictureHref(store.id, id, imageUrl, 240)]
   return html`<img class="thumb" src="${small}" srcset="${large} 2x" width="56" height="56" alt="" loading="lazy">`
-}
-
-function visibility(context: StoreContext, { id, name, isActive }: Product): Html {
-  const button = html`<button role="switch" aria-checked="${String(isActive)}" aria-label="Se ve en la tienda: ${name}"></button>`
-  return html`<div class="tools">${buttonForm(context.form(`/productos/${id}/visible`), { isActive: String(!isActive) }, button)}</div>`
 }
 
 function priceOf({ store }: StoreContext, { price, variants }: Product): string {

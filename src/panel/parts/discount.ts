@@ -1,0 +1,72 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
+import { zoneOfCurrency } from '../../stats/time-zone.ts'
+import { dayAndMonth } from '../../storefront/words.ts'
+import type { Form } from '../form.ts'
+import { toDateField } from '../form-values.ts'
+import type { StoreContext } from '../page.ts'
+import { field, select } from './field.ts'
+import { badge } from './list.ts'
+import { moneyField } from './money-field.ts'
+
+const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
+  active: ['Activo', 'good'],
+  scheduled: ['Programado', 'warn'],
+  expired: ['Vencido', 'bad'],
+  exhausted: ['Agotado', 'bad'],
+  paused: ['Pausado', 'plain'],
+}
+
+export const stateBadge = (discount: Discount): Html => badge(...states[discountState(discount)])
+
+/** `10 % menos`, `Q 25.00 menos` */
+export const benefitOf = ({ store }: StoreContext, { type, value }: Discount): string =>
+  `${type === 'percentage' ? `${value.toLocaleString('es-GT')}\u00a0%` : formatAmount(value, store.currency)} menos`
+
+/** `3 de 50 usos`, `3 usos` */
+export const usesOf = ({ usedCount, maxUses }: Discount): string =>
+  `${usedCount}${maxUses === null ? '' : ` de ${maxUses}`} ${(maxUses ?? usedCount) === 1 ? 'uso' : 'usos'}`
+
+const MINUTE = 60_000
+
+/** What is sent to whoever should use the code. */
+export function invitation(context: StoreContext, discount: Discount): string {
+  const { app, store } = context
+  const { code, minOrderTotal, expiresAt } = discount
+  const least = minOrderTotal ? ` en pedidos desde ${formatAmount(minOrderTotal, store.currency)}` : ''
+  // What ends at midnight is good for the day before.
+  const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
+  const until = last ? `, hasta el ${dayAndMonth(last, store.currency)}` : ''
+  return `Con el código ${code} pagas ${benefitOf(context, discount)}${least} en ${store.name}${until}: ${app.publicUrl}/${store.slug}`
+}
+
+const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</button>`
+/** Enter in a field sends the form by its first button, which is not to be the one that thinks of a code. */
+const sendByEnter = html`<button hidden></button>`
+
+export const discountFields = (context: StoreContext, form: Form, discount: Discount | null): Html =>
+  html`${sendByEnter}${field(form, { name: 'code', label: 'Código', value: discount?.code ?? '', max: 30, autocomplete: 'off', placeholder: 'BIENVENIDA10', required: true, ...(!discount && { after: makeButton }) })}
+${select(form, { name: 'type', label: 'Tipo', value: discount?.type ?? 'percentage', options: types })}
+${field(form, { name: 'value', label: 'Cuánto', value: discount?.value ?? '', inputmode: 'decimal', max: 20, required: true, placeholder: '10' })}
+${limits(context, form, discount)}`
+
+const types = [
+  { value: 'percentage', label: 'Porcentaje (%) de los artículos' },
+  { value: 'fixed', label: 'Importe fijo' },
+]
+
+/** What few codes need is folded away, until it holds something. */
+function limits({ store }: StoreContext, form: Form, discount: Discount | null): Html {
+  const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
+  const zone = zoneOfCurrency(store.currency)
+  const isOpen =
+    form.isRejected || [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
+  const date = (name: string, label: string, value: string | null) =>
+    field(form, { name, label, value: toDateField(value, zone), type: 'datetime-local' })
+  return html`<details class="fold"${isOpen && html` open`}><summary>Límites y fechas (opcional)</summary><div class="fields">
+${moneyField(form, store, { name: 'minOrderTotal', label: 'Compra mínima', value: minOrderTotal, hint: 'Lo que deben sumar los artículos.' })}
+${field(form, { name: 'maxUses', label: 'Cuántas veces se puede usar', value: maxUses, inputmode: 'numeric', max: 10 })}
+${date('startsAt', 'Desde', startsAt)}${date('expiresAt', 'Hasta', expiresAt)}
+</div></details>`
+}
