@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DIGITS } from './requests.ts'
 
-export type Job = {
+type Job = {
   port: number
   connections: number
   seconds: number

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** `at`: ms since 1970; `after`: ms after what it tells of happened. */
-export type Arrival = { at: number; after: number }
+type Arrival = { at: number; after: number }
 
 export async function startReceiver() {
   const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { suite, test } from 'node:test'
+import { unusedExports } from './unused-exports.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -183,6 +184,26 @@ suite('the layout', () => {
       [...read(path).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table!),
     )
     none(tables.filter((table) => !(table in owners)))
+  })
+})
+
+suite('nothing is left over', () => {
+  const texts = new Map(files('{src,test,bench,scripts,sdk}/**/*.{ts,js}').map((path) => [path, read(path)]))
+
+  test('what a file exports, another imports; what only tests import, the file itself uses', () => {
+    const unused = unusedExports(texts).map(({ path, name }) => `${path} exports ${name}`)
+    none(
+      unused.filter(
+        (line) => !/^src\/panel\/form-values.ts exports toDateField$|^test\/panel-forms/.test(line),
+      ),
+    ) // the discounts' form will
+  })
+
+  test('every file of src is imported or started', () => {
+    const all = [...texts.values()].join('\n')
+    const isEntry = (path: string) => /^src\/(main|worker|cli)\.ts$|\/assets\/\w+\.js$/.test(path)
+    const code = [...texts.keys()].filter((path) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+    none(code.filter((path) => !isEntry(path) && !new RegExp(`['/]${basename(path)}'`).test(all)))
   })
 })
 

@@ -8,8 +8,6 @@ import type { Service } from './service.ts'
 
 type Overrides = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
 
-export type Assistant = Awaited<ReturnType<typeof anAssistant>>
-
 /** The protocol's official client, connected with a key. The newest revision by default; `legacy` for the ones before. */
 export async function anAssistant(
   { url }: Pick<Service, 'url'>,

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 /** How the server meets a mail: takes it, refuses it with a code, takes it and never says so, or breaks off. */
 type Behaviour = 'accept' | 'hang' | 'reset' | number
 
-export type Received = Email & { recipients: string[]; raw: string }
+type Received = Email & { recipients: string[]; raw: string }
 
 /** A real SMTP server on loopback. Ends with the test file. */
 export async function startMailServer() {

@@ -13,7 +13,7 @@ export type Behaviour =
   | 'huge'
   | { status: number; code?: number; headers?: Record<string, string> }
 
-export type MetaMessage = {
+type MetaMessage = {
   at: number
   path: string
   authorization: string | undefined
@@ -24,8 +24,6 @@ export type MetaMessage = {
   /** The id that it was taken under; null when it was not. */
   id: string | null
 }
-
-export type Meta = Awaited<ReturnType<typeof startMeta>>
 
 /** A server on loopback that answers as the WhatsApp Business Cloud API does. Ends with the test file. */
 export async function startMeta() {

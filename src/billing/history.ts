@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 
-export type BillingChange = {
+type BillingChange = {
   at: string
   planBefore: Plan
   plan: Plan

@@ -11,7 +11,7 @@ const connections = {
   google_merchant: { needs: ['merchantId', 'serviceAccount'], paid: true },
   custom_domain: { needs: ['domain', 'verifiedAt'], paid: true },
 } as const satisfies Record<string, { needs: readonly string[]; paid: boolean }>
-export type ConnectionId = keyof typeof connections
+type ConnectionId = keyof typeof connections
 
 export const connectionIds = Object.keys(connections) as ConnectionId[]
 

@@ -7,7 +7,7 @@ import { namesLike } from '../orders/customer-names.ts'
 import { customerColumns } from './columns.ts'
 import { Customer } from './customer.ts'
 
-export const CustomersQuery = Type.Object({
+const CustomersQuery = Type.Object({
   ...pageQuery(),
   search: Type.Optional(Line({ min: 0, max: 120, description: 'Nombre o teléfono' })),
 })

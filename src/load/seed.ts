@@ -9,7 +9,7 @@ import { fillCatalog } from './fill-catalog.ts'
 import { customersOf, fillOrders } from './fill-orders.ts'
 
 /** How much each store gets. */
-export type Load = { stores: number; products: number; orders: number }
+type Load = { stores: number; products: number; orders: number }
 
 /**
  * Makes stores with bulk data for benchmarks, spread over the last year: a tenth as many customers as orders, a

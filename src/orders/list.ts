@@ -8,7 +8,7 @@ import { namesLike } from './customer-names.ts'
 import { summaryColumns } from './columns.ts'
 import { OrderStatus, OrderSummary, toSummary, type OrderRow } from './order.ts'
 
-export const OrdersQuery = Type.Object({
+const OrdersQuery = Type.Object({
   ...pageQuery(),
   status: Type.Optional(OrderStatus),
   search: Type.Optional(

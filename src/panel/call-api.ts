@@ -9,7 +9,7 @@ import { ROLE_PERMISSIONS } from '../team/permissions.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- the body of whichever operation was asked
 export type ApiAnswer = { status: number; body: any }
 
-export type ApiCall = {
+type ApiCall = {
   method: string
   address: string
   body?: object | undefined

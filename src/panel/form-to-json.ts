@@ -20,7 +20,7 @@ type Where = {
 }
 
 /** What the API is asked, and which field of the form each of its list rows was, as `variants.1` was `variants.4`. */
-export type Converted = { body: Record<string, unknown>; rows: Map<string, string> }
+type Converted = { body: Record<string, unknown>; rows: Map<string, string> }
 
 type Node = { values: string[]; children: Map<string, Node> }
 

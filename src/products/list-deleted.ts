@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { productColumns } from './columns.ts'
 import { toProduct, type Product, type ProductRow } from './product.ts'
 
-export type DeletedProduct = Product & { deletedAt: string }
+type DeletedProduct = Product & { deletedAt: string }
 
 /** Products that can still be restored, the ones deleted last first. */
 export async function listDeletedProducts(

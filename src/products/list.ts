@@ -19,7 +19,7 @@ export const sorts = [
   'price',
 ] as const
 
-export const ProductsQuery = Type.Object({
+const ProductsQuery = Type.Object({
   ...pageQuery(),
   status: Type.Enum(['active', 'inactive', 'all'], {
     default: 'active',

@@ -4,7 +4,7 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { MAX_VARIANTS, type StoredVariant } from './product.ts'
 
-export type VariantInput = { id?: string; name?: string; price?: number | null; isActive?: boolean }
+type VariantInput = { id?: string; name?: string; price?: number | null; isActive?: boolean }
 
 /** The default variant has this name, and shoppers see it nowhere. */
 const DEFAULT_NAME = 'Única'

@@ -4,7 +4,7 @@ export type Range = { from: number; to: number }
 /** A stretch of time that the sums of a span cover, or that only the orders themselves do. */
 export type Piece = Range & { span: Span | null }
 
-export type Span = keyof typeof widths
+type Span = keyof typeof widths
 
 const minute = 60_000
 const day = 24 * 60 * minute

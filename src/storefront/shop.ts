@@ -63,7 +63,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
 }
 
 /** Decides whether a cached page of a store is still valid. `themeVersion` changes with its settings and theme. */
-export type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
+type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
 
 /** The only query of a cached page view, batched per event loop turn. @throws 404, Moved, Suspended */
 export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheValidator> {

@@ -9,7 +9,7 @@ const MAX_DESCRIPTIONS = 2_000_000
 const MAX_DESCRIPTION = 1_000
 const BATCH = 200
 
-export type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
+type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
 
 /** What is on sale, oldest first. */
 export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {

@@ -1,5 +1,5 @@
 /** Why WhatsApp did not take or deliver a message, in words that the owner can act on. */
-export type Refusal = { passing: boolean; reason: string }
+type Refusal = { passing: boolean; reason: string }
 
 const number =
   'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, que tenga WhatsApp actualizado y que no haya bloqueado al servicio'

@@ -4,7 +4,7 @@ import { refusalOf, TOO_MANY_TO_NUMBER } from './refusals.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
-export type Message = {
+type Message = {
   /** E.164 */
   to: string
   parameters: string[]

@@ -32,7 +32,7 @@ export async function startBrowser() {
   }
 }
 
-export const phone = {
+const phone = {
   viewport: { width: 360, height: 780 },
   deviceScaleFactor: 2,
   hasTouch: true,

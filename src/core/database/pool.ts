@@ -4,7 +4,7 @@ import type { Target } from './connection-string.ts'
 
 export type Pool = ReturnType<typeof createPool>
 
-export type PoolOptions = {
+type PoolOptions = {
   max: number
   application: string
   /** ms that a server may leave a statement without an answer; a server that hangs keeps no time-out of its own. */

@@ -67,7 +67,7 @@ function copiedToSize(body: Buffer): Buffer {
 }
 
 /** How a cached body is sent. `encoding` is given where other clients get another one at the same address. */
-export type Representation = { type: string; cacheControl: string; encoding?: Encoding }
+type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
 /** The response for a cached body: 200, or 304 when `If-None-Match` matches. */
 export function conditional(

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/db.ts'
 import type { DeliveryKind } from './outbox.ts'
 
-export type Due = { kind: DeliveryKind; count: number; since: string }
+type Due = { kind: DeliveryKind; count: number; since: string }
 
 /** A backlog of any size is read so far. */
 const MAX_COUNTED = 1_000

@@ -2,7 +2,7 @@ import { existsSync, lchownSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-export type FolderLock = { release(): void }
+type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
 const fileIn = (folder: string) => join(folder, 'service.lock')
