@@ -39,6 +39,7 @@ import { createOrderRoute } from './orders/create.ts'
 import { getOrderRoute } from './orders/get.ts'
 import { listOrdersRoute } from './orders/list.ts'
 import { updateOrderRoute } from './orders/update.ts'
+import { isPanel, sendPanelError } from './panel/error-page.ts'
 import { panelZone } from './panel/zone.ts'
 import { createProductRoute } from './products/create.ts'
 import { deleteProductRoute } from './products/delete.ts'
@@ -244,6 +245,8 @@ async function storefrontZone(app: App) {
 /** Every address under the methods it does not answer to. */
 async function methodNotAllowedZone(app: App) {
   app.addHook('onRequest', securePage)
-  app.setErrorHandler(sendErrorPage)
+  app.setErrorHandler((error: Error, request, reply) =>
+    isPanel(request.url) ? sendPanelError(error, request, reply) : sendErrorPage(error, request, reply),
+  )
   answerMethodNotAllowed(app)
 }

@@ -25,6 +25,9 @@ export async function sendPanelError(
   return send(request, reply, failurePage(failureOf(answer)))
 }
 
+/** Whether an address is one of the panel, also where no page of it is. */
+export const isPanel = (url: string): boolean => /^\/panel(?:[/?]|$)/.test(url)
+
 /** A form can't be gone back to: after signing in, its page is shown again. */
 function signInHref({ url }: FastifyRequest): string {
   return isOwnPath(url) ? `/panel/entrar?volver=${encodeURIComponent(url)}` : '/panel/entrar'
@@ -65,6 +68,7 @@ function failureOf({ status, body }: ApiError): Failure {
 const sentences: Record<number, [title: string, text: string]> = {
   400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
   404: ['Esta página no existe', 'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.'],
+  405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
   413: ['Eso pesa demasiado', 'Una foto pesa como máximo 15 MB. Vuelve atrás y envía menos a la vez.'],
   415: ['Eso no es un formulario', 'Vuelve atrás e inténtalo desde la página.'],
   500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],

@@ -10,6 +10,8 @@ const MAX_FIELDS = 2000
 const MiB = 1024 * 1024
 /** Photos come one at a time where there is JavaScript; a form without it may bring all that a product takes. */
 const MAX_FILES = 10
+/** What a gallery may send beyond them is read and dropped, so that the rest of the form is not lost with it. */
+const MAX_FILES_READ = 100
 const MAX_FILE = 15 * MiB
 const MAX_FILES_TOTAL = 40 * MiB
 
@@ -33,9 +35,9 @@ export function acceptForms(app: App) {
     limits: {
       fields: MAX_FIELDS,
       fieldSize: MiB,
-      files: MAX_FILES,
+      files: MAX_FILES_READ,
       fileSize: MAX_FILE,
-      parts: MAX_FIELDS + MAX_FILES,
+      parts: MAX_FIELDS + MAX_FILES_READ,
     },
   })
 }
@@ -55,7 +57,7 @@ export async function readForm(request: FastifyRequest): Promise<SentForm> {
       const body = await part.toBuffer()
       if (body.length === 0) continue // no file was chosen
       total += body.length
-      const isTooLarge = part.file.truncated || total > MAX_FILES_TOTAL
+      const isTooLarge = part.file.truncated || total > MAX_FILES_TOTAL || form.files.length >= MAX_FILES
       if (isTooLarge) total -= body.length
       form.files.push({
         name: part.fieldname,
@@ -80,6 +82,6 @@ function toApiError(error: unknown): unknown {
 
 export const fileTooLarge = () =>
   new ApiError(413, {
-    error: 'Una foto pesa como máximo 15 MB, y todas juntas 40 MB: envía menos a la vez',
+    error: 'Una foto pesa como máximo 15 MB, y de una vez van 10 que pesen 40 MB: envía menos a la vez',
     code: 'PAYLOAD_TOO_LARGE',
   })

@@ -83,7 +83,13 @@ suite('/panel/entrar', () => {
     }
     const visitor = aVisitor(service)
     for (let n = 0; n < 10; n++) assert.equal((await signIn(visitor, aStranger(), 'x')).status, 400)
-    assert.equal((await signIn(visitor, (await aPerson(service)).email)).status, 429)
+    const { email: mine } = await aPerson(service)
+    const { status, text, headers } = await signIn(visitor, mine)
+    assert.equal(status, 429)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    assert.match(text, /<h1>Entra a tu tienda<\/h1>/)
+    assert.match(text, /role="alert"><p>Demasiados intentos/)
+    assert.ok(text.includes(`value="${mine}"`) && !text.includes(PASSWORD))
   })
 
   test('holds up strangers after five failures from anywhere, but not the phone that the account knows', async () => {

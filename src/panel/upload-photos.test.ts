@@ -91,6 +91,17 @@ suite('photos in the form of a product', () => {
     assert.deepEqual(await imagesOf(store, idOf(made.location)), [{ url, alt: null }])
   })
 
+  test('beyond what a form takes leave what was typed too', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const photos = await Promise.all(Array.from({ length: 12 }, (_, n) => aPhoto(`foto-${n}.jpg`)))
+    const fields = { name: 'Té negro', price: '12' }
+    const { status, text } = await person.postPhotos(`${base}/productos/nuevo`, fields, photos)
+    assert.equal(status, 413)
+    assert.match(text, /value="Té negro"/)
+    assert.match(text, /foto-10\.jpg, foto-11\.jpg: Una foto pesa/)
+    assert.match(text, /name="images\.9\.url" value="http/)
+  })
+
   test('chosen twice are there once, and a copy has them too', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const photo = await aPhoto()

@@ -14,7 +14,7 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
   const files = context.files.filter(({ name }) => name === 'photos')
   let row = Math.max(-1, ...[...fields.keys()].map((field) => rowOf(field, 'images'))) + 1
   let refusal: ApiError | undefined
-  let message = ''
+  const refused = new Map<string, string[]>()
   for (const file of files) {
     try {
       const url = await uploadPhoto(context, file)
@@ -22,9 +22,11 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       refusal ??= error
-      message += `${message && ' · '}${file.filename}: ${sentenceOf(error)}`
+      const names = refused.get(sentenceOf(error)) ?? []
+      refused.set(sentenceOf(error), [...names, file.filename])
     }
   }
+  const message = [...refused].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
   if (refusal) throw onPhotos(refusal, message)
   const count = [...fields].filter(([name, [url]]) => /^images\.\d+\.url$/.test(name) && url !== '').length
   const removed = [...fields.keys()].filter((name) => /^images\.\d+\._remove$/.test(name)).length

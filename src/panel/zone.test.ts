@@ -173,6 +173,22 @@ suite('every page', () => {
   })
 })
 
+suite('a request that no page answers', () => {
+  test('is 405 on a page of the panel, with what the address admits', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const send = (path: string, method: string) =>
+      fetch(service.url + path, { method, headers: { cookie: `vitrina=${person.token}` } })
+    for (const path of [`${base}/categorias`, '/panel/entrar', '/panel']) {
+      const answer = await send(path, 'DELETE')
+      assert.deepEqual([answer.status, path, answer.headers.get('allow')?.includes('GET')], [405, path, true])
+      assert.match(await answer.text(), /class="panel plain".*Aquí no se puede hacer eso/s)
+    }
+    const elsewhere = await send(`/${store.slug}`, 'DELETE')
+    assert.equal(elsewhere.status, 405)
+    assert.doesNotMatch(await elsewhere.text(), /class="panel/)
+  })
+})
+
 suite('with PANEL_URL', () => {
   test('the panel is on its own host, and the cookie is for that host and HTTPS alone', async () => {
     const own = await startService(

@@ -203,7 +203,12 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   return true
 }
 
-function refused({ code, error, message, details }) {
+function refused({ code, state, error, message, details }) {
+  // Why a shop is closed is between the service and its owner.
+  if (state === 'suspended') {
+    say('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
+    return false
+  }
   const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
   if (earlier) {
     cart.write([])

@@ -145,6 +145,7 @@ async function sendReview(form) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+    if (answer.status === 402) return say('Esta tienda no está disponible por ahora.')
     if (!answer.ok) return say((await answer.json()).error)
     form.closest('details').open = false
     form.reset()
