@@ -223,7 +223,6 @@ async function keyedZone(app: App) {
 async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)
-
   mcpRoute(app)
 }
 
@@ -245,8 +244,7 @@ async function storefrontZone(app: App) {
 /** Every address under the methods it does not answer to. */
 async function methodNotAllowedZone(app: App) {
   app.addHook('onRequest', securePage)
-  app.setErrorHandler((error: Error, request, reply) =>
-    isPanel(request.url) ? sendPanelError(error, request, reply) : sendErrorPage(error, request, reply),
-  )
+  const errorPage = (url: string) => (isPanel(url) ? sendPanelError : sendErrorPage)
+  app.setErrorHandler((error: Error, request, reply) => errorPage(request.url)(error, request, reply))
   answerMethodNotAllowed(app)
 }

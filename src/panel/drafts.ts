@@ -1,6 +1,7 @@
 import type { Db } from '../core/database/db.ts'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
-import { apiFields, type FormFields } from './form-fields.ts'
+import { SHOWN, VERSION } from './conflict.ts'
+import type { FormFields } from './form-fields.ts'
 import type { Form } from './form.ts'
 import type { StoreContext } from './page.ts'
 
@@ -9,9 +10,8 @@ const KEPT_DAYS = 7
 
 /** Keeps what was typed so far in a form of the store, for the person who typed it. The oldest beyond 20 go. */
 export async function saveDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
-  const typed = Object.fromEntries(
-    [...apiFields(fields)].map(([name, values]) => [clean(name), values.map(clean)]),
-  )
+  const kept = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
+  const typed = Object.fromEntries(kept.map(([name, values]) => [clean(name), values.map(clean)]))
   await sql`
     insert into panel_drafts (store_id, account_id, form, fields)
     values (${store.id}, ${session.accountId}, ${form}, ${sql.json(typed)})

@@ -1,41 +1,87 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { newSecret } from '../core/values/id.ts'
-import type { FormFields } from './form-fields.ts'
+import { compareWithSaved, SHOWN, summaryOf, VERSION, writeSummary, type Change } from './conflict.ts'
+import { lastOf, type FormFields } from './form-fields.ts'
 
 /** A form that came back: what was typed, and what the API said of it. */
-export type Rejection = { action: string; fields: FormFields; issues: Issue[]; message: string }
+export type Rejection = {
+  action: string
+  fields: FormFields
+  issues: Issue[]
+  message: string
+  /** Another person saved something else since the form was shown. */
+  isConflict?: boolean
+}
+
+/** A value as a sentence says it. */
+type Words = (value: string) => string
 
 export type Form = ReturnType<typeof formAt>
 
 /** A form of a page. When it was the one that came back, it has what was typed, and what is wrong beside it. */
 export function formAt(action: string, rejection: Rejection | null) {
   const mine = rejection?.action === action ? rejection : null
+  const conflict = mine?.isConflict ? compareWithSaved(mine.fields) : null
+  const saved: Saved = new Map()
   return {
     action,
     /** Tells this form from the next one: the same form sent twice makes one thing. */
     key: newSecret(24),
     isRejected: mine !== null,
-    ...typedIn(mine),
+    isConflict: conflict !== null,
+    ...typedIn(mine, saved, conflict),
+    ...changesIn(mine, saved, conflict),
     ...complaintsOf(mine),
   }
 }
 
-function typedIn(mine: Rejection | null) {
+/** What is saved, by the names of the fields that were made so far. */
+type Saved = Map<string, string>
+type Conflict = ReturnType<typeof compareWithSaved> | null
+
+function typedIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
   return {
     /** What stands in a field: what was typed, or what is saved. */
-    value(name: string, saved: string | number | boolean | null = ''): string {
-      return mine ? (mine.fields.get(name)?.at(-1) ?? '') : String(saved ?? '')
+    value(name: string, value: string | number | boolean | null = ''): string {
+      saved.set(name, String(value ?? ''))
+      const isTyped = mine && (!conflict || conflict.isTyped(name))
+      return isTyped ? typedAs(mine, name) : String(value ?? '')
     },
 
     /** What stands in the fields of one name, such as boxes of a list. */
-    values(name: string, saved: readonly string[] = []): readonly string[] {
-      return mine ? (mine.fields.get(name) ?? []).filter((value) => value !== '') : saved
+    values(name: string, value: readonly string[] = []): readonly string[] {
+      return mine ? (mine.fields.get(name) ?? []).filter((one) => one !== '') : value
     },
 
     /** How many rows of `name.N.…` there are to show: those that were typed, or those that are saved. */
-    rows(name: string, saved: number): number {
-      const typed = mine ? [...mine.fields.keys()].map((field) => rowOf(field, name) + 1) : []
-      return Math.max(saved, ...typed)
+    rows(name: string, count: number): number {
+      const filled = [...(mine?.fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
+      return Math.max(count, ...filled.map(([field]) => rowOf(field, name) + 1))
+    },
+  }
+}
+
+const typedAs = (mine: Rejection, name: string) => mine.fields.get(name)?.at(-1) ?? ''
+
+function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
+  const changes: Change[] = []
+  return {
+    changes,
+
+    /** Notes what another person saved in a field or in a list, whose fields are made already. */
+    noteChange(name: string, label: string, theirs: Words, ours = theirs): void {
+      if (!mine || !conflict?.isChanged(name, summaryOf(saved))) return
+      const typed = conflict.isTyped(name) ? ours(typedAs(mine, name)) : null
+      changes.push({ label, theirs: theirs(saved.get(name) ?? ''), mine: typed })
+    },
+
+    /** The hidden fields by which the API knows what the form was made from. To be asked when the fields are made. */
+    basis(version: string): [name: string, value: string][] {
+      const now: [string, string][] = [
+        [VERSION, version],
+        [SHOWN, writeSummary(summaryOf(saved))],
+      ]
+      return now.map(([name, value]) => [name, (!conflict && mine && lastOf(mine.fields, name)) || value])
     },
   }
 }
@@ -62,6 +108,9 @@ function complaintsOf(mine: Rejection | null) {
     },
   }
 }
+
+/** What an empty row says too. */
+const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
 
 const remarkOf = ({ field, message }: Issue) =>
   /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`

@@ -66,7 +66,8 @@ function variantRows({ store }: StoreContext, form: Form, variants: StoredVarian
   const rows = Array.from({ length: count }, (_, n) => {
     const variant = variants[n]
     const name = (of: string) => `variants.${n}.${of}`
-    const id = form.value(name('id'), variant?.id ?? '')
+    const typedId = form.value(name('id'), variant?.id ?? '')
+    const id = variants.some((one) => one.id === typedId) && typedId // one that another person removed is new again
     return html`<fieldset class="variant"><legend class="hidden">Variante ${n + 1}</legend>${
       id && html`<input type="hidden" name="${name('id')}" value="${id}">`
     }${field(form, { name: name('name'), label: 'Nombre', value: variant?.name ?? '', max: 80, placeholder: n === 0 ? '250 g' : '' })}
@@ -74,5 +75,12 @@ ${moneyField(form, store, { name: name('price'), label: 'Precio propio', value: 
 ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
 ${id && html`<label class="remove"><input type="checkbox" name="${name('_remove')}" value="true"> Quitar</label>`}</fieldset>`
   })
+  const names = variants.map((variant) => variant.name).join(', ')
+  form.noteChange(
+    'variants',
+    'Variantes',
+    () => names || 'ninguna',
+    () => 'abajo',
+  )
   return html`<p class="hint">Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.</p>${rows}`
 }

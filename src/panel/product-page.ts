@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { html, type Html } from '../core/http/html.ts'
 import { findProduct } from '../products/get.ts'
-import { toProduct, type Product, type ProductRow } from '../products/product.ts'
+import { productEtag, toProduct, type Product, type ProductRow } from '../products/product.ts'
 import { deleteDraft, draftedForm } from './drafts.ts'
 import { storePage, type PanelForm, type StoreContext } from './page.ts'
 import { buttonForm, formOf, submit } from './parts/form.ts'
@@ -134,13 +134,14 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
   const fields = await productFields(context, form, product)
+  const version = productEtag(product, 'all')
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
       {},
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
-  return html`${isDraft && draftNotice(context, path)}${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
+  return html`${isDraft && draftNotice(context, path)}${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
 }
 
 /** What was being typed when the tab ended is there again; the way to begin anew. */

@@ -5,7 +5,8 @@ import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './guards
 import { accountContext, publicContext, storeContext } from './context.ts'
 import { deleteDraft } from './drafts.ts'
 import { setFlash } from './flash.ts'
-import type { FormFields } from './form-fields.ts'
+import { TAKE_THEIRS } from './conflict.ts'
+import { lastOf, type FormFields } from './form-fields.ts'
 import { sendView } from './layout.ts'
 import { findOperation } from './operation.ts'
 import type {
@@ -110,13 +111,18 @@ function registerForm<C extends PublicContext>(
     context.files = files
     const question = form.proof && isSignedIn(context) ? await askForProof(context, fields) : null
     if (question) return sendView(context, question)
-    const given = await send(context, fields)
+    const given = lastOf(fields, TAKE_THEIRS) ? theirs(page, context) : await send(context, fields)
     if (form.hasDraft && 'outcome' in given && isOfStore(context)) {
       await deleteDraft(context, fill(path, context.params))
     }
     return answer(context, page, fields, given)
   })
 }
+
+/** What another person saved stays; what was typed is given up. */
+const theirs = <C extends PublicContext>({ path }: Page<C>, { params }: C): Answer => ({
+  outcome: { message: 'Quedó como lo guardó la otra persona', next: fill(path, params) },
+})
 
 const isSignedIn = (context: PublicContext): context is AccountContext => context.session !== null
 
@@ -130,7 +136,9 @@ async function answer<C extends PublicContext>(context: C, page: Page<C>, fields
   const { refusal, issues } = given
   if (!isAnswerable(refusal)) throw refusal
   const action = context.request.url.split('?')[0]!
-  context.rejection = { action, fields, issues, message: messageOf(refusal) }
+  const isConflict = refusal.status === 412
+  context.rejection = { action, fields, issues, message: messageOf(refusal), isConflict }
+  context.reply.headers(refusal.headers)
   const view = await page.show(context)
   return sendView(context, { ...view, status: refusal.status })
 }
@@ -144,8 +152,8 @@ function follow(context: PublicContext, outcome: Outcome) {
 
 const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
-/** What concerns the whole store or the whole page is a page of its own. */
-const isAnswerable = ({ status }: ApiError) => status !== 402 && status !== 429
+/** What concerns the whole store is a page of its own. */
+const isAnswerable = ({ status }: ApiError) => status !== 402
 
 export const messageOf = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error

@@ -5,6 +5,7 @@ import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { zoneOfCurrency } from '../stats/time-zone.ts'
 import { callApi } from './call-api.ts'
+import { VERSION } from './conflict.ts'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
 import type { Operation } from './operation.ts'
@@ -31,7 +32,8 @@ export function apiSender<C extends PublicContext>(
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
       const body = converted?.body
       const { session, store } = context as unknown as AccountContext
-      const headers = idempotent(method, fields, [url, body])
+      const version = versionOf(method, fields)
+      const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
       const call = { method, address: url, body, headers }
       const answer = await whenFinished(() => callApi(context.request, session, store, call))
       const data = (answer.body as { data: Record<string, unknown> }).data
@@ -85,13 +87,20 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
   return { currencyDigits: store?.currencyDigits ?? 2, timeZone, isChange }
 }
 
+/** What the form was made from, when it has to be that still. */
+function versionOf(method: string, fields: FormFields): Record<string, string> {
+  const etag = method === 'PUT' ? lastOf(fields, VERSION) : undefined
+  return etag && /^"[\w-]{1,64}"$/.test(etag) ? { 'if-match': etag } : {}
+}
+
 /**
  * The same form twice is one request, also when its page is gone back to. Changed and sent again it is another one. A
- * change of fields is the same however often it is made, and must be made again after another one: it has no key.
+ * change of fields is the same however often it is made, and must be made again after another one: it has no key, unless
+ * it is of one version, which it makes another.
  */
 function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
   const key = lastOf(fields, '_key')
-  if (method === 'PUT' || !key || !/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
+  if ((method === 'PUT' && !lastOf(fields, VERSION)) || !key || !/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   return { 'idempotency-key': `form ${key} ${hash}` }
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { etagOf } from '../core/http/etag.ts'
 import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
@@ -101,6 +102,10 @@ export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Pro
     updatedAt: row.updatedAt,
   }
 }
+
+/** The ETag of a product as GET shows it. */
+export const productEtag = (row: ProductRow, shown: VariantsShown = 'active') =>
+  etagOf(JSON.stringify({ data: toProduct(row, shown) }))
 
 /** The name of the counter that a product is counted in while it is not deleted. */
 export const counterOf = ({ isActive }: { isActive: boolean }) =>

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { changedSince } from '../core/errors/errors.ts'
-import { etagOf, isMatch } from '../core/http/etag.ts'
+import { isMatch } from '../core/http/etag.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -16,6 +16,7 @@ import {
   counterOf,
   MAX_VARIANTS,
   Product,
+  productEtag,
   writableFields,
   toProduct,
   writableVariantFields,
@@ -87,7 +88,7 @@ function updateProduct(
 
 /** The version that was read, with the active variants or with all of them. @throws 412 */
 function requireVersion(row: ProductRow, ifMatch: string) {
-  const etags = VariantsShown.enum.map((shown) => etagOf(JSON.stringify({ data: toProduct(row, shown) })))
+  const etags = VariantsShown.enum.map((shown) => productEtag(row, shown))
   if (isMatch(ifMatch, etags)) return
   throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }

@@ -219,7 +219,7 @@ function rememberAddress(app: App, route: RouteOptions): void {
 }
 
 function makeIdempotent(route: RouteOptions): void {
-  const isRepeated = route.method === 'POST' || route.method === 'DELETE'
+  const isRepeated = route.method === 'POST' || route.method === 'DELETE' || route.config?.ifMatch
   if (isRepeated && route.config?.idempotent !== false) route.handler = idempotent(route.handler)
 }
 

@@ -71,10 +71,10 @@ export async function willReplay(request: FastifyRequest): Promise<boolean> {
   return earlier !== undefined
 }
 
-/** A DELETE is idempotent for the panel alone, whose forms may be sent twice. */
+/** Only a POST is idempotent for everyone; the rest for the panel, whose forms may be sent twice. */
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']?.toString()
-  if (key === undefined || (request.method === 'DELETE' && request.actor !== 'panel')) return null
+  if (key === undefined || (request.method !== 'POST' && request.actor !== 'panel')) return null
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }

@@ -27,6 +27,7 @@ type Text = Common & {
 export function field(form: Form, text: Text): Html {
   const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before, after } = text
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
+  form.noteChange(name, text.label, quoted)
   return around(form, text, (shared) => {
     const more = html`${shared}${max && html` maxlength="${max}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${
       inputmode && html` inputmode="${inputmode}"`
@@ -38,10 +39,19 @@ export function field(form: Form, text: Text): Html {
   })
 }
 
+const MAX_QUOTE = 120
+
+const quoted = (text: string) => {
+  if (text === '') return 'nada'
+  return `«${text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text}»`
+}
+
 type Choice = Common & { value?: string | null; options: readonly { value: string; label: string }[] }
 
 export function select(form: Form, choice: Choice): Html {
   const value = form.value(choice.name, choice.value ?? '')
+  const labelOf = (text: string) => choice.options.find((option) => option.value === text)?.label ?? text
+  form.noteChange(choice.name, choice.label, (text) => quoted(labelOf(text)))
   const options = choice.options.map(
     (option) =>
       html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
@@ -54,6 +64,7 @@ type Switch = { name: string; label: string; hint?: string; value: boolean }
 /** A switch; the hidden field before it says what it means when it is off. */
 export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
   const isOn = form.value(name, value) === 'true'
+  form.noteChange(name, label, (text) => (text === 'true' ? 'sí' : 'no'))
   const id = idOf(form, name)
   return html`<div class="switch"><input type="hidden" name="${name}" value="false"><label for="${id}"><span>${label}${
     hint && html`<small id="${id}-hint">${hint}</small>`

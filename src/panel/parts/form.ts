@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { TAKE_THEIRS } from '../conflict.ts'
 import type { Form } from '../form.ts'
 import { icon } from './icon.ts'
 
@@ -7,18 +8,35 @@ type Options = {
   hasFiles?: boolean
   class?: string
   id?: string
+  /** The ETag of what the form changes: it is changed only while it is still that. */
+  version?: string | null
 }
 
 /** A form with its key, and what has to be said of it above its fields. Its fields are made before it: they say what they say. */
-export function formOf(form: Form, content: Html, { hasFiles, id, ...rest }: Options = {}): Html {
+export function formOf(form: Form, content: Html, { hasFiles, id, version, ...rest }: Options = {}): Html {
   const remarks = form.remarks()
+  const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks)
   return html`<form method="post" action="${form.action}"${id && html` id="${id}"`} class="${rest.class ?? 'fields'}"${
     hasFiles && html` enctype="multipart/form-data"`
-  } novalidate><input type="hidden" name="_key" value="${form.key}">${remarks.length > 0 && notice(remarks)}${content}</form>`
+  } novalidate><input type="hidden" name="_key" value="${form.key}">${version && hidden(form.basis(version))}${above}${content}</form>`
 }
+
+const hidden = (fields: [string, string][]) =>
+  fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 const notice = (remarks: string[]) =>
   html`<div class="notice bad" role="alert">${remarks.map((remark) => html`<p>${remark}</p>`)}</div>`
+
+/** What another person saved meanwhile, field by field, and the two ways on. */
+function conflictNotice({ changes }: Form): Html {
+  const rows = changes.map(
+    ({ label, theirs, mine }) =>
+      html`<li><b>${label}:</b> ahora dice ${theirs}; ${mine === null ? 'no lo habías cambiado' : `lo tuyo, ${mine}`}.</li>`,
+  )
+  return html`<div class="notice bad" role="alert"><p><b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado.</p>${
+    rows.length > 0 && html`<ul>${rows}</ul>`
+  }<div class="buttons"><button class="button">Guardar lo mío</button><button class="button ghost" name="${TAKE_THEIRS}" value="1">Quedarme con lo suyo</button></div></div>`
+}
 
 /** The button that sends a form. */
 export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') =>
@@ -26,10 +44,7 @@ export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main'
 
 /** A form that is one button, such as one that moves a row up. */
 export function buttonForm(form: Form, fields: Record<string, string>, button: Html): Html {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  return formOf(form, html`${hidden}${button}`, { class: 'one' })
+  return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one' })
 }
 
 type Question = { summary: string; text: string; button: string }

@@ -4,6 +4,7 @@ import { storedId } from '../../media/stored.ts'
 import type { ProductRow } from '../../products/product.ts'
 import type { Form } from '../form.ts'
 import type { StoreContext } from '../page.ts'
+import { plural } from '../../storefront/words.ts'
 import { icon } from './icon.ts'
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
@@ -11,6 +12,12 @@ type Photo = { row: number | ''; url: string; alt: string; src: string | null; i
 /** A product's photos in their order, and the field that adds some. A script uploads each as soon as it is chosen. */
 export function photosField(context: StoreContext, form: Form, product: ProductRow | null): Html {
   const photos = photosOf(context, form, product)
+  form.noteChange(
+    'images',
+    'Fotos',
+    () => plural(product?.images.length ?? 0, 'foto', 'fotos'),
+    () => 'abajo',
+  )
   const wrong = form.wrong('photos') ?? form.wrong('images')
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
   return html`<photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador"><ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
@@ -25,7 +32,7 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
 /** Those that were sent with a form that came back, or those that are saved. */
 function photosOf({ store }: StoreContext, form: Form, product: ProductRow | null): Photo[] {
   const saved = product?.images ?? []
-  const count = form.rows('images', form.isRejected ? 0 : saved.length)
+  const count = form.rows('images', saved.length)
   const photos = Array.from({ length: count }, (_, row) => {
     const url = form.value(`images.${row}.url`, saved[row]?.url)
     const alt = form.value(`images.${row}.alt`, saved[row]?.alt)

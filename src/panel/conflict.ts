@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { apiFields, lastOf, type FormFields } from './form-fields.ts'
+
+/** A field that another person saved otherwise; `mine` is null where nothing else was typed. */
+export type Change = { label: string; theirs: string; mine: string | null }
+
+/** The hidden fields of a form that is only sent for what it was made from: the ETag of that, and what it showed. */
+export const VERSION = '_version'
+export const SHOWN = '_shown'
+/** The button that gives up what was typed. */
+export const TAKE_THEIRS = '_theirs'
+
+/** Values of fields in short, to tell later which are others. All rows of a list, such as `variants.0.name`, are one value. */
+type Summary = Map<string, string>
+
+export function summaryOf(values: Iterable<readonly [string, string]>): Summary {
+  const summary: Summary = new Map()
+  const rows = new Map<string, string[]>()
+  for (const [name, value] of values) {
+    const [list = '', row] = name.split('.')
+    if (row === undefined) summary.set(name, inShort(value))
+    else if (value !== '')
+      rows.set(`${list}.${row}`, [...(rows.get(`${list}.${row}`) ?? []), `${name}=${value}`])
+  }
+  for (const [row, texts] of rows) {
+    const list = listOf(row)
+    const isBlank = texts.every((text) => /=(?:true|false)$/.test(text)) // an empty row has its switches too
+    if (!isBlank) summary.set(list, inShort(`${summary.get(list) ?? ''}\n${texts.toSorted().join('\n')}`))
+  }
+  return summary
+}
+
+const listOf = (name: string) => name.split('.')[0]!
+
+const inShort = (value: string) =>
+  value.length <= 24 ? value : `#${createHash('sha256').update(value).digest('base64url').slice(0, 22)}`
+
+/** As a hidden field carries it. */
+export const writeSummary = (summary: Summary): string => JSON.stringify(Object.fromEntries(summary))
+
+/** A browser sends it back: whatever else comes counts as nothing shown. */
+function readSummary(text: string | undefined): Summary {
+  try {
+    return new Map(Object.entries(JSON.parse(text ?? '{}') as Record<string, string>))
+  } catch {
+    return new Map()
+  }
+}
+
+/**
+ * What was typed in a form beside what another person saved since it was shown. A field that was left as it was shows
+ * what is saved now; one in which something was typed keeps that.
+ */
+export function compareWithSaved(fields: FormFields) {
+  const typed = summaryOf([...apiFields(fields)].map(([name, values]) => [name, values.at(-1)!] as const))
+  const before = readSummary(lastOf(fields, SHOWN))
+  const isTyped = (name: string) => {
+    const value = typed.get(listOf(name))
+    return value !== undefined && value !== before.get(listOf(name))
+  }
+  return {
+    isTyped,
+    /** Whether another person changed the field, or the list, to something that was not typed. */
+    isChanged(name: string, saved: Summary): boolean {
+      const now = saved.get(name)
+      return now !== before.get(name) && now !== typed.get(name)
+    },
+  }
+}
