@@ -396,7 +396,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'webhook' | 'mail'
+          kind: 'whatsapp' | 'webhook' | 'mail' | 'push'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */

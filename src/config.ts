@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
@@ -13,11 +14,13 @@ export function readConfig(environment: Env = process.env) {
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const tls = readTls(env)
   const publicUrl = origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`
+  const panelUrl = origin(env, 'PANEL_URL') ?? publicUrl
+  const mailFrom = sender(env, 'MAIL_FROM', 'Vitrina <no-responder@localhost>')
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
     publicUrl,
-    panelUrl: origin(env, 'PANEL_URL') ?? publicUrl,
+    panelUrl,
     tls,
     trustProxy: proxies(env),
     databaseUrl: databaseUrl(env),
@@ -26,7 +29,8 @@ export function readConfig(environment: Env = process.env) {
     whatsapp: readWhatsapp(env),
     stripe: readStripe(env),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: sender(env, 'MAIL_FROM', 'Vitrina <no-responder@localhost>'),
+    mailFrom,
+    vapid: readVapid(env, panelUrl, mailFrom),
     allowPrivateDestinations:
       choice(env, 'ALLOW_PRIVATE_DESTINATIONS', ['true', 'false'], 'false') === 'true',
     worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
@@ -84,6 +88,28 @@ function readStripe(env: Env) {
   const webhookSecret = env['STRIPE_WEBHOOK_SECRET']
   if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
   return { secretKey, webhookSecret, apiUrl }
+}
+
+/** Who signs pushes; without a key of the operator, the service makes one. */
+function readVapid(env: Env, panelUrl: string, mailFrom: string) {
+  const privateKey = env['VAPID_PRIVATE_KEY'] || null
+  if (privateKey !== null && !isVapidKey(privateKey)) {
+    throw new StartError('VAPID_PRIVATE_KEY must be a private key of P-256: 32 bytes in base64url')
+  }
+  const own = panelUrl.startsWith('https:') ? panelUrl : `mailto:${/[^\s<]+@[^\s>]+/.exec(mailFrom)![0]}`
+  return { privateKey, subject: address(env, 'VAPID_SUBJECT', ['https:', 'mailto:']) ?? own }
+}
+
+/** Its order is below the curve's, and it is not zero. */
+function isVapidKey(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64url')
+  if (!/^[\w-]{43}$/.test(text) || bytes.length !== 32) return false
+  try {
+    createECDH('prime256v1').setPrivateKey(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function proxies(env: Env): [ipaddr.IPv4 | ipaddr.IPv6, number][] {

@@ -30,6 +30,7 @@ import { purgeOldDrafts } from './panel/drafts.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
+import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
 
 type Options = {
@@ -81,6 +82,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
   const mailFolder = join(config.dataDir, 'mail')
   const deliveries = [
     startMails({ sql, log, config, leaseSeconds }),
+    startPushes({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)

@@ -82,6 +82,8 @@ const owners: Record<string, string> = {
   pictures: 'media',
   proof_failures: 'accounts',
   products: 'products',
+  push_keys: 'push',
+  push_subscriptions: 'push',
   rate_hits: 'core',
   recipient_pace: 'core',
   recovery_codes: 'accounts',

@@ -207,6 +207,11 @@ begin
     union all
     select 'webhook', recipient, state
     from webhook_targets(p_store_id, 'order.created')
+    union all
+    -- Whoever writes an order down need not be told of it.
+    select 'push', id, 'waiting'
+    from push_subscriptions
+    where store_id = p_store_id and p_by = 'shopper' and not p_is_test
   ), payload as (
     insert into delivery_payloads (store_id, id, payload)
     select p_store_id, new_id(), v_order

@@ -4,6 +4,7 @@ import { categoriesPage, categoryPage } from './categories-page.ts'
 import { discountPage, discountsPage } from './discounts-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
+import { noticesPage } from './notices-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { invitationPage } from './invitation-page.ts'
 import { morePage } from './more-page.ts'
@@ -78,6 +79,7 @@ const storePages: Page<StoreContext>[] = [
   messagePreviewPage,
   sharePage,
   posterPage,
+  noticesPage,
   morePage,
 ]
 

@@ -15,6 +15,7 @@ const groups: Group[] = [
       { path: '/pedidos', label: 'Pedidos', icon: 'orders', needs: 'orders:read' },
       { path: '/clientes', label: 'Clientes', icon: 'people', needs: 'customers:read' },
       { path: '/opiniones', label: 'Opiniones', icon: 'star', needs: 'reviews:read' },
+      { path: '/avisos', label: 'Avisos', icon: 'bell', needs: 'orders:read' },
       { path: '/reporte', label: 'Reporte', icon: 'chart', needs: 'stats:read' },
     ],
   },

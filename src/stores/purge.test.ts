@@ -12,6 +12,7 @@ import {
 } from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
 import { changeBilling } from '../billing/change.ts'
+import { createSession } from '../sessions/session.ts'
 import { inviteMember } from '../team/invite.ts'
 import { purgeDeletedStores, tablesOfStore } from './purge.ts'
 import { updateStore } from './update.ts'
@@ -33,6 +34,10 @@ async function aFullStore() {
   await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
   await updateStore(sql, store.id, { slug: `${store.slug}-2` })
   await sql.begin((tx) => changeBilling(tx, store.id, { plan: 'lifetime' }, { cause: 'operator' }))
+  const { id: sessionId } = await createSession(sql, { accountId: store.ownerId, device: 'Chrome' })
+  await sql`
+    insert into push_subscriptions (store_id, id, account_id, session_id, endpoint, p256dh, auth, device)
+    values (${store.id}, 'p', ${store.ownerId}, ${sessionId}, 'https://push.example/p', 'k', 'a', 'Chrome')`
   await sql`insert into billing_accounts (store_id, customer_id) values (${store.id}, ${store.id})`
   await sql`
     insert into catalog_events (store_id, id, type, session_id)

@@ -10,7 +10,7 @@ const MAX_COUNTED = 1_000
 export function listDue(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     select kinds.kind, count(*) as count, min(due.due_at) as since
-    from (values ('whatsapp'), ('webhook'), ('mail')) as kinds (kind)
+    from (values ('whatsapp'), ('webhook'), ('mail'), ('push')) as kinds (kind)
     cross join lateral (
       select due_at
       from deliveries

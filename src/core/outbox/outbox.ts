@@ -1,7 +1,7 @@
 import { isAmong, type Sql, type Tx } from '../database/db.ts'
 import { newId } from '../values/id.ts'
 
-export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail'
+export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail' | 'push'
 
 /** A message with its recipients; the payload is stored once for all of them. */
 type OutboxMessage = {
@@ -15,7 +15,7 @@ type OutboxMessage = {
 
 type Recipient = {
   kind: DeliveryKind
-  /** A phone number, a webhook's id, or an e-mail address. */
+  /** A phone number, a webhook's id, an e-mail address, or a push subscription's id. */
   recipient: string
   /** `waiting` is claimed when due; `paused` is not claimed until `resume`. */
   state?: 'waiting' | 'paused'

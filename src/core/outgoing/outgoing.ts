@@ -12,7 +12,12 @@ import {
 import { lazyImport } from '../process/lazy-import.ts'
 import { codeOf } from '../errors/start-error.ts'
 
-type Post = { url: string; headers: Record<string, string>; body: string; signal?: AbortSignal }
+type Post = {
+  url: string
+  headers: Record<string, string>
+  body: string | Buffer
+  signal?: AbortSignal
+}
 
 export type Reply = {
   status: number

@@ -21,6 +21,7 @@ export function load(url, form, type) {
 export function put(page) {
   document.title = page.title
   morph(document.body, document.adoptNode(page.body))
+  document.dispatchEvent(new Event('put'))
 }
 
 /** Makes one element like another one. What is named by an id or stands at the same place is the same. */

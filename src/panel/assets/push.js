@@ -1,0 +1,77 @@
+// Switches the notices of new orders on for this device: the browser's permission, its subscription, and the form that tells us.
+
+customElements.define(
+  'push-switch',
+  class extends HTMLElement {
+    connectedCallback() {
+      this.addEventListener('submit', (event) => this.onSubmit(event), { capture: true })
+      this.onPut = () => void this.show()
+      document.addEventListener('put', this.onPut)
+      void this.show()
+    }
+
+    disconnectedCallback() {
+      document.removeEventListener('put', this.onPut)
+    }
+
+    async show() {
+      const able = 'PushManager' in window && navigator.serviceWorker
+      if (!able)
+        return this.say(
+          'Este navegador no puede avisarte. En un iPhone, agrega el panel a la pantalla de inicio.',
+        )
+      if (Notification.permission === 'denied')
+        return this.say(
+          'Bloqueaste los avisos de este sitio: permítelos en los ajustes del navegador y vuelve.',
+        )
+      const registration = await navigator.serviceWorker.getRegistration('/panel')
+      const subscription = await registration?.pushManager.getSubscription()
+      const known = this.dataset.known.split(' ')
+      if (subscription && known.includes(subscription.endpoint))
+        return this.say('Este dispositivo ya te avisa.')
+      this.querySelector('#push-on').hidden = false
+      this.querySelector('#push-state').hidden = true
+    }
+
+    say(text) {
+      const state = this.querySelector('#push-state')
+      state.textContent = text
+      state.hidden = false
+      this.querySelector('#push-on').hidden = true
+    }
+
+    /** Fills the form first, and sends it again when it is full. */
+    onSubmit(event) {
+      const form = event.target
+      if (form.elements.endpoint.value) return
+      event.preventDefault()
+      event.stopPropagation()
+      void this.fill(form)
+    }
+
+    async fill(form) {
+      if ((await Notification.requestPermission()) !== 'granted') return this.show()
+      try {
+        const { pushManager } = await navigator.serviceWorker.ready
+        const { endpoint, keys } = (await subscribe(pushManager, this.dataset.key)).toJSON()
+        for (const [name, value] of Object.entries({ endpoint, ...keys }))
+          if (form.elements[name]) form.elements[name].value = value
+        form.requestSubmit()
+      } catch {
+        this.say('El navegador no pudo activar los avisos. Revisa tu conexión y vuelve a intentarlo.')
+      }
+    }
+  },
+)
+
+/** One made for another key of ours is of no use any more. */
+async function subscribe(manager, applicationServerKey) {
+  const options = { userVisibleOnly: true, applicationServerKey }
+  try {
+    return await manager.subscribe(options)
+  } catch (error) {
+    if (error.name !== 'InvalidStateError') throw error
+    await (await manager.getSubscription())?.unsubscribe()
+    return manager.subscribe(options)
+  }
+}

@@ -1,0 +1,139 @@
+import type * as WebPush from 'web-push'
+import type { Config } from '../config.ts'
+import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
+import type { Loop } from '../core/jobs/loop.ts'
+import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { purge } from '../core/outbox/recipient.ts'
+import type { Recorder } from '../core/outbox/recorder.ts'
+import { nextRetry } from '../core/outbox/retry.ts'
+import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
+import { lazyImport } from '../core/process/lazy-import.ts'
+import type { Log } from '../core/process/log.ts'
+import { messageOf } from './message.ts'
+import { TEST } from './subscription.ts'
+import { findVapidKeys, type VapidKeys } from './vapid.ts'
+
+type Options = {
+  sql: Db
+  log: Log
+  config: Pick<Config, 'vapid' | 'allowPrivateDestinations'>
+  leaseSeconds?: number
+}
+
+const MAX_CONCURRENT = 50
+const MAX_PER_DEVICE = 2
+
+/** Seconds that the push service keeps a message for a device that is out of reach. */
+const TTL = 12 * 3600
+
+const webPush = () => lazyImport('web-push') as typeof WebPush
+
+/** Tells members' devices of new orders, from the outbox. */
+export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
+  const outbound = createOutbound({ guarded: !config.allowPrivateDestinations })
+  const loop = startDeliveryLoop({
+    name: 'pushes',
+    sql,
+    kind: 'push',
+    log,
+    most: MAX_CONCURRENT,
+    leaseSeconds,
+    claim: (most, id) => claimWithDevices(sql, config, { id, most, leaseSeconds }),
+    deliver: (claimed, signal, record) => deliverPush({ sql, outbound, config }, claimed, signal, record),
+  })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      await loop.stop()
+      outbound.close()
+    },
+  }
+}
+
+type Device = {
+  storeId: string
+  id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  slug: string
+  storeName: string
+}
+type Claimed = { delivery: Delivery; device: Device | undefined; keys: VapidKeys }
+
+type Room = { id: string; most: number; leaseSeconds: number | undefined }
+
+async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Room): Promise<Claimed[]> {
+  const deliveries = await claim(sql, { kind: 'push', perRecipient: MAX_PER_DEVICE, ...room })
+  if (deliveries.length === 0) return []
+  const stores = new Map(deliveries.map(({ recipient, storeId }) => [recipient, storeId]))
+  const [keys, devices] = await Promise.all([findVapidKeys(sql, vapid), findDevices(sql, stores)])
+  return deliveries.map((delivery): Claimed => ({ delivery, device: devices.get(delivery.recipient), keys }))
+}
+
+async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
+  const devices = await sql<Device[]>`
+    select device.store_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug, stores.name as store_name
+    from (select * from push_subscriptions where ${isAmong(sql, stores)}) as device
+    join stores on stores.id = device.store_id`
+  return new Map(devices.map((device) => [device.id, device]))
+}
+
+type Dependencies = { sql: Db; outbound: Outbound; config: Options['config'] }
+
+async function deliverPush(
+  { sql, outbound, config }: Dependencies,
+  { delivery, device, keys }: Claimed,
+  signal: AbortSignal,
+  record: Recorder,
+) {
+  const { storeId, kind, recipient } = delivery
+  if (!device) return purge(sql, { storeId, kind, recipient }) // switched off, signed out or left since
+  const request = encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
+  const outcome = await send(outbound, { ...request, signal })
+  await record(() => transaction(sql, (tx) => write(tx, delivery, device, outcome)))
+}
+
+type Vapid = VapidKeys & { subject: string }
+
+/** Signed for the push service (RFC 8292) and encrypted for the device alone (RFC 8291). */
+function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Device, vapidDetails: Vapid) {
+  const message = JSON.stringify(messageOf(delivery, store))
+  const { headers, body } = webPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+    vapidDetails,
+    TTL,
+    urgency: 'high',
+  })
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { url: endpoint, headers: Object.fromEntries(texts) as Record<string, string>, body }
+}
+
+type Outcome = { status: number | null; duration: number; reason: string | null; wait: number | null }
+
+async function send(outbound: Outbound, request: Parameters<Outbound['post']>[0]): Promise<Outcome> {
+  try {
+    const reply = await outbound.post(request)
+    const { status, duration } = reply
+    return { status, duration, reason: isSuccess(status) ? null : 'status', wait: retryAfter(reply) }
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    return { status: null, duration: error.duration, reason: error.why, wait: null }
+  }
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
+
+async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Device, outcome: Outcome) {
+  const { status, reason, wait } = outcome
+  if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
+  if (isSuccess(status)) return finish(tx, [delivery], outcome)
+  if (status === 404 || status === 410) {
+    // The browser withdrew it: it would never work again.
+    await tx`
+      delete from push_subscriptions where store_id = ${storeId} and id = ${id} and endpoint = ${endpoint}`
+    return fail(tx, [delivery], outcome)
+  }
+  const seconds = delivery.event === TEST ? null : nextRetry(delivery, wait ?? undefined)
+  return seconds === null ? fail(tx, [delivery], outcome) : retryIn(tx, [delivery], seconds, outcome)
+}

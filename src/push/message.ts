@@ -1,0 +1,27 @@
+import type { Delivery } from '../core/outbox/outbox.ts'
+import { formatAmount } from '../core/values/money.ts'
+import { fromSnapshot, toOrder } from '../orders/order.ts'
+import { TEST } from './subscription.ts'
+
+type Store = { slug: string; storeName: string }
+type Event = Pick<Delivery, 'event' | 'payload'>
+
+/** What the worker of the panel shows: the same tag takes the place of what it showed before. */
+export type PushMessage = { title: string; body: string; tag: string; url: string }
+
+/** The message in the person's words. It is read on a locked screen: a first name is enough. */
+export function messageOf({ event, payload }: Event, { slug, storeName }: Store): PushMessage {
+  const base = `/panel/t/${slug}`
+  if (event === TEST) {
+    const body = 'Así te avisaremos de cada pedido nuevo en este dispositivo.'
+    return { title: `Los avisos de ${storeName} funcionan`, body, tag: TEST, url: `${base}/avisos` }
+  }
+  const { id, orderNumber, customerName, total, currency } = toOrder(fromSnapshot(payload))
+  const [firstName = ''] = customerName.trim().split(/\s+/)
+  return {
+    title: `Pedido ${orderNumber} · ${storeName}`,
+    body: `${firstName} · ${formatAmount(total, currency)}`,
+    tag: id,
+    url: `${base}/pedidos/${id}`,
+  }
+}
