@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { readConfig } from './config.ts'
 
@@ -13,6 +14,13 @@ suite('a bad setting stops the start with its name', () => {
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
     ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
+    ['a key that is no private key', { VAPID_PRIVATE_KEY: 'x' }, /^VAPID_PRIVATE_KEY /],
+    ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /^VAPID_PRIVATE_KEY /],
+    [
+      'a subject that nobody can write to',
+      { VAPID_SUBJECT: 'Ana' },
+      /^VAPID_SUBJECT .* https:\/\/ or mailto:$/,
+    ],
     ['a sender of two lines', { MAIL_FROM: 'Vitrina\n<a@tienda.example>' }, /^MAIL_FROM /],
     [
       'files that are no certificate',
@@ -43,5 +51,19 @@ suite('a bad setting stops the start with its name', () => {
     })
     assert.equal(tls.tls?.redirectPort, null)
     assert.equal(tls.publicUrl, 'https://localhost:3000')
+  })
+})
+
+suite('who signs pushes', () => {
+  test('may be written to at the panel where that is on https, or as the mails are', () => {
+    assert.equal(readConfig({ PANEL_URL: 'https://panel.example' }).vapid.subject, 'https://panel.example')
+    assert.equal(readConfig({ MAIL_FROM: 'Tienda <a@b.example>' }).vapid.subject, 'mailto:a@b.example')
+    assert.equal(readConfig({ VAPID_SUBJECT: 'mailto:c@d.example' }).vapid.subject, 'mailto:c@d.example')
+  })
+
+  test('has a key of the operator, or none yet', () => {
+    const key = randomBytes(32).fill(1, 0, 1).toString('base64url')
+    assert.equal(readConfig({ VAPID_PRIVATE_KEY: key }).vapid.privateKey, key)
+    assert.equal(readConfig({}).vapid.privateKey, null)
   })
 })

@@ -162,7 +162,7 @@ function address(env: Env, name: string, protocols: string[]): string | null {
   if (!text) return null
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new StartError(
-      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      `${name} must be an address that begins with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`,
     )
   }
   return text.replace(/(?<!\/)\/+$/, '')

@@ -110,6 +110,14 @@ suite('a device', () => {
     assert.equal((await listPushDevices(sql, member)).length, 1)
   })
 
+  test('whose push service refuses the message keeps its place, and the message is not sent again', async () => {
+    const { store, pushes, member } = await aListener(() => 403)
+    await aPlacedOrder(service, store)
+    await waitFor(async () => (await deliveriesOf(store.id))[0]?.state === 'failed')
+    assert.equal(pushes.length, 1)
+    assert.equal((await listPushDevices(sql, member)).length, 1)
+  })
+
   test('of a removed member, and of a session that ended, gets nothing more', async () => {
     const [removed, signedOut] = [await aListener(undefined, 'STAFF'), await aListener()]
     await removeMember(sql, removed.store.id, removed.person.accountId)

@@ -122,6 +122,10 @@ async function send(outbound: Outbound, request: Parameters<Outbound['post']>[0]
   }
 }
 
+/** The push service would say the same of the same message again, such as of a key that the device is not subscribed to. */
+const isRefused = (status: number | null) =>
+  status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Device, outcome: Outcome) {
@@ -134,6 +138,7 @@ async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Devi
       delete from push_subscriptions where store_id = ${storeId} and id = ${id} and endpoint = ${endpoint}`
     return fail(tx, [delivery], outcome)
   }
-  const seconds = delivery.event === TEST ? null : nextRetry(delivery, wait ?? undefined)
+  const isFinal = delivery.event === TEST || isRefused(status)
+  const seconds = isFinal ? null : nextRetry(delivery, wait ?? undefined)
   return seconds === null ? fail(tx, [delivery], outcome) : retryIn(tx, [delivery], seconds, outcome)
 }
