@@ -14,7 +14,16 @@ export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)
   if (view.isBare) return send(request, reply, bare(view))
-  return send(request, reply, framed(context, view, takeFlash(request, reply)))
+  const flash = takeFlash(request, reply)
+  const owner = flash ? null : ownerOf(context)
+  if (owner && reply.statusCode === 200) reply.header('vitrina-session', owner)
+  return send(request, reply, framed(context, view, flash))
+}
+
+/** Whose page it is, for the worker that keeps pages of stores for when there is no connection; null of one that is not kept. */
+function ownerOf({ session, store, request }: PublicContext): string | null {
+  if (!session) return 'none'
+  return store && request.method === 'GET' ? session.id : null
 }
 
 /** Sends a page without a frame: one that is printed, or one that stands where no page can. */
@@ -85,6 +94,8 @@ export function document(title: string, body: Html, isLive = false): Html {
 <link rel="stylesheet" href="${assets.href('panel.css')}">
 ${isLive && html`<script type="module" src="${assets.href('panel.js')}"></script>`}
 <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
+<link rel="manifest" href="/panel/manifest.webmanifest">
 <meta name="theme-color" content="${groundColour('barro', 'light')}"><meta name="theme-color" content="${groundColour('barro', 'dark')}" media="(prefers-color-scheme:dark)">
 </head>
 ${body}

@@ -14,6 +14,7 @@ import { findVapidKeys } from '../push/vapid.ts'
 import { browserOf } from './browser-cookies.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { ago } from './parts/ago.ts'
+import { assets } from './parts/icon.ts'
 import { buttonForm, formOf, submit } from './parts/form.ts'
 import { empty, section } from './parts/list.ts'
 import { Nothing } from './sign-in-views.ts'
@@ -34,7 +35,8 @@ export const noticesPage = storePage({
       main: html`<p>Te avisamos de cada pedido nuevo en tus dispositivos, también con el panel cerrado. Son solo tuyos: cada persona del equipo enciende los suyos.</p>
 ${switchOn(context, publicKey, devices)}
 ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : nothing}
-<p class="muted">Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en WhatsApp.</p>`,
+<p class="muted">Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en WhatsApp.</p>
+<script type="module" src="${assets.href('push.js')}"></script>`,
     }
   },
   forms: {

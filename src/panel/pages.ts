@@ -6,6 +6,7 @@ import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
 import { noticesPage } from './notices-page.ts'
 import { homeRoutes } from './home-routes.ts'
+import { installableRoutes, offlinePage } from './installable.ts'
 import { invitationPage } from './invitation-page.ts'
 import { morePage } from './more-page.ts'
 import { newStorePage, storeAddressPage } from './new-store-page.ts'
@@ -47,6 +48,7 @@ const publicPages: Page<PublicContext>[] = [
   recoveryPage,
   newPasswordPage,
   invitationPage,
+  offlinePage,
 ]
 
 const accountPages: Page<AccountContext>[] = [
@@ -87,6 +89,7 @@ export function registerPages(app: App) {
   registerPublicPages(app, isProduction(app) ? publicPages : [...publicPages, partsPage])
   registerAccountPages(app, accountPages)
   registerStorePages(app, storePages)
+  installableRoutes(app)
   photoUploadRoute(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)

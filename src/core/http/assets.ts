@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
 }
 
@@ -33,6 +34,7 @@ export function readAssets(folder: URL, at: string, shared?: URL) {
 
   return {
     version,
+    names: [...files.keys()],
     /** The address of a file. */
     href: (name: string) => `${at}/${version}/${name}`,
     file: (name: string) => files.get(name),

@@ -1,4 +1,4 @@
-import { load, put, say } from './page.js'
+import { isBusy, load, put, say } from './page.js'
 
 // A page that shows what arrives asks for itself again, while it is looked at and nobody is typing in it.
 
@@ -23,9 +23,6 @@ export function liveList() {
     if (arrived.length > 0 && before.size > 0) announce(arrived.length)
   }
 }
-
-const isBusy = () =>
-  document.activeElement?.matches('input, textarea, select') || document.querySelector('form[aria-busy=true]')
 
 const ordersShown = (page) => new Set([...page.querySelectorAll('.orders a')].map(({ href }) => href))
 

@@ -24,6 +24,10 @@ export function put(page) {
   document.dispatchEvent(new Event('put'))
 }
 
+/** Whether something is being typed or sent, which a newer page would take away. */
+export const isBusy = () =>
+  document.activeElement?.matches('input, textarea, select') || document.querySelector('form[aria-busy=true]')
+
 /** Makes one element like another one. What is named by an id or stands at the same place is the same. */
 export function morph(ours, theirs) {
   const isField = ours.matches(FIELDS)

@@ -1,9 +1,11 @@
 import './elements.js'
 import { liveForms } from './forms.js'
 import { liveList } from './live.js'
+import { keepPages } from './offline.js'
 import './photos.js'
 import { onTaps } from './taps.js'
 
 liveForms()
 liveList()
+keepPages()
 onTaps()

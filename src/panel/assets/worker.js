@@ -1,0 +1,162 @@
+// Keeps the panel's files and the pages that were read last, for when there is no connection, and shows what is pushed.
+// The server writes `self.panel` above: the version and the addresses of the files.
+
+const { version, files } = self.panel
+const FILES = `panel files ${version}`
+/** With the session that they were read in: one session's pages at a time. */
+const PAGES = 'panel pages '
+const MAX_PAGES = 40
+const OFFLINE = '/panel/sin-conexion'
+/** ms after which a kept page is shown, if there is one. */
+const PATIENCE = 8000
+
+addEventListener('install', (event) => event.waitUntil(install()))
+addEventListener('activate', (event) => event.waitUntil(activate()))
+addEventListener('fetch', onFetch)
+addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
+})
+
+async function install() {
+  const cache = await caches.open(FILES)
+  await cache.addAll([...files, new Request(OFFLINE, { credentials: 'omit', cache: 'reload' })])
+  await skipWaiting()
+}
+
+async function activate() {
+  const old = (await caches.keys()).filter((name) => name.startsWith('panel files') && name !== FILES)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await registration.navigationPreload?.enable()
+  await clients.claim()
+}
+
+/** The scope is a beginning of addresses: a shop may be called `panel-de-abejas`. */
+const isPanel = (path) => path === '/panel' || path.startsWith('/panel/')
+const ofStore = (path) => path.match(/^\/panel\/t\/[^/]+/)?.[0]
+
+function onFetch(event) {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin || !isPanel(pathname)) return
+  const isSigning = /^\/panel\/(salir|entrar|crear-cuenta|recuperar|invitacion)(\/|$)/.test(pathname)
+  if (request.method === 'POST' && isSigning) event.waitUntil(forget(() => true))
+  if (request.method !== 'GET' || pathname.endsWith('/eventos')) return
+  if (pathname.startsWith('/panel/assets/')) event.respondWith(answerFile(request))
+  else if (request.mode === 'navigate' || ofStore(pathname)) event.respondWith(answerPage(event))
+}
+
+async function answerFile(request) {
+  const cache = await caches.open(FILES)
+  const kept = await cache.match(request, { ignoreVary: true })
+  if (kept) return kept
+  try {
+    return await fetch(request)
+  } catch (error) {
+    // A kept page may be of an older version.
+    const ours = request.url.replace(/assets\/[^/]+/, `assets/${version}`)
+    const file = await cache.match(ours, { ignoreVary: true })
+    if (!file) throw error
+    return file
+  }
+}
+
+async function answerPage(event) {
+  const { request } = event
+  const began = forgotten
+  const fresh = load(event).then((response) => {
+    event.waitUntil(keep(request.url, response.clone(), began))
+    return response
+  })
+  if (request.mode !== 'navigate') return fresh
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  const inTime = await Promise.race([fresh.catch(() => {}), late])
+  return inTime ?? (await findKept(request.url)) ?? fresh.catch(() => caches.match(OFFLINE))
+}
+
+const load = async ({ preloadResponse, request }) => (await preloadResponse) ?? fetch(request)
+
+/** How often pages were forgotten: what was asked for before is not kept after. */
+let forgotten = 0
+let queue = Promise.resolve()
+const inTurn = (work) => (queue = queue.then(work, work))
+
+/** A page says whose it is where it may be kept; `none` when nobody is signed in. */
+function keep(url, response, began) {
+  const session = response.headers.get('vitrina-session')
+  const store = ofStore(new URL(url).pathname)
+  if (session === 'none') return forget(() => true)
+  if (store && [402, 403, 404].includes(response.status)) {
+    return forget((page) => ofStore(new URL(page).pathname) === store)
+  }
+  if (!session || response.redirected) return
+  return inTurn(async () => {
+    if (forgotten !== began) return
+    for (const name of await pageCaches()) if (name !== PAGES + session) await caches.delete(name)
+    const cache = await caches.open(PAGES + session)
+    await cache.delete(url, { ignoreVary: true })
+    await cache.put(url, response)
+    for (const old of (await cache.keys()).slice(0, -MAX_PAGES)) await cache.delete(old, { ignoreVary: true })
+  })
+}
+
+function forget(isGone) {
+  forgotten++
+  return inTurn(async () => {
+    for (const name of await pageCaches()) {
+      const cache = await caches.open(name)
+      for (const page of await cache.keys())
+        if (isGone(page.url)) await cache.delete(page, { ignoreVary: true })
+    }
+  })
+}
+
+const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PAGES))
+
+async function findKept(url) {
+  const [name] = await pageCaches()
+  if (!name) return
+  const cache = await caches.open(name)
+  const page = await cache.match(url, { ignoreVary: true })
+  if (page) return withTime(page)
+  if (ofStore(new URL(url).pathname)) return
+  // An address without a store leads to the store that was opened last.
+  const last = (await cache.keys()).findLast((kept) => withoutStore(kept.url) === withoutStore(url))
+  return last && Response.redirect(last.url)
+}
+
+const withoutStore = (url) => url.replace(/\/panel(\/t\/[^/?]+)?/, '')
+
+/** The page with the time that it is of. Its forms get other keys: the old ones may have been used. */
+async function withTime(page) {
+  const headers = new Headers(page.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  const date = new Date(headers.get('date'))
+  const isToday = date.toDateString() === new Date().toDateString()
+  const time = date.toLocaleString('es', { timeStyle: 'short', dateStyle: isToday ? undefined : 'medium' })
+  const words = `Sin conexión. ${isToday ? 'Datos de' : 'Datos del'} ${time}.`
+  const text = (await page.text())
+    .replace('<div id="status" role="status">', `$&<p id="offline" class="notice">${words}</p>`)
+    .replace(/(name="_key" value=")\w+/g, (_, start) => start + crypto.randomUUID().replaceAll('-', ''))
+  return new Response(text, { headers })
+}
+
+/** The same tag takes the place of what was shown before. */
+const show = ({ title, body, tag, url }) =>
+  registration.showNotification(title, {
+    body,
+    tag,
+    renotify: true,
+    lang: 'es',
+    data: url,
+    icon: files.find((file) => file.endsWith('/icon-192.png')),
+    badge: files.find((file) => file.endsWith('/badge.png')),
+  })
+
+/** In the window that shows it already, or in one of its own: in another one something may be half written. */
+async function open(url) {
+  const windows = await clients.matchAll({ type: 'window' })
+  const shown = windows.find((window) => new URL(window.url).pathname === url)
+  return shown ? shown.focus() : clients.openWindow(url)
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify'
+import type { App } from '../core/http/app.ts'
+import { html } from '../core/http/html.ts'
+import { groundColour } from '../themes/stylesheet.ts'
+import { publicPage } from './page.ts'
+import { assets } from './parts/icon.ts'
+
+/** What makes an app of the panel: its manifest, and the worker that shows pages without a connection and receives pushes. */
+export function installableRoutes(app: App) {
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    sendFile(reply, 'application/manifest+json', JSON.stringify(manifest)),
+  )
+  app.get('/worker.js', (_request, reply) => {
+    reply.header('service-worker-allowed', '/panel')
+    return sendFile(reply, 'text/javascript; charset=utf-8', worker)
+  })
+}
+
+/** Browsers ask again at each visit, so that a new version is seen at once. */
+const sendFile = (reply: FastifyReply, type: string, text: string) =>
+  reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text)
+
+const shortcut = (name: string, url: string) => ({ name, url })
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => {
+  return { src: assets.href(name), type: 'image/png', sizes: `${size}x${size}`, purpose }
+}
+
+const manifest = {
+  id: '/panel',
+  name: 'Vitrina',
+  short_name: 'Vitrina',
+  description: 'Tu tienda: pedidos, productos y clientes.',
+  lang: 'es',
+  start_url: '/panel',
+  scope: '/panel',
+  display: 'standalone',
+  theme_color: groundColour('barro', 'light'),
+  background_color: groundColour('barro', 'light'),
+  icons: [
+    icon('icon-192.png', 192, 'any'),
+    icon('icon-512.png', 512, 'any'),
+    icon('maskable-192.png', 192, 'maskable'),
+    icon('maskable-512.png', 512, 'maskable'),
+  ],
+  shortcuts: [
+    shortcut('Pedidos', '/panel/pedidos'),
+    shortcut('Producto nuevo', '/panel/productos/nuevo'),
+    shortcut('Pedido a mano', '/panel/pedidos/nuevo'),
+  ],
+}
+
+/** The worker with the addresses of this version's files: with another version it is another worker, which browsers install. */
+const worker = `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages() })}
+${assets.file('worker.js')!.body.toString()}`
+
+function filesOfPages(): string[] {
+  const others = new Set(['worker.js', 'icon-512.png', 'maskable-192.png', 'maskable-512.png'])
+  return assets.names.filter((name) => !others.has(name)).map((name) => assets.href(name))
+}
+
+/** What the worker shows in the place of a page that it has not kept. */
+export const offlinePage = publicPage({
+  path: '/sin-conexion',
+  show: () => ({
+    title: 'Sin conexión',
+    main: html`<p>Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.</p>
+<p class="buttons"><a class="button" href="">Reintentar</a><a class="button ghost" href="/panel">Ir al inicio</a></p>`,
+  }),
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { aMember } from '../panel.ts'
+import { aPlacedOrder } from '../factories.ts'
+import { aBrowserKey, aPushServer } from '../push-server.ts'
+import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
+import { createLog } from '../../src/core/process/log.ts'
+import { startPushes } from '../../src/push/deliver.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser
+  ? []
+  : [await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' }), await startBrowser()]
+
+/** Opens a page, and again when the worker has taken over: what is read from then on is kept. */
+async function visit(page: Page, ...addresses: string[]) {
+  await page.goto(addresses[0]!)
+  await waitFor(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+  for (const address of addresses) await page.goto(address)
+  await waitFor(async () => (await keptPages(page)).includes(addresses.at(-1)!))
+}
+
+const keptPages = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('panel pages'))
+    const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return pages.flat().map(({ url }) => url)
+  })()`)
+
+const signInAs = (context: BrowserContext, token: string) =>
+  context.addCookies([{ name: 'vitrina', value: token, url: service!.url }])
+
+suite('the panel as an app', { skip: noBrowser }, () => {
+  test('can be installed', { timeout: 110_000 }, async () => {
+    const { page, context, base } = await openAsOwner(service!, browser!)
+    await visit(page, base)
+    const devtools = await context.newCDPSession(page)
+    const { errors, data } = await devtools.send('Page.getAppManifest')
+    assert.deepEqual(errors, [])
+    assert.equal(JSON.parse(data!).start_url, '/panel')
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    const found = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')
+    assert.deepEqual(found, [])
+  })
+
+  test(
+    'shows the pages read last without a connection, and of when they are',
+    { timeout: 110_000 },
+    async () => {
+      const { page, context, store, base } = await openAsOwner(service!, browser!)
+      await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
+      await visit(page, `${base}/pedidos`, base)
+      await page.getByText('Beatriz Solís').waitFor()
+      const key = () => page.locator('form[method=post] [name=_key]').first().inputValue()
+      await visit(page, `${base}/categorias`)
+      const used = await key()
+
+      await context.setOffline(true)
+      await page.goto(`${base}/pedidos`)
+      await page.getByText('Beatriz Solís').waitFor()
+      const words = (await page.locator('#offline').textContent())!
+      const [, hours, minutes] = /^Sin conexión\. Datos de (\d{1,2}):(\d\d)\.$/.exec(words)!
+      const now = new Date()
+      const passed = now.getHours() * 60 + now.getMinutes() - (Number(hours) * 60 + Number(minutes))
+      assert.ok((passed + 1440) % 1440 < 5, words)
+      assert.equal(
+        await page.evaluate(`getComputedStyle(document.querySelector('.list')).listStyleType`),
+        'none',
+      )
+
+      await page.goto(`${base}/categorias`)
+      assert.notEqual(await key(), used)
+      await page.goto(`${base}/envios`)
+      await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+      await page.goto(`${service!.url}/panel`)
+      assert.equal(page.url(), base)
+
+      await context.setOffline(false)
+      await page.locator('#offline').waitFor({ state: 'detached' })
+      await page.goto(`${base}/envios`)
+      await page.getByRole('heading', { name: 'Envíos' }).waitFor()
+    },
+  )
+
+  test('keeps no answer to a form, nor the message after it', { timeout: 110_000 }, async () => {
+    const { page, base } = await openAsOwner(service!, browser!)
+    await visit(page, `${base}/mas`)
+    await page.goto(`${base}/categorias`)
+    await page.evaluate(`document.querySelector('form[method=post]').dataset.whole = ''`)
+    await page.getByLabel('Nueva categoría').fill('Bebidas')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await page.getByText('Creaste la categoría').waitFor()
+    await page.goto(`${base}/productos`)
+    await waitFor(async () => (await keptPages(page)).includes(`${base}/productos`))
+    const kept = await page.evaluate<string>(
+      `caches.match(${JSON.stringify(`${base}/categorias`)}).then((page) => page.text())`,
+    )
+    assert.doesNotMatch(kept, /Creaste la categoría/)
+  })
+
+  test('forgets the pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
+    const { page, context, base } = await openAsOwner(service!, browser!)
+    await visit(page, `${base}/pedidos`, `${base}/mas`)
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByText('Saliste de tu cuenta').waitFor()
+    assert.deepEqual(await keptPages(page), [])
+    await context.setOffline(true)
+    await assert.rejects(
+      page
+        .goto(`${base}/pedidos`)
+        .then(() => page.getByRole('heading', { name: 'Pedidos' }).waitFor({ timeout: 1000 })),
+    )
+  })
+
+  test('shows nobody the pages of another account', { timeout: 110_000 }, async () => {
+    const { page, context, base } = await openAsOwner(service!, browser!)
+    await visit(page, `${base}/pedidos`)
+    const other = await aMember(service!, 'OWNER')
+    await signInAs(context, other.person.token)
+    await visit(page, service!.url + other.base)
+    assert.deepEqual(await keptPages(page), [service!.url + other.base])
+    await context.setOffline(true)
+    await page.goto(`${base}/pedidos`)
+    await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+  })
+
+  test(
+    'forgets the pages of who was signed out from elsewhere, or is no member any more',
+    { timeout: 110_000 },
+    async () => {
+      const { page, context, base, store } = await openAsOwner(service!, browser!)
+      await visit(page, `${base}/pedidos`)
+      await service!.sql`delete from members where store_id = ${store.id}`
+      await page.goto(`${base}/productos`)
+      await waitFor(async () => (await keptPages(page)).length === 0)
+      const other = await aMember(service!, 'OWNER')
+      await signInAs(context, other.person.token)
+      await visit(page, service!.url + other.base)
+      await service!.sql`delete from sessions where account_id = ${other.person.accountId}`
+      await page.goto(service!.url + other.base)
+      assert.match(page.url(), /\/panel\/entrar\?/)
+      await waitFor(async () => (await keptPages(page)).length === 0)
+    },
+  )
+})
+
+/** Chromium without a window is subscribed nowhere: its push service is played by ours. */
+const subscribedAt = (endpoint: string, keys: object) => `
+  const subscription = { endpoint: '${endpoint}', toJSON: () => ({ endpoint: '${endpoint}', keys: ${JSON.stringify(keys)} }) }
+  let isSubscribed = sessionStorage.subscribed
+  PushManager.prototype.getSubscription = async () => (isSubscribed ? subscription : null)
+  PushManager.prototype.subscribe = async () => ((sessionStorage.subscribed = isSubscribed = 1), subscription)`
+
+/** What a push service hands to the browser. */
+async function push(context: BrowserContext, page: Page, data: string) {
+  const devtools = await context.newCDPSession(page)
+  const found = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await found
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: service!.url, registrationId, data })
+}
+
+const shownNotices = (page: Page) =>
+  page.evaluate<{ title: string; body: string; data: string }[]>(`navigator.serviceWorker.ready
+    .then((registration) => registration.getNotifications())
+    .then((shown) => shown.map(({ title, body, data }) => ({ title, body, data })))`)
+
+suite('notices of new orders', { skip: noBrowser }, () => {
+  test('are switched on for a device, tried, and shown', { timeout: 110_000 }, async (t) => {
+    const loop = startPushes({ sql: service!.sql, log: createLog('silent'), config: service!.app.config })
+    t.after(() => loop.stop())
+    const server = await aPushServer()
+    const key = aBrowserKey()
+    const { page, context, base, store } = await openAsOwner(service!, browser!)
+    await context.grantPermissions(['notifications'], { origin: service!.url })
+    await page.addInitScript(subscribedAt(`${server.origin}/telefono`, key.fields))
+    await visit(page, `${base}/avisos`)
+    await page.getByRole('button', { name: 'Activar en este dispositivo' }).click()
+    await page.getByText('Este dispositivo ya te avisa').waitFor()
+    await page.getByRole('button', { name: /Probar/ }).click()
+    await waitFor(() => server.pushes.length === 1)
+
+    const { orderNumber, id } = await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
+    await waitFor(() => server.pushes.length === 2)
+    await push(context, page, JSON.stringify(key.read(server.pushes[1]!.body)))
+    await waitFor(async () => (await shownNotices(page)).length === 1)
+    const [shown] = await shownNotices(page)
+    assert.equal(shown!.title, `Pedido ${orderNumber} · ${store.name}`)
+    assert.match(shown!.body, /^Beatriz · /)
+    assert.equal(service!.url + shown!.data, `${base}/pedidos/${id}`)
+  })
+})
