@@ -6,7 +6,7 @@
 create table deliveries (
   store_id text not null,
   id text not null,
-  kind text not null check (kind in ('whatsapp', 'webhook', 'mail')),
+  kind text not null check (kind in ('whatsapp', 'webhook', 'mail', 'push')),
   recipient text not null, -- the owner's number, the webhook's id, the mail address
   event text not null,
   subject_id text, -- the order or product that it tells of

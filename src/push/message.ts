@@ -7,7 +7,7 @@ type Store = { slug: string; storeName: string }
 type Event = Pick<Delivery, 'event' | 'payload'>
 
 /** What the worker of the panel shows: the same tag takes the place of what it showed before. */
-export type PushMessage = { title: string; body: string; tag: string; url: string }
+type PushMessage = { title: string; body: string; tag: string; url: string }
 
 /** The message in the person's words. It is read on a locked screen: a first name is enough. */
 export function messageOf({ event, payload }: Event, { slug, storeName }: Store): PushMessage {

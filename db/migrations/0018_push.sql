@@ -22,6 +22,3 @@ create table push_keys (
   public_key text not null,
   private_key text not null
 );
-
-alter table deliveries drop constraint deliveries_kind_check;
-alter table deliveries add constraint deliveries_kind_check check (kind in ('whatsapp', 'webhook', 'mail', 'push'));
