@@ -32,7 +32,8 @@ export type ShownForm = {
 }
 
 /** The forms of a page that are posted, as a browser would read them. */
-export function formsOf(text: string): ShownForm[] {
+export function formsOf(page: string): ShownForm[] {
+  const text = page.replaceAll(/<template>.*?<\/template>/gs, '')
   return [...text.matchAll(/<form method="post" action="([^"]*)"([^>]*)>(.*?)<\/form>/gs)].map(
     ([, action, attributes, content]) => {
       const id = / id="([^"]*)"/.exec(attributes!)?.[1]

@@ -24,7 +24,8 @@ export const productsPage = storePage({
       listProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
       listCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
     ])
-    const isChoosing = context.query['elegir'] === '1' && context.can('products:write')
+    const isWanted = context.query['elegir'] === '1' || context.form('/productos/varios').isRejected
+    const isChoosing = isWanted && context.can('products:write')
     const list =
       products.data.length > 0 &&
       html`${productList(context, products.data, isChoosing)}${

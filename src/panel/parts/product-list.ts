@@ -7,14 +7,16 @@ import { icon } from './icon.ts'
 import { badge, rowSwitch } from './list.ts'
 
 /** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
-export const productList = (context: StoreContext, products: Product[], isChoosing: boolean): Html =>
-  html`<ul class="list products" aria-label="Productos">${products.map((product) => row(context, product, isChoosing))}</ul>`
+export function productList(context: StoreContext, products: Product[], isChoosing: boolean): Html {
+  const chosen = isChoosing ? context.form('/productos/varios').values('ids') : null
+  return html`<ul class="list products" aria-label="Productos">${products.map((product) => row(context, product, chosen))}</ul>`
+}
 
-function row(context: StoreContext, product: Product, isChoosing: boolean): Html {
+function row(context: StoreContext, product: Product, chosen: readonly string[] | null): Html {
   const { id, name, isActive } = product
   const text = html`<span class="row-text"><b>${name}</b><small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small></span>`
-  if (isChoosing) {
-    return html`<li><label class="row choice"><input type="checkbox" name="ids" value="${id}" form="many">${thumb(context, product)}${text}</label></li>`
+  if (chosen) {
+    return html`<li><label class="row choice"><input type="checkbox" name="ids" value="${id}" form="many"${chosen.includes(id) && html` checked`}>${thumb(context, product)}${text}</label></li>`
   }
   return html`<li${!isActive && html` class="faint"`}><a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
     context.can('products:write') &&

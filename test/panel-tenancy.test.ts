@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aStore } from './factories.ts'
+import { fill, tells, unchangedIn, type Ids } from './full-store.ts'
+import { signedIn, type Page } from './panel.ts'
+import { formsOf, panelRoutes } from './panel-forms.ts'
+import { startService } from './service.ts'
+
+const service = await startService()
+const routes = panelRoutes(service.app).filter(({ url }) => url.startsWith('/panel/t/:slug'))
+const addresses = (method: string) => routes.filter((route) => route.method === method).map(({ url }) => url)
+
+const [victim, own] = [await aStore(service), await aStore(service)]
+const ids = await fill(service, victim)
+const ownIds = await fill(service, own, 'Mío')
+const person = () => signedIn(service, own.ownerId)
+
+const at = (url: string, id: string) => url.replace(':slug', own.slug).replaceAll(/:\w+/g, id)
+
+/** What stands at an address of the store, by the first part of it. */
+const kinds: Record<string, keyof Ids> = {
+  categorias: 'category',
+  clientes: 'customer',
+  claves: 'key',
+  descuentos: 'discount',
+  envios: 'shipping',
+  opiniones: 'review',
+  pedidos: 'order',
+  productos: 'product',
+  webhooks: 'webhook',
+}
+const ownId = (url: string): string => ownIds[kinds[url.split('/')[4] ?? ''] ?? 'product']
+
+const isVictims = ({ text, headers }: Page, sent = '') =>
+  tells(ids, text.replaceAll(sent, '')) || tells(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
+
+suite("another store's ids in the panel", () => {
+  test('in an address are no page, and no form there changes anything', async () => {
+    await unchangedIn(service, victim.id, async () => {
+      for (const url of addresses('GET').filter((address) => address.includes(':', 12))) {
+        for (const id of Object.values(ids)) {
+          const page = await (await person()).get(at(url, id))
+          assert.ok([303, 404].includes(page.status), `${url} with ${id} answered ${page.status}`)
+          assert.ok(!isVictims(page, id), `${url} told ${page.text}`)
+        }
+      }
+      for (const url of addresses('POST').filter((address) => address.includes(':', 12))) {
+        for (const id of Object.values(ids)) {
+          const page = await (
+            await person()
+          ).post(at(url, id), { name: 'Mío', status: 'confirmed', confirmed: '1' })
+          assert.ok(page.status < 500, `${url} with ${id} answered ${page.status}`)
+          assert.ok(!isVictims(page, id), `${url} told ${page.text}`)
+        }
+      }
+    })
+  })
+
+  test('in the fields of a form are not found, and change nothing', async () => {
+    const forms = await formsOfPages()
+    assert.ok(forms.size > 15, `${forms.size} forms`)
+    let sent = 0
+    await unchangedIn(service, victim.id, async () => {
+      for (const { action, fields } of forms.values()) {
+        const names = fields.map(({ name }) => name).filter((name) => /ids?$/i.test(name))
+        for (const name of new Set(names)) {
+          for (const id of Object.values(ids)) {
+            const right = Object.fromEntries(fields.map((field) => [field.name, field.value]))
+            const page = await (await person()).post(action, { ...right, [name]: id, action: 'delete' })
+            sent++
+            assert.ok(page.status < 500, `${action} with ${name} answered ${page.status}`)
+            assert.ok(!isVictims(page, id), `${action} with ${name} told ${page.text}`)
+          }
+        }
+      }
+    })
+    assert.ok(sent > 40, `${sent} forms`)
+  })
+
+  test('in a query find nothing of it', async () => {
+    for (const url of addresses('GET')) {
+      for (const name of ['categoria', 'q', 'id', 'productId', 'categoryId']) {
+        for (const id of [ids.category, ids.product, ids.order, victim.slug]) {
+          const page = await (await person()).get(`${at(url, ownId(url))}?${name}=${id}`)
+          assert.ok(page.status < 500 && !isVictims(page, id), `${url}?${name}=${id} told ${page.text}`)
+        }
+      }
+    }
+  })
+})
+
+/** The forms of the store's pages, by where they are sent. */
+async function formsOfPages() {
+  const reader = await person()
+  const forms = new Map<string, ReturnType<typeof formsOf>[number]>()
+  for (const url of addresses('GET')) {
+    for (const query of ['', '?elegir=1']) {
+      const { text } = await reader.get(at(url, ownId(url)) + query)
+      for (const form of formsOf(text)) if (form.action.startsWith('/panel/t/')) forms.set(form.action, form)
+    }
+  }
+  return forms
+}
