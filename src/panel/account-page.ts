@@ -26,14 +26,16 @@ export const yourAccountPage = accountPage({
     ])
     return {
       title: 'Tu cuenta',
-      main: html`${section('Tu nombre', nameForm(context))}
-${section('Correo', emailForm(context))}
-${section('Contraseña', passwordForm(context))}
-${passkeysSection(context, passkeys)}
-${secondStepSection(hasSecondStep)}
-${devicesSection(context, devices)}
-${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one' })}
-${signInScript()}`,
+      main: html`
+        ${section('Tu nombre', nameForm(context))}
+        ${section('Correo', emailForm(context))}
+        ${section('Contraseña', passwordForm(context))}
+        ${passkeysSection(context, passkeys)}
+        ${secondStepSection(hasSecondStep)}
+        ${devicesSection(context, devices)}
+        ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one' })}
+        ${signInScript()}
+      `,
     }
   },
   forms: {

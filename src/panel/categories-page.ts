@@ -21,7 +21,10 @@ export const categoriesPage = storePage({
     return {
       title: 'Categorías',
       action: order.link,
-      main: html`${rows.length > 0 ? list(rows, 'Categorías') : nothing}${order.isOn ? null : newCategory(context)}`,
+      main: html`
+        ${rows.length > 0 ? list(rows, 'Categorías') : nothing}
+        ${order.isOn ? null : newCategory(context)}
+      `,
     }
   },
   forms: {
@@ -44,18 +47,29 @@ export const categoryPage = storePage({
   async show(context) {
     const category = await findCategory(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/categorias/${category.id}`)
-    const fields = html`${field(form, { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true })}
-${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive })}
-${field(form, { name: 'slug', label: 'Dirección', value: category.slug, max: 120, hint: 'Solo minúsculas sin acentos, números y guiones.' })}
-${submit('Guardar')}`
+    const fields = html`
+      ${field(form, { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true })}
+      ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive })}
+      ${field(form, {
+        name: 'slug',
+        label: 'Dirección',
+        value: category.slug,
+        max: 120,
+        hint: 'Solo minúsculas sin acentos, números y guiones.',
+      })}
+      ${submit('Guardar')}
+    `
     return {
       title: category.name,
       back: back(context),
-      main: html`${formOf(form, fields)}${dangerous(context.form(`/categorias/${category.id}/eliminar`), {
-        summary: 'Eliminar esta categoría',
-        text: 'Sus productos se quedan en la tienda, sin categoría. Esto no se puede deshacer.',
-        button: 'Eliminar la categoría',
-      })}`,
+      main: html`
+        ${formOf(form, fields)}
+        ${dangerous(context.form(`/categorias/${category.id}/eliminar`), {
+          summary: 'Eliminar esta categoría',
+          text: 'Sus productos se quedan en la tienda, sin categoría. Esto no se puede deshacer.',
+          button: 'Eliminar la categoría',
+        })}
+      `,
     }
   },
   forms: {
@@ -80,7 +94,16 @@ function rowOf({ base }: StoreContext, { id, name, productCount, isActive }: Cat
 function newCategory(context: StoreContext): Html | null {
   if (!context.can('categories:write')) return null
   const form = context.form('/categorias')
-  const fields = html`${field(form, { name: 'name', label: 'Nueva categoría', max: 80, required: true, placeholder: 'Por ejemplo: Ofertas' })}${submit('Agregar')}`
+  const fields = html`
+    ${field(form, {
+      name: 'name',
+      label: 'Nueva categoría',
+      max: 80,
+      required: true,
+      placeholder: 'Por ejemplo: Ofertas',
+    })}
+    ${submit('Agregar')}
+  `
   return formOf(form, fields, { class: 'fields quick' })
 }
 

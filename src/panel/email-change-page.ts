@@ -18,11 +18,17 @@ export const emailChangePage = accountPage({
     if (!asked)
       return expired('Este código ya no sirve', { href: '/panel/cuenta', label: 'Volver a tu cuenta' })
     const form = formAt('/cuenta/correo/codigo')
-    const fields = html`${codeField(form, 'Hasta entonces tu cuenta sigue con el correo de antes.')}${submit('Cambiar el correo')}`
+    const fields = html`
+      ${codeField(form, 'Hasta entonces tu cuenta sigue con el correo de antes.')}
+      ${submit('Cambiar el correo')}
+    `
     return {
       title: 'Confirma el correo nuevo',
       back,
-      main: html`<p>Enviamos un código de seis números a <b>${asked.state.email}</b>.</p>${formOf(form, fields)}`,
+      main: html`
+        <p>Enviamos un código de seis números a <b>${asked.state.email}</b>.</p>
+        ${formOf(form, fields)}
+      `,
     }
   },
   forms: {

@@ -41,7 +41,9 @@ function roleFailure({ needs, store }: RoleForbidden): Failure {
   return {
     status: 403,
     title: 'Tu papel no alcanza para esto',
-    text: `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${whoMay(needs)}. Pídele a alguien con ese papel que lo haga o que cambie el tuyo.`,
+    text:
+      `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${whoMay(needs)}. ` +
+      'Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
     way: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
   }
 }
@@ -67,15 +69,27 @@ function failureOf({ status, body }: ApiError): Failure {
 
 const sentences: Record<number, [title: string, text: string]> = {
   400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
-  404: ['Esta página no existe', 'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.'],
+  404: [
+    'Esta página no existe',
+    'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.',
+  ],
   405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
   413: ['Eso pesa demasiado', 'Una foto pesa como máximo 15 MB. Vuelve atrás y envía menos a la vez.'],
   415: ['Eso no es un formulario', 'Vuelve atrás e inténtalo desde la página.'],
   500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
   503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
-} // prettier-ignore
+}
 
 function failurePage({ status, title, text, way }: Failure): Html {
-  const body = html`<body class="panel plain"><main id="main" class="message"><p class="muted">${status}</p><h1>${title}</h1><p>${text}</p><p><a class="button" href="${way.href}">${way.label}</a></p></main></body>`
+  const body = html`
+    <body class="panel plain">
+      <main id="main" class="message">
+        <p class="muted">${status}</p>
+        <h1>${title}</h1>
+        <p>${text}</p>
+        <p><a class="button" href="${way.href}">${way.label}</a></p>
+      </main>
+    </body>
+  `
   return document(`${title} · Vitrina`, body)
 }

@@ -35,22 +35,38 @@ export const invitationPage = publicPage({
   },
 })
 
-const who = ({ storeName, role, invitedBy }: OpenInvitation): Html =>
-  html`<p>${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para ${tasks[role]}.</p>`
+const who = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
+  <p>
+    ${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para
+    ${tasks[role]}.
+  </p>
+`
 
 function waysIn(path: string): Html {
   const volver = encodeURIComponent(`/panel${path}`)
-  return html`<p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
-<div class="fields"><a class="button" href="/panel/entrar?volver=${volver}">Entrar</a>
-<a class="button ghost" href="/panel/crear-cuenta?volver=${volver}">Crear una cuenta</a></div>`
+  return html`
+    <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
+    <div class="fields">
+      <a class="button" href="/panel/entrar?volver=${volver}">Entrar</a>
+      <a class="button ghost" href="/panel/crear-cuenta?volver=${volver}">Crear una cuenta</a>
+    </div>
+  `
 }
 
 function forAnother({ session, form }: PublicContext, { storeName }: OpenInvitation, path: string): View {
-  const again = html`<input type="hidden" name="volver" value="/panel${path}">${submit('Salir y entrar con otro correo')}`
+  const again = html`
+    <input type="hidden" name="volver" value="/panel${path}">
+    ${submit('Salir y entrar con otro correo')}
+  `
   return {
     title: 'Esta invitación es para otro correo',
     status: 403,
-    main: html`<p>Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro correo.</p>
-${formOf(form('/salir'), again, { class: 'one' })}`,
+    main: html`
+      <p>
+        Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro
+        correo.
+      </p>
+      ${formOf(form('/salir'), again, { class: 'one' })}
+    `,
   }
 }

@@ -42,17 +42,22 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const path = request.url.split('?')[0]!
   const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
   const can = (permission: Parameters<typeof mayDo>[1]) => store !== null && mayDo(store, permission)
-  const body = html`<body class="panel${store && html` in-store`}">
-<a class="skip" href="#main">Saltar al contenido</a>
-${store && sideBar(app, context.base, path, can)}
-<div class="page">
-${top(context, view.back)}
-<main id="main" tabindex="-1"${view.refresh && html` data-refresh`}><div class="heading"><h1>${view.title}</h1>${view.action}</div>
-${status(context, flash)}
-${view.main}</main></div>
-${store && bottomBar(app, context.base, path, can)}
-<output class="toast" role="status" hidden></output>
-</body>`
+  const body = html`
+    <body class="panel${store && html` in-store`}">
+      <a class="skip" href="#main">Saltar al contenido</a>
+      ${store && sideBar(app, context.base, path, can)}
+      <div class="page">
+        ${top(context, view.back)}
+        <main id="main" tabindex="-1"${view.refresh && html` data-refresh`}>
+          <div class="heading"><h1>${view.title}</h1>${view.action}</div>
+          ${status(context, flash)}
+          ${view.main}
+        </main>
+      </div>
+      ${store && bottomBar(app, context.base, path, can)}
+      <output class="toast" role="status" hidden></output>
+    </body>
+  `
   return document(title, body, session !== null)
 }
 
@@ -62,14 +67,29 @@ function top({ base, store, session, app }: PublicContext, back: Link | undefine
     : html`<a class="shop-name" href="/panel">Vitrina</a>`
   const see =
     store &&
-    html`<a class="quiet" href="${app.publicUrl}/${store.slug}" target="_blank" rel="noopener">${icon('eye')}<span>Ver tienda</span></a>`
+    html`
+      <a class="quiet" href="${app.publicUrl}/${store.slug}" target="_blank" rel="noopener">
+        ${icon('eye')}
+        <span>Ver tienda</span>
+      </a>
+    `
   const hasAccount = session && app.knownRoutes.has('/panel/cuenta')
-  return html`<header class="top">${
-    back
-      ? html`<a class="quiet back" href="${back.href}">${icon('back')}<span>${back.label}</span></a>`
-      : home
-  }<div class="top-links">${see}${hasAccount && html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`}</div></header>`
+  return html`
+    <header class="top">
+      ${back ? backLink(back) : home}
+      <div class="top-links">
+        ${see}
+        ${hasAccount && accountLink}
+      </div>
+    </header>
+  `
 }
+
+const backLink = ({ href, label }: Link) => html`
+  <a class="quiet back" href="${href}">${icon('back')}<span>${label}</span></a>
+`
+
+const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`
 
 /** What was done on the page before, with the way to take it back. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
@@ -77,27 +97,32 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const takeBack =
     undo &&
     buttonForm(form(undo.action.slice(base.length)), {}, html`<button class="quiet">${undo.label}</button>`)
-  return html`<div id="status" role="status">${
-    flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}</div>`
-  }</div>`
+  return html`
+    <div id="status" role="status">
+      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}</div>`}
+    </div>
+  `
 }
 
 /** A whole document of the panel. */
 export function document(title: string, body: Html, isLive = false): Html {
-  return html`<!doctype html>
-<html lang="es" data-theme="barro" data-mode="auto">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
-<title>${title}</title>
-<meta name="robots" content="noindex">
-<link rel="stylesheet" href="${assets.href('panel.css')}">
-${isLive && html`<script type="module" src="${assets.href('panel.js')}"></script>`}
-<link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
-<link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
-<link rel="manifest" href="/panel/manifest.webmanifest">
-<meta name="theme-color" content="${groundColour('barro', 'light')}"><meta name="theme-color" content="${groundColour('barro', 'dark')}" media="(prefers-color-scheme:dark)">
-</head>
-${body}
-</html>`
+  return html`
+    <!doctype html>
+    <html lang="es" data-theme="barro" data-mode="auto">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+        <title>${title}</title>
+        <meta name="robots" content="noindex">
+        <link rel="stylesheet" href="${assets.href('panel.css')}">
+        ${isLive && html`<script type="module" src="${assets.href('panel.js')}"></script>`}
+        <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
+        <link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
+        <link rel="manifest" href="/panel/manifest.webmanifest">
+        <meta name="theme-color" content="${groundColour('barro', 'light')}">
+        <meta name="theme-color" content="${groundColour('barro', 'dark')}" media="(prefers-color-scheme:dark)">
+      </head>
+      ${body}
+    </html>
+  `
 }

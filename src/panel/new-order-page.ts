@@ -21,11 +21,18 @@ export const newOrderPage = storePage({
     const variants = await variantsOf(context)
     if (variants.length === 0) return { title: 'Pedido a mano', back, main: nothing(context) }
     const form = context.form('/pedidos/nuevo')
-    const content = html`${section('Quién pide', customerFields(form))}
-${section('Qué pide', itemRows(form, variants))}
-${section('Entrega y descuento', await deliveryFields(context, form))}
-${toggle(form, { name: 'isTest', label: 'Es de prueba', hint: 'No cuenta en el reporte ni en el historial del cliente.', value: false })}
-${submit('Guardar pedido')}`
+    const content = html`
+      ${section('Quién pide', customerFields(form))}
+      ${section('Qué pide', itemRows(form, variants))}
+      ${section('Entrega y descuento', await deliveryFields(context, form))}
+      ${toggle(form, {
+        name: 'isTest',
+        label: 'Es de prueba',
+        hint: 'No cuenta en el reporte ni en el historial del cliente.',
+        value: false,
+      })}
+      ${submit('Guardar pedido')}
+    `
     return { title: 'Pedido a mano', back, main: formOf(form, content) }
   },
   forms: {
@@ -59,17 +66,40 @@ async function variantsOf({ sql, store, query }: StoreContext): Promise<Option[]
   )
 }
 
-const customerFields = (form: Form): Html => html`<div class="fields">
-${field(form, { name: 'name', label: 'Nombre', max: 120, required: true, autocomplete: 'off' })}
-${field(form, { name: 'phone', label: 'Teléfono', type: 'tel', inputmode: 'tel', max: 40, required: true, autocomplete: 'off', hint: 'Con código de país, por ejemplo +502 5555 1234.' })}
-${field(form, { name: 'address', label: 'Dirección (opcional)', max: 500, lines: 2, autocomplete: 'off' })}
-${field(form, { name: 'notes', label: 'Notas (opcional)', max: 2000, lines: 2 })}</div>`
+const customerFields = (form: Form): Html => html`
+  <div class="fields">
+    ${field(form, { name: 'name', label: 'Nombre', max: 120, required: true, autocomplete: 'off' })}
+    ${field(form, {
+      name: 'phone',
+      label: 'Teléfono',
+      type: 'tel',
+      inputmode: 'tel',
+      max: 40,
+      required: true,
+      autocomplete: 'off',
+      hint: 'Con código de país, por ejemplo +502 5555 1234.',
+    })}
+    ${field(form, {
+      name: 'address',
+      label: 'Dirección (opcional)',
+      max: 500,
+      lines: 2,
+      autocomplete: 'off',
+    })}
+    ${field(form, { name: 'notes', label: 'Notas (opcional)', max: 2000, lines: 2 })}
+  </div>
+`
 
 function itemRows(form: Form, variants: Option[]): Html {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
   const rows = Array.from({ length: Math.min(form.rows('items', 0) + EMPTY_ROWS, 100) }, (_, n) => {
-    return html`<fieldset class="item"><legend class="hidden">Artículo ${n + 1}</legend>${select(form, { name: `items.${n}.variantId`, label: 'Producto', options })}
-${field(form, { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 })}</fieldset>`
+    return html`
+      <fieldset class="item">
+        <legend class="hidden">Artículo ${n + 1}</legend>
+        ${select(form, { name: `items.${n}.variantId`, label: 'Producto', options })}
+        ${field(form, { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 })}
+      </fieldset>
+    `
   })
   return html`<div class="fields">${rows}<p class="hint">Deja vacía una fila que no uses.</p></div>`
 }
@@ -88,7 +118,17 @@ async function deliveryFields({ sql, store }: StoreContext, form: Form): Promise
       label: 'Entrega',
       options: [{ value: '', label: 'Sin entrega' }, ...options],
     })
-  return html`<div class="fields">${shipping}${field(form, { name: 'discountCode', label: 'Código de descuento (opcional)', max: 30, autocomplete: 'off' })}</div>`
+  return html`
+    <div class="fields">
+      ${shipping}
+      ${field(form, {
+        name: 'discountCode',
+        label: 'Código de descuento (opcional)',
+        max: 30,
+        autocomplete: 'off',
+      })}
+    </div>
+  `
 }
 
 const nothing = ({ base }: StoreContext): Html =>

@@ -18,11 +18,35 @@ export const newStorePage = accountPage({
     const made = form('/tiendas/nueva')
     const host = app.publicUrl.replace(/^https?:\/\//, '')
     const options = countries.map(({ name, code }) => ({ value: code, label: name }))
-    const fields = html`${field(made, { name: 'name', label: '¿Cómo se llama tu tienda?', max: 80, required: true, autocomplete: 'organization' })}
-<slug-field data-check="/panel/tiendas/direccion">${field(made, { name: 'slug', label: 'Su dirección', max: MAX_SLUG, before: `${host}/`, autocomplete: 'off', hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.' })}</slug-field>
-${select(made, { name: '_country', label: 'País', value: 'GT', options })}
-${field(made, { name: 'whatsappNumber', label: 'Tu número de WhatsApp', type: 'tel', max: 40, autocomplete: 'tel', hint: 'Ahí te llegan los pedidos. Con o sin código de país.' })}
-${submit('Abrir mi tienda')}`
+    const fields = html`
+      ${field(made, {
+        name: 'name',
+        label: '¿Cómo se llama tu tienda?',
+        max: 80,
+        required: true,
+        autocomplete: 'organization',
+      })}
+      <slug-field data-check="/panel/tiendas/direccion">
+        ${field(made, {
+          name: 'slug',
+          label: 'Su dirección',
+          max: MAX_SLUG,
+          before: `${host}/`,
+          autocomplete: 'off',
+          hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
+        })}
+      </slug-field>
+      ${select(made, { name: '_country', label: 'País', value: 'GT', options })}
+      ${field(made, {
+        name: 'whatsappNumber',
+        label: 'Tu número de WhatsApp',
+        type: 'tel',
+        max: 40,
+        autocomplete: 'tel',
+        hint: 'Ahí te llegan los pedidos. Con o sin código de país.',
+      })}
+      ${submit('Abrir mi tienda')}
+    `
     return {
       title: 'Abre tu tienda',
       main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(made, fields)}`,
@@ -49,7 +73,11 @@ export const storeAddressPage = accountPage({
     return {
       title: 'Dirección',
       isBare: true,
-      main: html`<p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>${wanted.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}</p>`,
+      main: html`
+        <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>
+          ${wanted.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
+        </p>
+      `,
     }
   },
 })

@@ -23,8 +23,17 @@ export const orderPage = storePage({
       title: order.orderNumber,
       back: back(context),
       refresh: true,
-      action: html`<a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>`,
-      main: html`<div class="order">${state(context, order)}${contact(context, order)}${items(order)}${history(context, order)}</div>`,
+      action: html`
+        <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>
+      `,
+      main: html`
+        <div class="order">
+          ${state(context, order)}
+          ${contact(context, order)}
+          ${items(order)}
+          ${history(context, order)}
+        </div>
+      `,
     }
   },
   forms: {
@@ -52,7 +61,16 @@ function question(context: StoreContext, order: Order): View {
   return {
     title: `¿Cancelar ${order.orderNumber}?`,
     back: { href: `${context.base}/pedidos/${order.id}`, label: order.orderNumber },
-    main: html`<p>${order.customerName} pidió ${formatAmount(order.total, order.currency)}. Un pedido cancelado no se puede volver a abrir. Avísale tú: no enviamos ningún mensaje.</p><div class="buttons">${cancel}<a class="button ghost" href="${context.base}/pedidos/${order.id}">No, dejarlo</a></div>`,
+    main: html`
+      <p>
+        ${order.customerName} pidió ${formatAmount(order.total, order.currency)}. Un pedido cancelado no se
+        puede volver a abrir. Avísale tú: no enviamos ningún mensaje.
+      </p>
+      <div class="buttons">
+        ${cancel}
+        <a class="button ghost" href="${context.base}/pedidos/${order.id}">No, dejarlo</a>
+      </div>
+    `,
   }
 }
 
@@ -64,8 +82,23 @@ function state(context: StoreContext, order: Order): Html {
     buttonForm(form, { status }, html`<button class="button ${kind}">${statusWords[status].move}</button>`)
   const buttons =
     context.can('orders:write') &&
-    html`<div class="buttons">${next && next !== 'cancelled' && move(next, 'large')}${order.nextStatuses.includes('cancelled') && move('cancelled', 'ghost')}</div>`
-  return html`<section class="card"><p class="state">${statusBadge(order.status)}${order.isTest && badge('De prueba', 'warn')}<span>${moment(order.createdAt, context.store.currency)}</span></p><p class="total">${formatAmount(order.total, order.currency)}</p>${buttons}</section>`
+    html`
+      <div class="buttons">
+        ${next && next !== 'cancelled' && move(next, 'large')}
+        ${order.nextStatuses.includes('cancelled') && move('cancelled', 'ghost')}
+      </div>
+    `
+  return html`
+    <section class="card">
+      <p class="state">
+        ${statusBadge(order.status)}
+        ${order.isTest && badge('De prueba', 'warn')}
+        <span>${moment(order.createdAt, context.store.currency)}</span>
+      </p>
+      <p class="total">${formatAmount(order.total, order.currency)}</p>
+      ${buttons}
+    </section>
+  `
 }
 
 function items(order: Order): Html {
@@ -74,15 +107,23 @@ function items(order: Order): Html {
   const lines = order.items.map(
     (item) => html`<tr><td>${itemText(item)}</td><td>${amount(item.subtotal)}</td></tr>`,
   )
+  const shipping = shippingOption?.price === 0 ? 'Gratis' : amount(shippingOption?.price ?? 0)
   const hasParts = shippingOption !== null || discount !== null
   const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
   return section(
     'Lo que pidió',
-    html`<table class="sums"><tbody>${lines}</tbody><tfoot>${hasParts && sum('Artículos', amount(order.subtotal))}${
-      discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)
-    }${shippingOption && sum(shippingOption.name, shippingOption.price === 0 ? 'Gratis' : amount(shippingOption.price))}${sum('Total', amount(order.total))}</tfoot></table>${
-      notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`
-    }`,
+    html`
+      <table class="sums">
+        <tbody>${lines}</tbody>
+        <tfoot>
+          ${hasParts && sum('Artículos', amount(order.subtotal))}
+          ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+          ${shippingOption && sum(shippingOption.name, shipping)}
+          ${sum('Total', amount(order.total))}
+        </tfoot>
+      </table>
+      ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
+    `,
   )
 }
 
@@ -105,12 +146,21 @@ const notices: Record<Order['notification']['state'], string> = {
 function history(context: StoreContext, { timeline, notification }: Order): Html {
   const { currency } = context.store
   const steps = timeline.map(
-    ({ status, at, by: actor }) =>
-      html`<li><b>${statusWords[status].name}</b> <small>${moment(at, currency)}, por ${by[actor]}</small></li>`,
+    ({ status, at, by: actor }) => html`
+      <li><b>${statusWords[status].name}</b> <small>${moment(at, currency)}, por ${by[actor]}</small></li>
+    `,
   )
-  const isFailed = notification.state === 'FAILED'
+  const { state, updatedAt, reason } = notification
+  const noticed = `${moment(updatedAt, currency)}${reason ? `. ${reason}` : ''}`
   return section(
     'Historia',
-    html`<ol class="timeline">${steps}<li${isFailed && html` class="bad"`}><b>${notices[notification.state]}</b> <small>${moment(notification.updatedAt, currency)}${notification.reason && `. ${notification.reason}`}</small></li></ol>`,
+    html`
+      <ol class="timeline">
+        ${steps}
+        <li${state === 'FAILED' && html` class="bad"`}>
+          <b>${notices[state]}</b> <small>${noticed}</small>
+        </li>
+      </ol>
+    `,
   )
 }

@@ -16,6 +16,7 @@ export const orderPrintPage = storePage({
     const order = await getOrder(sql, store.id, params['id']!)
     const paper = Object.hasOwn(papers, query['papel'] ?? '') ? query['papel']! : '80'
     const here = `${base}/pedidos/${order.id}`
+    const { discount, shippingOption } = order
     const amount = (value: number) => formatAmount(value, order.currency)
     const row = (label: string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
     const choices = Object.entries(papers).map(([value, label]) => ({
@@ -26,14 +27,29 @@ export const orderPrintPage = storePage({
     return {
       title: `Imprimir ${order.orderNumber}`,
       back: { href: here, label: order.orderNumber },
-      main: html`${tabs('Papel', choices)}<p class="hint">Usa «Imprimir» en el menú de tu navegador.</p>
-<article class="slip paper-${paper}"><h2>${store.name}</h2><p>${order.orderNumber}<br>${moment(order.createdAt, store.currency)}</p>
-<p><b>${order.customerName}</b><br>${order.customerPhone}${order.customerAddress && html`<br>${order.customerAddress}`}</p>
-<table class="sums"><tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody><tfoot>${
-        order.discount && row(`Descuento ${order.discount.code}`, `−${amount(order.discount.amount)}`)
-      }${order.shippingOption && row(order.shippingOption.name, amount(order.shippingOption.price))}${row('Total', amount(order.total))}</tfoot></table>${
-        order.notes && html`<p>Nota: ${order.notes}</p>`
-      }</article>`,
+      main: html`
+        ${tabs('Papel', choices)}
+        <p class="hint">Usa «Imprimir» en el menú de tu navegador.</p>
+        <article class="slip paper-${paper}">
+          <h2>${store.name}</h2>
+          <p>${order.orderNumber}<br>${moment(order.createdAt, store.currency)}</p>
+          <p>
+            <b>${order.customerName}</b>
+            <br>
+            ${order.customerPhone}
+            ${order.customerAddress && html`<br>${order.customerAddress}`}
+          </p>
+          <table class="sums">
+            <tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody>
+            <tfoot>
+              ${discount && row(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+              ${shippingOption && row(shippingOption.name, amount(shippingOption.price))}
+              ${row('Total', amount(order.total))}
+            </tfoot>
+          </table>
+          ${order.notes && html`<p>Nota: ${order.notes}</p>`}
+        </article>
+      `,
     }
   },
 })

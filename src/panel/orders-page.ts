@@ -31,12 +31,15 @@ export const ordersPage = storePage({
         ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} A mano</a>`
         : undefined,
       refresh: true,
-      main: html`${tabs(
-        'Estado',
-        statusTabs(counts, status, (estado) => hrefOf(context, { estado, offset: '' })),
-      )}
-${searchForm(context)}${orders.data.length > 0 ? orderList(context, orders.data) : nothing(context)}
-${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}`,
+      main: html`
+        ${tabs(
+          'Estado',
+          statusTabs(counts, status, (estado) => hrefOf(context, { estado, offset: '' })),
+        )}
+        ${searchForm(context)}
+        ${orders.data.length > 0 ? orderList(context, orders.data) : nothing(context)}
+        ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+      `,
     }
   },
 })
@@ -49,20 +52,34 @@ function hrefOf({ base, query }: StoreContext, changes: Record<string, string>):
   return `${base}/pedidos${search && `?${search}`}`
 }
 
-const searchForm = ({
-  base,
-  query,
-}: StoreContext): Html => html`<form class="filter" action="${base}/pedidos">
-${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
-<input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="Buscar pedido" aria-label="Buscar por número, nombre o teléfono">
-<button class="button ghost" aria-label="Buscar">${icon('search')}</button></form>`
+const searchForm = ({ base, query }: StoreContext): Html => html`
+  <form class="filter" action="${base}/pedidos">
+    ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
+    <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="Buscar pedido"
+      aria-label="Buscar por número, nombre o teléfono">
+    <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+  </form>
+`
 
 /** Orders as rows: who, what in short, how much, since when. */
 export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
   const rows = orders.map((order) => {
     const { id, orderNumber, customerName, items, total, currency, status, createdAt } = order
     const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-    return html`<li><a class="row" href="${context.base}/pedidos/${id}"><span class="row-text"><b>${customerName}</b><small>${orderNumber} · ${plural(count, 'artículo', 'artículos')} · ${since(createdAt, context.store.currency)}</small></span><span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(status)}</span></a></li>`
+    return html`
+      <li>
+        <a class="row" href="${context.base}/pedidos/${id}">
+          <span class="row-text">
+            <b>${customerName}</b>
+            <small>
+              ${orderNumber} · ${plural(count, 'artículo', 'artículos')} ·
+              ${since(createdAt, context.store.currency)}
+            </small>
+          </span>
+          <span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(status)}</span>
+        </a>
+      </li>
+    `
   })
   return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
 }

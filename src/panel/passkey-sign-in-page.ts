@@ -25,8 +25,10 @@ export const passkeySignInPage = publicPage({
   show: () => ({
     title: 'Entra con una passkey',
     back,
-    main: html`<p>Tu dispositivo no dio una passkey, o ya pasó demasiado tiempo.</p>
-<p><a class="button" href="/panel/entrar">Volver a intentarlo</a></p>`,
+    main: html`
+      <p>Tu dispositivo no dio una passkey, o ya pasó demasiado tiempo.</p>
+      <p><a class="button" href="/panel/entrar">Volver a intentarlo</a></p>
+    `,
   }),
   forms: {
     '/entrar/passkey': {
@@ -57,12 +59,23 @@ async function question(
     'vitrina-passkey',
     await openChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
   )
-  const fields = html`${returnField(volver)}<input type="hidden" name="passkey"><button class="button">${icon('key')}Usar mi passkey</button>`
+  const fields = html`
+    ${returnField(volver)}
+    <input type="hidden" name="passkey">
+    <button class="button">${icon('key')}Usar mi passkey</button>
+  `
   return {
     title: 'Entra con una passkey',
     back,
-    main: html`<p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
-<passkey-form data-get="${JSON.stringify(options)}">${formOf(formAt('/entrar/passkey'), fields, { class: 'one' })}<p class="wrong" role="alert" hidden>No se pudo usar la passkey. Vuelve a intentarlo o entra de otra forma.</p></passkey-form>
-${signInScript()}`,
+    main: html`
+      <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
+      <passkey-form data-get="${JSON.stringify(options)}">
+        ${formOf(formAt('/entrar/passkey'), fields, { class: 'one' })}
+        <p class="wrong" role="alert" hidden>
+          No se pudo usar la passkey. Vuelve a intentarlo o entra de otra forma.
+        </p>
+      </passkey-form>
+      ${signInScript()}
+    `,
   }
 }

@@ -19,8 +19,10 @@ export const passkeysPage = accountPage({
   show: () => ({
     title: 'La passkey no se creó',
     back,
-    main: html`<p>Tu dispositivo no la dio, ya la tiene, o pasó demasiado tiempo.</p>
-<p><a class="button" href="/panel/cuenta">Volver a tu cuenta</a></p>`,
+    main: html`
+      <p>Tu dispositivo no la dio, ya la tiene, o pasó demasiado tiempo.</p>
+      <p><a class="button" href="/panel/cuenta">Volver a tu cuenta</a></p>
+    `,
   }),
   forms: {
     '/cuenta/passkeys/nueva': { body: Nothing, proof: true, run: creation },
@@ -58,12 +60,22 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
     'vitrina-passkey',
     await openChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
   )
-  const fields = html`<input type="hidden" name="passkey"><button class="button">${icon('key')}Crear la passkey</button>`
+  const fields = html`
+    <input type="hidden" name="passkey">
+    <button class="button">${icon('key')}Crear la passkey</button>
+  `
   return {
     title: 'Crea una passkey',
     back,
-    main: html`<p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
-<passkey-form data-create="${JSON.stringify(options)}">${formOf(form('/cuenta/passkeys'), fields, { class: 'one' })}<p class="wrong" role="alert" hidden>No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.</p></passkey-form>
-${signInScript()}`,
+    main: html`
+      <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
+      <passkey-form data-create="${JSON.stringify(options)}">
+        ${formOf(form('/cuenta/passkeys'), fields, { class: 'one' })}
+        <p class="wrong" role="alert" hidden>
+          No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.
+        </p>
+      </passkey-form>
+      ${signInScript()}
+    `,
   }
 }

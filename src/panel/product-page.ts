@@ -32,7 +32,10 @@ export const newProductPage = storePage({
     return {
       title: 'Producto nuevo',
       back: back(context),
-      main: html`${isDraft && draftNotice(context, '/productos/nuevo')}${formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true })}`,
+      main: html`
+        ${isDraft && draftNotice(context, '/productos/nuevo')}
+        ${formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true })}
+      `,
     }
   },
   forms: {
@@ -141,16 +144,31 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
       {},
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
-  return html`${isDraft && draftNotice(context, path)}${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}<div class="buttons">${button('duplicar', 'copy', 'Duplicar')}${button('eliminar', 'trash', 'Eliminar')}</div>`
+  return html`
+    ${isDraft && draftNotice(context, path)}
+    ${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}
+    <div class="buttons">
+      ${button('duplicar', 'copy', 'Duplicar')}
+      ${button('eliminar', 'trash', 'Eliminar')}
+    </div>
+  `
 }
 
 /** What was being typed when the tab ended is there again; the way to begin anew. */
-const draftNotice = ({ form }: StoreContext, path: string): Html =>
-  html`<div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}</div>`
+const draftNotice = ({ form }: StoreContext, path: string): Html => html`
+  <div class="notice">
+    <p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>
+    ${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}
+  </div>
+`
 
 const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
 
 const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): Html | undefined =>
   isActive
-    ? html`<a class="quiet" href="${app.publicUrl}/${store.slug}/p/${slug}" target="_blank" rel="noopener">${icon('eye')} Ver</a>`
+    ? html`
+      <a class="quiet" href="${app.publicUrl}/${store.slug}/p/${slug}" target="_blank" rel="noopener">
+        ${icon('eye')} Ver
+      </a>
+    `
     : undefined

@@ -24,7 +24,18 @@ export const productsBinPage = storePage({
         {},
         html`<button class="quiet" aria-label="Restaurar ${name}">Restaurar</button>`,
       )
-      return html`<li><span class="row">${thumb(context, product)}<span class="row-text"><b>${name}</b><small>Se borra en ${left} ${left === 1 ? 'día' : 'días'}</small></span></span><div class="tools">${restore}</div></li>`
+      return html`
+        <li>
+          <span class="row">
+            ${thumb(context, product)}
+            <span class="row-text">
+              <b>${name}</b>
+              <small>Se borra en ${left} ${left === 1 ? 'día' : 'días'}</small>
+            </span>
+          </span>
+          <div class="tools">${restore}</div>
+        </li>
+      `
     })
     const nothing = empty(
       'trash',
@@ -34,7 +45,10 @@ export const productsBinPage = storePage({
     return {
       title: 'Papelera',
       back: { href: `${context.base}/productos`, label: 'Productos' },
-      main: html`${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : nothing}${pager({ ...page, total }, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}`,
+      main: html`
+        ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : nothing}
+        ${pager({ ...page, total }, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
+      `,
     }
   },
 })

@@ -28,15 +28,20 @@ export const productsPage = storePage({
     const isChoosing = isWanted && context.can('products:write')
     const list =
       products.data.length > 0 &&
-      html`${productList(context, products.data, isChoosing)}${
-        isChoosing && manyForm(context, categories.data)
-      }`
+      html`
+        ${productList(context, products.data, isChoosing)}
+        ${isChoosing && manyForm(context, categories.data)}
+      `
     return {
       title: 'Productos',
       action: context.can('products:write') ? newProduct(context) : undefined,
-      main: html`${statusTabs(context, filter)}${filterForm(context, filter, categories.data)}${
-        !isChoosing && products.data.length > 1 && chooseLink(context)
-      }${list || nothing(context, filter)}${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}`,
+      main: html`
+        ${statusTabs(context, filter)}
+        ${filterForm(context, filter, categories.data)}
+        ${!isChoosing && products.data.length > 1 && chooseLink(context)}
+        ${list || nothing(context, filter)}
+        ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+      `,
     }
   },
   forms: {
@@ -97,11 +102,13 @@ function statusTabs(context: StoreContext, { status }: Filter): Html {
   ])
 }
 
-const newProduct = ({ base }: StoreContext) =>
-  html`<a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>`
+const newProduct = ({ base }: StoreContext) => html`
+  <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
+`
 
-const chooseLink = (context: StoreContext) =>
-  html`<p><a class="quiet" href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>`
+const chooseLink = (context: StoreContext) => html`
+  <p><a class="quiet" href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+`
 
 function nothing(context: StoreContext, { search, status, categoryId }: Filter): Html {
   if (search || status !== 'all' || categoryId) {

@@ -41,9 +41,11 @@ function question(form: Form, fields: FormFields, status: number): View {
   return {
     title: 'Confirma que eres tú',
     status,
-    main: html`<p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
-${formOf(form, html`${password}${carried(form, fields)}${submit('Continuar')}`)}
-<p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>`,
+    main: html`
+      <p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
+      ${formOf(form, html`${password}${carried(form, fields)}${submit('Continuar')}`)}
+      <p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
+    `,
   }
 }
 

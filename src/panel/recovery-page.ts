@@ -18,8 +18,10 @@ export const recoveryPage = publicPage({
     return {
       title: 'Elige otra contraseña',
       back: { href: '/panel/entrar', label: 'Entrar' },
-      main: html`<p>Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.</p>
-${formOf(form, html`${emailField(form)}${submit('Enviar el enlace')}`)}`,
+      main: html`
+        <p>Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.</p>
+        ${formOf(form, html`${emailField(form)}${submit('Enviar el enlace')}`)}
+      `,
     }
   },
   forms: {
@@ -46,9 +48,18 @@ export const newPasswordPage = publicPage({
     const whose = html`<input type="email" value="${account.email}" autocomplete="username" readonly hidden>`
     return {
       title: 'Elige otra contraseña',
-      main: html`<p>Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas.</p>
-${formOf(form, html`${whose}${newPasswordField(form, 'Contraseña nueva')}${submit('Guardar la contraseña')}`)}
-${signInScript()}`,
+      main: html`
+        <p>Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas.</p>
+        ${formOf(
+          form,
+          html`
+            ${whose}
+            ${newPasswordField(form, 'Contraseña nueva')}
+            ${submit('Guardar la contraseña')}
+          `,
+        )}
+        ${signInScript()}
+      `,
     }
   },
   forms: {

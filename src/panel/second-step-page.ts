@@ -21,8 +21,10 @@ export const secondStepPage = publicPage({
     return {
       title: 'Segundo paso',
       back: { href: '/panel/entrar', label: 'Entrar' },
-      main: html`<p>Abre tu app de códigos y escribe los seis números que muestra para Vitrina.</p>
-${formOf(form, html`${codeField(form, hint)}${submit('Entrar')}`)}`,
+      main: html`
+        <p>Abre tu app de códigos y escribe los seis números que muestra para Vitrina.</p>
+        ${formOf(form, html`${codeField(form, hint)}${submit('Entrar')}`)}
+      `,
     }
   },
   forms: {

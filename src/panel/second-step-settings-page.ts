@@ -65,33 +65,57 @@ export const secondStepSettingsPage = accountPage({
 const introduction = ({ form }: AccountContext): View => ({
   title: 'Segundo paso al entrar',
   back,
-  main: html`<p>Con el segundo paso, quien adivine tu contraseña no puede entrar: también hace falta el código que una app muestra en tu teléfono.</p>
-<p>Necesitas una app de códigos, como Google Authenticator, Microsoft Authenticator o 2FAS. Todas son gratis.</p>
-${formOf(form(`${PATH}/nuevo`), submit('Empezar'), { class: 'one' })}`,
+  main: html`
+    <p>
+      Con el segundo paso, quien adivine tu contraseña no puede entrar: también hace falta el código que una
+      app muestra en tu teléfono.
+    </p>
+    <p>
+      Necesitas una app de códigos, como Google Authenticator, Microsoft Authenticator o 2FAS. Todas son
+      gratis.
+    </p>
+    ${formOf(form(`${PATH}/nuevo`), submit('Empezar'), { class: 'one' })}
+  `,
 })
 
 const settings = ({ form }: AccountContext): View => ({
   title: 'Segundo paso al entrar',
   back,
-  main: html`<p>Está encendido: al entrar te pedimos el código de tu app.</p>
-${formOf(form(`${PATH}/codigos`), submit('Ver códigos de recuperación nuevos', 'ghost'), { class: 'one' })}
-${dangerous(form(`${PATH}/quitar`), {
-  summary: 'Apagar el segundo paso',
-  text: 'Para entrar bastará con la contraseña, y los códigos de recuperación dejan de servir.',
-  button: 'Apagar',
-})}`,
+  main: html`
+    <p>Está encendido: al entrar te pedimos el código de tu app.</p>
+    ${formOf(form(`${PATH}/codigos`), submit('Ver códigos de recuperación nuevos', 'ghost'), {
+      class: 'one',
+    })}
+    ${dangerous(form(`${PATH}/quitar`), {
+      summary: 'Apagar el segundo paso',
+      text: 'Para entrar bastará con la contraseña, y los códigos de recuperación dejan de servir.',
+      button: 'Apagar',
+    })}
+  `,
 })
 
 async function setUp({ session }: AccountContext, form: Form, secret: string): Promise<View> {
   const address = secondStepAddress(secret, session.email)
-  const fields = html`<input type="hidden" name="secret" value="${secret}">${codeField(form, 'Los seis números que la app muestra para Vitrina.')}${submit('Encender')}`
+  const fields = html`
+    <input type="hidden" name="secret" value="${secret}">
+    ${codeField(form, 'Los seis números que la app muestra para Vitrina.')}
+    ${submit('Encender')}
+  `
   return {
     title: 'Conecta tu app',
     back,
-    main: html`<p>Si la app está en este teléfono, <a href="${address}">ábrela desde aquí</a>. Si está en otro, escanea el código.</p>
-<div class="qr">${await qr(address)}</div>
-<details class="key-by-hand"><summary>Escribir la clave a mano</summary><p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p></details>
-${formOf(form, fields)}`,
+    main: html`
+      <p>
+        Si la app está en este teléfono, <a href="${address}">ábrela desde aquí</a>. Si está en otro, escanea
+        el código.
+      </p>
+      <div class="qr">${await qr(address)}</div>
+      <details class="key-by-hand">
+        <summary>Escribir la clave a mano</summary>
+        <p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+      </details>
+      ${formOf(form, fields)}
+    `,
   }
 }
 
@@ -104,7 +128,14 @@ async function qr(text: string): Promise<Html> {
 const recoveryCodes = (title: string, codes: string[]): View => ({
   title,
   back,
-  main: html`<p>Guarda estos códigos donde los encuentres sin el teléfono. Cada uno sirve una vez, en lugar del código de la app. No los volveremos a mostrar.</p>
-<ul class="codes" aria-label="Códigos de recuperación">${codes.map((code) => html`<li><code>${code.slice(0, 5)}-${code.slice(5)}</code></li>`)}</ul>
-<p><a class="button" href="/panel/cuenta">Ya los guardé</a></p>`,
+  main: html`
+    <p>
+      Guarda estos códigos donde los encuentres sin el teléfono. Cada uno sirve una vez, en lugar del código
+      de la app. No los volveremos a mostrar.
+    </p>
+    <ul class="codes" aria-label="Códigos de recuperación">
+      ${codes.map((code) => html`<li><code>${code.slice(0, 5)}-${code.slice(5)}</code></li>`)}
+    </ul>
+    <p><a class="button" href="/panel/cuenta">Ya los guardé</a></p>
+  `,
 })

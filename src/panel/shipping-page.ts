@@ -23,7 +23,10 @@ export const shippingPage = storePage({
     return {
       title: 'Envíos',
       action: order.link,
-      main: html`${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}${order.isOn ? null : newOption(context, rows.length === 0)}`,
+      main: html`
+        ${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}
+        ${order.isOn ? null : newOption(context, rows.length === 0)}
+      `,
     }
   },
   forms: {
@@ -42,17 +45,27 @@ export const shippingOptionPage = storePage({
   async show(context) {
     const option = await findShippingOption(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/envios/${option.id}`)
-    const fields = html`${optionFields(context, form, option)}
-${toggle(form, { name: 'isActive', label: 'Se puede elegir', hint: 'Apágalo cuando no entregues así por un tiempo.', value: option.isActive })}
-${submit('Guardar')}`
+    const fields = html`
+      ${optionFields(context, form, option)}
+      ${toggle(form, {
+        name: 'isActive',
+        label: 'Se puede elegir',
+        hint: 'Apágalo cuando no entregues así por un tiempo.',
+        value: option.isActive,
+      })}
+      ${submit('Guardar')}
+    `
     return {
       title: option.name,
       back: back(context),
-      main: html`${formOf(form, fields)}${dangerous(context.form(`/envios/${option.id}/eliminar`), {
-        summary: 'Eliminar esta opción',
-        text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Esto no se puede deshacer.',
-        button: 'Eliminar la opción',
-      })}`,
+      main: html`
+        ${formOf(form, fields)}
+        ${dangerous(context.form(`/envios/${option.id}/eliminar`), {
+          summary: 'Eliminar esta opción',
+          text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Esto no se puede deshacer.',
+          button: 'Eliminar la opción',
+        })}
+      `,
     }
   },
   forms: {
@@ -84,11 +97,37 @@ function newOption(context: StoreContext, isFirst: boolean): Html | null {
   return folded('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
 }
 
-const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) =>
-  html`${field(form, { name: 'name', label: 'Nombre', value: option?.name ?? '', max: 80, required: true, placeholder: 'Envío a domicilio' })}
-${moneyField(form, store, { name: 'price', label: 'Precio', value: option?.price ?? null, required: true, hint: 'Escribe 0 si es gratis.' })}
-${field(form, { name: 'estimatedDelivery', label: 'Cuánto tarda (opcional)', value: option?.estimatedDelivery ?? '', max: 80, placeholder: '1 a 2 días hábiles' })}
-${field(form, { name: 'description', label: 'Más detalles (opcional)', value: option?.description ?? '', max: 500, lines: 2 })}`
+const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) => html`
+  ${field(form, {
+    name: 'name',
+    label: 'Nombre',
+    value: option?.name ?? '',
+    max: 80,
+    required: true,
+    placeholder: 'Envío a domicilio',
+  })}
+  ${moneyField(form, store, {
+    name: 'price',
+    label: 'Precio',
+    value: option?.price ?? null,
+    required: true,
+    hint: 'Escribe 0 si es gratis.',
+  })}
+  ${field(form, {
+    name: 'estimatedDelivery',
+    label: 'Cuánto tarda (opcional)',
+    value: option?.estimatedDelivery ?? '',
+    max: 80,
+    placeholder: '1 a 2 días hábiles',
+  })}
+  ${field(form, {
+    name: 'description',
+    label: 'Más detalles (opcional)',
+    value: option?.description ?? '',
+    max: 500,
+    lines: 2,
+  })}
+`
 
 const nothing = empty(
   'truck',

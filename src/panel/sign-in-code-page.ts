@@ -78,9 +78,14 @@ function codeView(formAt: PublicContext['form'], email: string): View {
   return {
     title: 'Escribe el código',
     back,
-    main: html`<p>Enviamos un correo a <b>${email}</b>. Si no llega en un minuto, mira en la carpeta de correo no deseado.</p>
-${formOf(form, fields)}
-${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one' })}`,
+    main: html`
+      <p>
+        Enviamos un correo a <b>${email}</b>. Si no llega en un minuto, mira en la carpeta de correo no
+        deseado.
+      </p>
+      ${formOf(form, fields)}
+      ${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one' })}
+    `,
   }
 }
 
@@ -90,7 +95,9 @@ function addressView(formAt: PublicContext['form'], volver: string | undefined):
   return {
     title: 'Entra con un código',
     back,
-    main: html`<p>Te enviamos un código de seis números por correo.</p>
-${formOf(form, html`${returnField(path)}${emailField(form)}${submit('Enviar el código')}`)}`,
+    main: html`
+      <p>Te enviamos un código de seis números por correo.</p>
+      ${formOf(form, html`${returnField(path)}${emailField(form)}${submit('Enviar el código')}`)}
+    `,
   }
 }

@@ -24,15 +24,26 @@ export const signInPage = publicPage({
     if (session) return alreadyIn(session, formAt)
     const form = formAt('/entrar')
     const volver = returnPath(form.value('volver', query['volver']))
-    const fields = html`${returnField(volver)}${emailField(form)}${passwordField(form)}${submit('Entrar')}
-<button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>`
+    const fields = html`
+      ${returnField(volver)}
+      ${emailField(form)}
+      ${passwordField(form)}
+      ${submit('Entrar')}
+      <button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>
+    `
     return {
       title: 'Entra a tu tienda',
-      main: html`${formOf(form, fields)}
-${passkeyButton(formAt('/entrar/passkey'), volver)}
-<p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a>
-<a href="/panel/crear-cuenta${volver && `?volver=${encodeURIComponent(volver)}`}">Crear una cuenta</a></p>
-${signInScript()}`,
+      main: html`
+        ${formOf(form, fields)}
+        ${passkeyButton(formAt('/entrar/passkey'), volver)}
+        <p class="ways">
+          <a href="/panel/recuperar">Olvidé mi contraseña</a>
+          <a href="/panel/crear-cuenta${volver && `?volver=${encodeURIComponent(volver)}`}">
+            Crear una cuenta
+          </a>
+        </p>
+        ${signInScript()}
+      `,
     }
   },
   forms: {
@@ -50,6 +61,9 @@ ${signInScript()}`,
 
 /** Shown where the browser knows passkeys. */
 function passkeyButton(form: Form, volver: string | null): Html {
-  const button = html`${returnField(volver)}<button class="button ghost">${icon('key')}Entrar con una passkey</button>`
+  const button = html`
+    ${returnField(volver)}
+    <button class="button ghost">${icon('key')}Entrar con una passkey</button>
+  `
   return html`<passkey-offer hidden>${formOf(form, button, { class: 'one' })}</passkey-offer>`
 }

@@ -12,7 +12,10 @@ export const signOutPage = publicPage({
   show: ({ form, session }) => ({
     title: 'Salir',
     main: session
-      ? html`<p>Entraste como <b>${session.email}</b>.</p>${formOf(form('/salir'), submit('Salir'), { class: 'one' })}`
+      ? html`
+        <p>Entraste como <b>${session.email}</b>.</p>
+        ${formOf(form('/salir'), submit('Salir'), { class: 'one' })}
+      `
       : html`<p>Ya saliste.</p><p><a class="button" href="/panel/entrar">Entrar</a></p>`,
   }),
   forms: {

@@ -23,13 +23,22 @@ export const signUpPage = publicPage({
     if (session) return alreadyIn(session, formAt)
     const form = formAt('/crear-cuenta')
     const volver = returnPath(form.value('volver', query['volver']))
-    const fields = html`${returnField(volver)}${emailField(form, '', 'email')}${newPasswordField(form)}${submit('Crear mi cuenta')}`
+    const fields = html`
+      ${returnField(volver)}
+      ${emailField(form, '', 'email')}
+      ${newPasswordField(form)}
+      ${submit('Crear mi cuenta')}
+    `
     return {
       title: 'Crea tu cuenta',
-      main: html`<p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
-${formOf(form, fields)}
-<p class="ways"><a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">Ya tengo una cuenta</a></p>
-${signInScript()}`,
+      main: html`
+        <p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
+        ${formOf(form, fields)}
+        <p class="ways">
+          <a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">Ya tengo una cuenta</a>
+        </p>
+        ${signInScript()}
+      `,
     }
   },
   forms: {
@@ -52,13 +61,23 @@ export const signUpCodePage = publicPage({
     if (!asked)
       return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
     const form = formAt('/crear-cuenta/codigo')
-    const fields = html`${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}${submit('Continuar')}`
+    const fields = html`
+      ${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}
+      ${submit('Continuar')}
+    `
     return {
       title: 'Escribe el código',
       back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
-      main: html`<p>Enviamos un correo a <b>${asked.state.email}</b> con un código de seis números. Si no llega en un minuto, mira en la carpeta de correo no deseado.</p>
-${formOf(form, fields)}
-${formOf(formAt('/crear-cuenta/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one' })}`,
+      main: html`
+        <p>
+          Enviamos un correo a <b>${asked.state.email}</b> con un código de seis números. Si no llega en un
+          minuto, mira en la carpeta de correo no deseado.
+        </p>
+        ${formOf(form, fields)}
+        ${formOf(formAt('/crear-cuenta/codigo/otro'), submit('Enviar otro código', 'ghost'), {
+          class: 'one',
+        })}
+      `,
     }
   },
   forms: {

@@ -28,14 +28,45 @@ export const storeSettingsPage = storePage({
     const saved = await findStore(sql, store.id)
     const form = context.form('/tienda')
     const host = app.publicUrl.replace(/^https?:\/\//, '')
-    const fields = html`${field(form, { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true })}
-${field(form, { name: 'description', label: 'Qué vendes', value: saved.description, max: 2000, lines: 3, hint: 'Se lee al abrir la tienda, y en los buscadores.' })}
-${field(form, { name: 'whatsappNumber', label: 'Número de WhatsApp', value: saved.whatsappNumber, type: 'tel', max: 40, autocomplete: 'tel', hint: 'Con código de país, por ejemplo +502 5555 1234. Ahí te llegan los pedidos.' })}
-${field(form, { name: 'slug', label: 'Dirección', value: saved.slug, max: 30, required: true, before: `${host}/`, hint: 'Si la cambias, la anterior lleva a la nueva por 90 días.' })}
-${select(form, { name: 'currency', label: 'Moneda', value: saved.currency, options: currencyOptions(currencies), hint: 'Ya no cambia cuando hay pedidos.' })}
-${messageField(form, saved)}
-${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
-${submit('Guardar')}`
+    const fields = html`
+      ${field(form, { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true })}
+      ${field(form, {
+        name: 'description',
+        label: 'Qué vendes',
+        value: saved.description,
+        max: 2000,
+        lines: 3,
+        hint: 'Se lee al abrir la tienda, y en los buscadores.',
+      })}
+      ${field(form, {
+        name: 'whatsappNumber',
+        label: 'Número de WhatsApp',
+        value: saved.whatsappNumber,
+        type: 'tel',
+        max: 40,
+        autocomplete: 'tel',
+        hint: 'Con código de país, por ejemplo +502 5555 1234. Ahí te llegan los pedidos.',
+      })}
+      ${field(form, {
+        name: 'slug',
+        label: 'Dirección',
+        value: saved.slug,
+        max: 30,
+        required: true,
+        before: `${host}/`,
+        hint: 'Si la cambias, la anterior lleva a la nueva por 90 días.',
+      })}
+      ${select(form, {
+        name: 'currency',
+        label: 'Moneda',
+        value: saved.currency,
+        options: currencyOptions(currencies),
+        hint: 'Ya no cambia cuando hay pedidos.',
+      })}
+      ${messageField(form, saved)}
+      ${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
+      ${submit('Guardar')}
+    `
     return { title: 'Datos de la tienda', main: formOf(form, fields) }
   },
   forms: {
@@ -62,8 +93,19 @@ function messageField(form: Form, { messageTemplate }: StoreRow): Html {
   const buttons = Object.entries(placeholders).map(
     ([name, label]) => html`<button type="button" class="chip" data-insert="{{${name}}}">${label}</button>`,
   )
-  return html`<message-field data-preview="${form.action}/mensaje">${field(form, { name: 'messageTemplate', label: 'Mensaje del pedido', value: messageTemplate, max: 1000, lines: 6, hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.' })}
-<div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div></message-field>`
+  return html`
+    <message-field data-preview="${form.action}/mensaje">
+      ${field(form, {
+        name: 'messageTemplate',
+        label: 'Mensaje del pedido',
+        value: messageTemplate,
+        max: 1000,
+        lines: 6,
+        hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.',
+      })}
+      <div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div>
+    </message-field>
+  `
 }
 
 /** How the message reads for the last order, or for one that could be. */
@@ -72,7 +114,12 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
   const messageTemplate = template.trim() === '' ? null : template
   const trackingUrl = app.publicUrl + orderHref(saved, order.trackingToken)
   const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl)
-  return html`<figure class="preview" id="message-preview"><figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption><blockquote>${message}</blockquote></figure>`
+  return html`
+    <figure class="preview" id="message-preview">
+      <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
+      <blockquote>${message}</blockquote>
+    </figure>
+  `
 }
 
 async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined> {

@@ -28,20 +28,34 @@ export const todayPage = storePage({
     return {
       title: 'Hoy',
       refresh: true,
-      main: html`${waiting.total > 0 ? newOrders(context, waiting) : calm}${attention(context, today)}
-${guideOf(context, guide)}${sales(context, today)}
-${section('Tu tienda', html`<p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p><div class="buttons"><a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a></div>`)}`,
+      main: html`
+        ${waiting.total > 0 ? newOrders(context, waiting) : calm}
+        ${attention(context, today)}
+        ${guideOf(context, guide)}
+        ${sales(context, today)}
+        ${section(
+          'Tu tienda',
+          html`
+            <p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
+            <div class="buttons">
+              <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
+            </div>
+          `,
+        )}
+      `,
     }
   },
 })
 
 type Waiting = Awaited<ReturnType<typeof listOrders>>
 
-const newOrders = (context: StoreContext, { data, total }: Waiting): Html =>
-  html`<section class="waiting"><h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>${orderList(context, data)}${
-    total > SHOWN &&
-    html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`
-  }</section>`
+const newOrders = (context: StoreContext, { data, total }: Waiting): Html => html`
+  <section class="waiting">
+    <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
+    ${orderList(context, data)}
+    ${total > SHOWN && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
+  </section>
+`
 
 const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
 
@@ -74,18 +88,30 @@ function guideOf({ base, can }: StoreContext, { completed, total, pending }: Gui
   if (steps.length === 0) return null
   return section(
     `Prepara tu tienda: ${completed} de ${total}`,
-    html`<progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>${list(steps, 'Pasos que faltan')}`,
+    html`
+      <progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>
+      ${list(steps, 'Pasos que faltan')}
+    `,
   )
 }
 
 function sales({ store, can }: StoreContext, { today, week, weekBefore }: Today): Html | null {
   if (!can('stats:read')) return null
   const amount = ({ revenue }: Sales) => formatAmount(revenue, store.currency)
-  const figure = (label: string, value: Sales, detail: string) =>
-    html`<div class="figure"><dt>${label}</dt><dd><b>${amount(value)}</b><small>${plural(value.orders, 'pedido', 'pedidos')}${detail}</small></dd></div>`
+  const figure = (label: string, value: Sales, detail: string) => html`
+    <div class="figure">
+      <dt>${label}</dt>
+      <dd><b>${amount(value)}</b><small>${plural(value.orders, 'pedido', 'pedidos')}${detail}</small></dd>
+    </div>
+  `
   return section(
     'Ventas confirmadas',
-    html`<dl class="figures">${figure('Hoy', today, '')}${figure('Últimos 7 días', week, `, ${comparison(week, weekBefore)}`)}</dl>`,
+    html`
+      <dl class="figures">
+        ${figure('Hoy', today, '')}
+        ${figure('Últimos 7 días', week, `, ${comparison(week, weekBefore)}`)}
+      </dl>
+    `,
   )
 }
 

@@ -24,9 +24,19 @@ export function contact({ store }: StoreContext, order: Order): Html {
     `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(customerAddress)}`
   return section(
     customerName,
-    html`<p>${customerPhone}${customerAddress && html`<br>${customerAddress}`}</p><div class="buttons"><a class="button ghost" href="${whatsappLink(customerPhone, text)}" target="_blank" rel="noopener">${icon('chat')} WhatsApp</a><a class="button ghost" href="tel:${customerPhone}">${icon('phone')} Llamar</a>${
-      map &&
-      html`<a class="button ghost" href="${map}" target="_blank" rel="noopener">${icon('pin')} Mapa</a>`
-    }</div>`,
+    html`
+      <p>${customerPhone}${customerAddress && html`<br>${customerAddress}`}</p>
+      <div class="buttons">
+        <a class="button ghost" href="${whatsappLink(customerPhone, text)}" target="_blank" rel="noopener">
+          ${icon('chat')} WhatsApp
+        </a>
+        <a class="button ghost" href="tel:${customerPhone}">${icon('phone')} Llamar</a>
+        ${map && mapLink(map)}
+      </div>
+    `,
   )
 }
+
+const mapLink = (href: string) => html`
+  <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} Mapa</a>
+`

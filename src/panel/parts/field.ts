@@ -29,10 +29,18 @@ export function field(form: Form, text: Text): Html {
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
   form.noteChange(name, text.label, quoted)
   return around(form, text, (shared) => {
-    const more = html`${shared}${max && html` maxlength="${max}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${
-      inputmode && html` inputmode="${inputmode}"`
-    }${placeholder && html` placeholder="${placeholder}"`}`
-    if (lines > 1) return html`<textarea rows="${lines}" ${more}>\n${value}</textarea>`
+    const more = html`
+      ${shared}
+      ${max && html` maxlength="${max}"`}
+      ${autocomplete && html` autocomplete="${autocomplete}"`}
+      ${inputmode && html` inputmode="${inputmode}"`}
+      ${placeholder && html` placeholder="${placeholder}"`}
+    `
+    if (lines > 1)
+      return html`
+        <textarea rows="${lines}" ${more}>
+${value}</textarea>
+      `
     const input = html`<input type="${type}" ${more} value="${value}">`
     if (!before && !after) return input
     return html`<div class="affix">${before && html`<span>${before}</span>`}${input}${after}</div>`
@@ -53,8 +61,9 @@ export function select(form: Form, choice: Choice): Html {
   const labelOf = (text: string) => choice.options.find((option) => option.value === text)?.label ?? text
   form.noteChange(choice.name, choice.label, (text) => quoted(labelOf(text)))
   const options = choice.options.map(
-    (option) =>
-      html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
+    (option) => html`
+      <option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>
+    `,
   )
   return around(form, choice, (shared) => html`<select ${shared}>${options}</select>`)
 }
@@ -66,11 +75,16 @@ export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
   const isOn = form.value(name, value) === 'true'
   form.noteChange(name, label, (text) => (text === 'true' ? 'sí' : 'no'))
   const id = idOf(form, name)
-  return html`<div class="switch"><input type="hidden" name="${name}" value="false"><label for="${id}"><span>${label}${
-    hint && html`<small id="${id}-hint">${hint}</small>`
-  }</span><input type="checkbox" role="switch" id="${id}" name="${name}" value="true"${isOn && html` checked`}${
-    hint && html` aria-describedby="${id}-hint"`
-  }></label></div>`
+  return html`
+    <div class="switch">
+      <input type="hidden" name="${name}" value="false">
+      <label for="${id}">
+        <span>${label}${hint && html`<small id="${id}-hint">${hint}</small>`}</span>
+        <input type="checkbox" role="switch" id="${id}" name="${name}"
+          value="true"${isOn && html` checked`}${hint && html` aria-describedby="${id}-hint"`}>
+      </label>
+    </div>
+  `
 }
 
 /** Label, hint and message around a control; `shared` are the attributes that tie them together. */
@@ -78,12 +92,20 @@ function around(form: Form, { name, label, hint, required }: Common, control: (s
   const wrong = form.wrong(name)
   const id = idOf(form, name)
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  const shared = html`id="${id}" name="${name}"${required && html` aria-required="true"`}${wrong && html` aria-invalid="true"`}${
-    wrong?.isFirst && html` autofocus`
-  }${described && html` aria-describedby="${described}"`}`
-  return html`<div class="field"><label for="${id}">${label}</label>${control(shared)}${
-    wrong && html`<p class="wrong" id="${id}-wrong">${wrong.message}</p>`
-  }${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`
+  const shared = html`
+    id="${id}" name="${name}"${required && html` aria-required="true"`}
+    ${wrong && html` aria-invalid="true"`}
+    ${wrong?.isFirst && html` autofocus`}
+    ${described && html` aria-describedby="${described}"`}
+  `
+  return html`
+    <div class="field">
+      <label for="${id}">${label}</label>
+      ${control(shared)}
+      ${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.message}</p>`}
+      ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    </div>
+  `
 }
 
 /** A page may have a form for each row: an id is of its form. */

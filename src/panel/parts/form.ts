@@ -16,31 +16,52 @@ type Options = {
 export function formOf(form: Form, content: Html, { hasFiles, id, version, ...rest }: Options = {}): Html {
   const remarks = form.remarks()
   const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks)
-  return html`<form method="post" action="${form.action}"${id && html` id="${id}"`} class="${rest.class ?? 'fields'}"${
-    hasFiles && html` enctype="multipart/form-data"`
-  } novalidate><input type="hidden" name="_key" value="${form.key}">${version && hidden(form.basis(version))}${above}${content}</form>`
+  return html`
+    <form method="post" action="${form.action}"${id && html` id="${id}"`}
+      class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`} novalidate>
+      <input type="hidden" name="_key" value="${form.key}">
+      ${version && hidden(form.basis(version))}
+      ${above}
+      ${content}
+    </form>
+  `
 }
 
 const hidden = (fields: [string, string][]) =>
   fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-const notice = (remarks: string[]) =>
-  html`<div class="notice bad" role="alert">${remarks.map((remark) => html`<p>${remark}</p>`)}</div>`
+const notice = (remarks: string[]) => html`
+  <div class="notice bad" role="alert">${remarks.map((remark) => html`<p>${remark}</p>`)}</div>
+`
 
 /** What another person saved meanwhile, field by field, and the two ways on. */
 function conflictNotice({ changes }: Form): Html {
   const rows = changes.map(
-    ({ label, theirs, mine }) =>
-      html`<li><b>${label}:</b> ahora dice ${theirs}; ${mine === null ? 'no lo habías cambiado' : `lo tuyo, ${mine}`}.</li>`,
+    ({ label, theirs, mine }) => html`
+      <li>
+        <b>${label}:</b> ahora dice ${theirs};
+        ${mine === null ? 'no lo habías cambiado' : `lo tuyo, ${mine}`}.
+      </li>
+    `,
   )
-  return html`<div class="notice bad" role="alert"><p><b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado.</p>${
-    rows.length > 0 && html`<ul>${rows}</ul>`
-  }<div class="buttons"><button class="button">Guardar lo mío</button><button class="button ghost" name="${TAKE_THEIRS}" value="1">Quedarme con lo suyo</button></div></div>`
+  return html`
+    <div class="notice bad" role="alert">
+      <p>
+        <b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado.
+      </p>
+      ${rows.length > 0 && html`<ul>${rows}</ul>`}
+      <div class="buttons">
+        <button class="button">Guardar lo mío</button>
+        <button class="button ghost" name="${TAKE_THEIRS}" value="1">Quedarme con lo suyo</button>
+      </div>
+    </div>
+  `
 }
 
 /** The button that sends a form. */
-export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') =>
-  html`<button class="button ${kind}">${label}</button>`
+export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') => html`
+  <button class="button ${kind}">${label}</button>
+`
 
 /** A form that is one button, such as one that moves a row up. */
 export function buttonForm(form: Form, fields: Record<string, string>, button: Html): Html {
@@ -51,5 +72,10 @@ type Question = { summary: string; text: string; button: string }
 
 /** What can't be undone: it says what happens before it offers the button. */
 export function dangerous(form: Form, { summary, text, button }: Question): Html {
-  return html`<details class="danger"${form.isRejected && html` open`}><summary>${icon('trash')}${summary}</summary><div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one' })}</div></details>`
+  return html`
+    <details class="danger"${form.isRejected && html` open`}>
+      <summary>${icon('trash')}${summary}</summary>
+      <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one' })}</div>
+    </details>
+  `
 }

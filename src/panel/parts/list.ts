@@ -17,13 +17,26 @@ type Row = {
 }
 
 /** Rows that lead on, each as tall as a thumb. */
-export const list = (rows: Row[], label: string): Html =>
-  html`<ul class="list" aria-label="${label}">${rows.map((row) => html`<li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}${row.beside}</li>`)}</ul>`
+export const list = (rows: Row[], label: string): Html => html`
+  <ul class="list" aria-label="${label}">
+    ${rows.map(
+      (row) => html`
+        <li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}${row.beside}</li>
+      `,
+    )}
+  </ul>
+`
 
 const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
   const text = html`<span class="row-text"><b>${title}</b>${detail && html`<small>${detail}</small>`}</span>`
   if (tools) return html`<div class="row">${text}</div>`
-  return html`<a class="row" href="${href}">${text}${end && html`<span class="row-end">${end}</span>`}${!beside && icon('next')}</a>`
+  return html`
+    <a class="row" href="${href}">
+      ${text}
+      ${end && html`<span class="row-end">${end}</span>`}
+      ${!beside && icon('next')}
+    </a>
+  `
 }
 
 /** A switch of a row, posted to an address of its own. */
@@ -50,22 +63,33 @@ export function moveButtons(
     buttonForm(
       form,
       { direction },
-      html`<button class="quiet" aria-label="${label} ${name}"${isOff && html` disabled`}>${icon(direction)}</button>`,
+      html`
+        <button class="quiet" aria-label="${label} ${name}"${isOff && html` disabled`}>
+          ${icon(direction)}
+        </button>
+      `,
     )
   return html`<div class="tools">${button('up', 'Subir', isFirst)}${button('down', 'Bajar', isLast)}</div>`
 }
 
 /** What belongs here, while there is nothing. */
-export const empty = (name: Icon, title: string, text: string, action?: Html): Html =>
-  html`<div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>`
+export const empty = (name: Icon, title: string, text: string, action?: Html): Html => html`
+  <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
+`
 
 /** A short word about the state of something. */
-export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): Html =>
-  html`<span class="badge ${kind}">${text}</span>`
+export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): Html => html`
+  <span class="badge ${kind}">${text}</span>
+`
 
 /** What is needed now and then, behind a button of its own. */
-export const folded = (label: string, content: Html, isOpen: boolean): Html =>
-  html`<details class="folded"${isOpen && html` open`}><summary class="button ghost">${icon('plus')}${label}</summary><div class="card">${content}</div></details>`
+export const folded = (label: string, content: Html, isOpen: boolean): Html => html`
+  <details class="folded"${isOpen && html` open`}>
+    <summary class="button ghost">${icon('plus')}${label}</summary>
+    <div class="card">${content}</div>
+  </details>
+`
 
-export const section = (title: string, content: Html): Html =>
-  html`<section class="card"><h2>${title}</h2>${content}</section>`
+export const section = (title: string, content: Html): Html => html`
+  <section class="card"><h2>${title}</h2>${content}</section>
+`

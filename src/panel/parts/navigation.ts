@@ -8,10 +8,16 @@ type Can = (permission: Permission) => boolean
 
 /** On a wide screen: every place. */
 export function sideBar(app: App, base: string, path: string, can: Can): Html {
-  return html`<nav class="side" aria-label="Panel">${sectionsFor(app, can).map(
-    ({ label, sections }) =>
-      html`<p>${label}</p><ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>`,
-  )}</nav>`
+  return html`
+    <nav class="side" aria-label="Panel">
+      ${sectionsFor(app, can).map(
+        ({ label, sections }) => html`
+          <p>${label}</p>
+          <ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>
+        `,
+      )}
+    </nav>
+  `
 }
 
 const inBar = ['', '/pedidos', '/productos']
@@ -35,10 +41,20 @@ const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
 function newMenu(app: App, base: string, can: Can): Html | null {
   const entries = news.filter(({ path, needs }) => can(needs) && app.knownRoutes.has(`/panel/t/:slug${path}`))
   if (entries.length === 0) return null
-  return html`<li><button class="new" popovertarget="new" aria-label="Crear">${icon('plus')}</button><div id="new" class="menu" popover><ul>${entries.map(
-    ({ path, label, icon: name }) =>
-      html`<li><a href="${base}${path}">${icon(name)}<span>${label}</span></a></li>`,
-  )}</ul></div></li>`
+  return html`
+    <li>
+      <button class="new" popovertarget="new" aria-label="Crear">${icon('plus')}</button>
+      <div id="new" class="menu" popover>
+        <ul>
+          ${entries.map(
+            ({ path, label, icon: name }) => html`
+              <li><a href="${base}${path}">${icon(name)}<span>${label}</span></a></li>
+            `,
+          )}
+        </ul>
+      </div>
+    </li>
+  `
 }
 
 function entry(base: string, path: string, section: Section): Html {

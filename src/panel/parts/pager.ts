@@ -6,12 +6,15 @@ type Page = { total: number; limit: number; offset: number }
 export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
   if (total <= limit) return null
   const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
-  return html`<nav class="pager" aria-label="Páginas">${
-    offset > 0 &&
-    html`<a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>`
-  }<span>${from}–${to} de ${total}</span>${
-    to < total && html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
-  }</nav>`
+  const previous = html`<a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>`
+  const next = html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
+  return html`
+    <nav class="pager" aria-label="Páginas">
+      ${offset > 0 && previous}
+      <span>${from}–${to} de ${total}</span>
+      ${to < total && next}
+    </nav>
+  `
 }
 
 /** A list's part of an address: whole numbers in bounds, or the beginning. */
@@ -23,8 +26,19 @@ export function pageOf(query: Record<string, string>, limit: number): { limit: n
 type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
 
 /** Parts of a list, side by side; they scroll where the screen ends. */
-export const tabs = (label: string, entries: Tab[]): Html =>
-  html`<nav class="tabs" aria-label="${label}"><ul>${entries.map(
-    ({ label: text, href, isCurrent, count }) =>
-      html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count != null && html` <span class="count">${count}</span>`}</a></li>`,
-  )}</ul></nav>`
+export const tabs = (label: string, entries: Tab[]): Html => html`
+  <nav class="tabs" aria-label="${label}">
+    <ul>
+      ${entries.map(
+        ({ label: text, href, isCurrent, count }) => html`
+          <li>
+            <a href="${href}"${isCurrent && html` aria-current="page"`}>
+              ${text}
+              ${count != null && html` <span class="count">${count}</span>`}
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+  </nav>
+`

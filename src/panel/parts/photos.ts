@@ -20,13 +20,19 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
   )
   const wrong = form.wrong('photos') ?? form.wrong('images')
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
-  return html`<photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador"><ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
-<template>${photoRow(form, blank)}</template>
-<div class="field"><label for="photos">Fotos</label><input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple aria-describedby="photos-hint"${
-    wrong && html` aria-invalid="true"`
-  }${wrong?.isFirst && html` autofocus`}>${
-    wrong && html`<p class="wrong">${wrong.message}</p>`
-  }<p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p></div></photo-list>`
+  return html`
+    <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador">
+      <ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
+      <template>${photoRow(form, blank)}</template>
+      <div class="field">
+        <label for="photos">Fotos</label>
+        <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
+          aria-describedby="photos-hint"${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
+        ${wrong && html`<p class="wrong">${wrong.message}</p>`}
+        <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
+      </div>
+    </photo-list>
+  `
 }
 
 /** Those that were sent with a form that came back, or those that are saved. */
@@ -50,10 +56,26 @@ const uploadedPath = (storeId: string, url: string) => (storedId(storeId, url) ?
 function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
   const name = (of: string) => `images.${row}.${of}`
   const wrong = form.wrong(name('url')) ?? form.wrong(name('alt'))
-  return html`<li class="photo"><img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt=""><input type="hidden" name="${name('url')}" value="${url}">
-<div><progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress><p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
-<label>Qué se ve (para quien no ve)<input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${wrong && html` aria-invalid="true"`}></label>
-<div class="buttons"><label class="remove"><input type="checkbox" name="${name('_remove')}" value="true"${isRemoved && html` checked`}> Quitar</label>
-<button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
-<button type="button" class="quiet first" data-photo="first">${icon('up')} Poner primera</button></div></div></li>`
+  return html`
+    <li class="photo">
+      <img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt="">
+      <input type="hidden" name="${name('url')}" value="${url}">
+      <div>
+        <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
+        <p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
+        <label>
+          Qué se ve (para quien no ve)
+          <input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${wrong && html` aria-invalid="true"`}>
+        </label>
+        <div class="buttons">
+          <label class="remove">
+            <input type="checkbox" name="${name('_remove')}" value="true"${isRemoved && html` checked`}>
+            Quitar
+          </label>
+          <button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
+          <button type="button" class="quiet first" data-photo="first">${icon('up')} Poner primera</button>
+        </div>
+      </div>
+    </li>
+  `
 }

@@ -21,15 +21,30 @@ const orders: Partial<Record<Filter['sort'], string>> = {
 
 /** Search, category and order of the list of products: a form that asks for an address. */
 export function filterForm({ base, query }: StoreContext, filter: Filter, categories: Category[]): Html {
-  const option = (value: string, label: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`
+  const option = (value: string, label: string, chosen: string) => html`
+    <option value="${value}"${value === chosen && html` selected`}>${label}</option>
+  `
   const byCategory =
     categories.length > 0 &&
-    html`<select name="categoria" aria-label="Categoría">
-${option('', 'Todas las categorías', filter.categoryId ?? '')}${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}</select>`
-  const byOrder = html`<select name="orden" aria-label="Orden">${Object.entries(orders).map(([value, label]) => option(value, label, filter.sort))}</select>`
-  return html`<form class="filter" action="${base}/productos">
-<input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto" aria-label="Buscar producto">
-${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
-${byCategory}${byOrder}<button class="button ghost" aria-label="Buscar">${icon('search')}</button></form>`
+    html`
+      <select name="categoria" aria-label="Categoría">
+        ${option('', 'Todas las categorías', filter.categoryId ?? '')}
+        ${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}
+      </select>
+    `
+  const byOrder = html`
+    <select name="orden" aria-label="Orden">
+      ${Object.entries(orders).map(([value, label]) => option(value, label, filter.sort))}
+    </select>
+  `
+  return html`
+    <form class="filter" action="${base}/productos">
+      <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto"
+        aria-label="Buscar producto">
+      ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
+      ${byCategory}
+      ${byOrder}
+      <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+    </form>
+  `
 }

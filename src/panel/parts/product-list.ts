@@ -9,26 +9,55 @@ import { badge, rowSwitch } from './list.ts'
 /** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
 export function productList(context: StoreContext, products: Product[], isChoosing: boolean): Html {
   const chosen = isChoosing ? context.form('/productos/varios').values('ids') : null
-  return html`<ul class="list products" aria-label="Productos">${products.map((product) => row(context, product, chosen))}</ul>`
+  return html`
+    <ul class="list products" aria-label="Productos">
+      ${products.map((product) => row(context, product, chosen))}
+    </ul>
+  `
 }
 
 function row(context: StoreContext, product: Product, chosen: readonly string[] | null): Html {
   const { id, name, isActive } = product
-  const text = html`<span class="row-text"><b>${name}</b><small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small></span>`
+  const text = html`
+    <span class="row-text">
+      <b>${name}</b>
+      <small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small>
+    </span>
+  `
   if (chosen) {
-    return html`<li><label class="row choice"><input type="checkbox" name="ids" value="${id}" form="many"${chosen.includes(id) && html` checked`}>${thumb(context, product)}${text}</label></li>`
+    return html`
+      <li>
+        <label class="row choice">
+          <input type="checkbox" name="ids" value="${id}" form="many"${chosen.includes(id) && html` checked`}>
+          ${thumb(context, product)}
+          ${text}
+        </label>
+      </li>
+    `
   }
-  return html`<li${!isActive && html` class="faint"`}><a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>${
-    context.can('products:write') &&
-    rowSwitch(context.form(`/productos/${id}/visible`), 'isActive', `Se ve en la tienda: ${name}`, isActive)
-  }</li>`
+  return html`
+    <li${!isActive && html` class="faint"`}>
+      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>
+      ${
+        context.can('products:write') &&
+        rowSwitch(
+          context.form(`/productos/${id}/visible`),
+          'isActive',
+          `Se ve en la tienda: ${name}`,
+          isActive,
+        )
+      }
+    </li>
+  `
 }
 
 /** A small picture of a product; a drawing of a box without one. */
 export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html {
   if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
   const [small, large] = [pictureHref(store.id, id, imageUrl, 120), pictureHref(store.id, id, imageUrl, 240)]
-  return html`<img class="thumb" src="${small}" srcset="${large} 2x" width="56" height="56" alt="" loading="lazy">`
+  return html`
+    <img class="thumb" src="${small}" srcset="${large} 2x" width="56" height="56" alt="" loading="lazy">
+  `
 }
 
 function priceOf({ store }: StoreContext, { price, variants }: Product): string {
