@@ -16,6 +16,7 @@ create table api_keys (
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
+  replaced_by text, -- the key that was made in its place; this one works until its `expires_at`
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   check ((kind = 'STORE') = (store_id is not null))

@@ -2,6 +2,8 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { forbidden, invalid } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
+import type { Role } from '../team/member.ts'
+import { ROLE_PERMISSIONS } from '../team/permissions.ts'
 import { hashToken, newToken } from './token.ts'
 
 // ISO 8601 only: `01/02/2026` is January 2nd or February 1st, depending on who reads it.
@@ -15,13 +17,17 @@ type NewKey = {
   name: string
   scopes: Scope[]
   expiresAt?: string | null
+  token?: string
 }
 
 /**
  * Creates a key and returns its token, which is not stored and can't be read again.
  * @throws 400 on a scope that this kind of key can't hold or an expiry in the past, 403 when the creator is no owner or administrator
  */
-export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes, expiresAt = null }: NewKey) {
+export async function createApiKey(
+  sql: Sql,
+  { accountId, storeId, name, scopes, expiresAt = null, token = newToken() }: NewKey,
+) {
   const kind = storeId ? 'STORE' : 'ACCOUNT'
   refuseForeignScopes(kind, scopes)
   const end = expiresAt === null ? null : new Date(expiresAt)
@@ -32,10 +38,10 @@ export async function createApiKey(sql: Sql, { accountId, storeId, name, scopes,
       'El vencimiento debe ser una fecha, o una fecha y hora con zona, en ISO 8601, que no haya pasado',
     )
   }
-  const [id, token] = [newId(), newToken()]
+  const id = newId()
   const prefix = token.slice(0, 12)
   return transaction(sql, async (tx) => {
-    if (storeId) await requireCreator(tx, storeId, accountId)
+    if (storeId) await requireCreator(tx, storeId, accountId, scopes)
     await tx`
       insert into api_keys (id, token_hash, prefix, name, kind, account_id, store_id, scopes, expires_at)
       values (
@@ -56,10 +62,12 @@ function refuseForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
   if (scopes.length === 0) throw invalid('scopes', 'min_items', 'La clave debe tener al menos un permiso')
 }
 
-async function requireCreator(tx: Tx, storeId: string, accountId: string) {
-  const [member] = await tx`
-    select 1
+/** A key never reaches more than its creator may. */
+async function requireCreator(tx: Tx, storeId: string, accountId: string, scopes: Scope[]) {
+  const [member] = await tx<{ role: Role }[]>`
+    select role
     from members
     where store_id = ${storeId} and account_id = ${accountId} and role in ('OWNER', 'ADMIN')`
-  if (!member) throw forbidden('Solo una dueña o administradora de la tienda puede crear sus claves')
+  const isAllowed = member && scopes.every((scope) => ROLE_PERMISSIONS[member.role].includes(scope))
+  if (!isAllowed) throw forbidden('Solo una dueña o administradora de la tienda puede crear sus claves')
 }

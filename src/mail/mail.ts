@@ -3,6 +3,9 @@ import type { InvitedRole } from '../team/member.ts'
 /** The mails about a store, with what each has to know beside the store's name. */
 export type StoreMails = {
   'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
+  /** To the new owner, and to the one who was it before. */
+  'team.store_received': { from: string }
+  'team.store_handed_over': { to: string }
   'billing.past_due': object
   'billing.suspended': object
   'billing.restored': object

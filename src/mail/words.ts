@@ -28,6 +28,24 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     link: { button: 'Aceptar la invitación', href: `${panel}/invitacion/${token}` },
   }),
 
+  'team.store_received': ({ storeName, from }, _panel, own) => ({
+    subject: `${storeName} ahora es tuya`,
+    lines: [
+      `${from} te entregó la tienda ${storeName}: ahora decides sobre su equipo, su plan y sus datos.`,
+      'Revisa quién está en el equipo y con qué tarjeta se paga el plan.',
+    ],
+    link: { button: 'Abrir la tienda', href: own },
+  }),
+
+  'team.store_handed_over': ({ storeName, to }, panel) => ({
+    subject: `Entregaste ${storeName}`,
+    lines: [
+      `${storeName} pasó de tu cuenta a ${to}. Sigues en el equipo, en administración.`,
+      'Si no fuiste tú, cambia tu contraseña ahora mismo y escribe a quien administra este servicio.',
+    ],
+    link: { button: 'Revisar mi cuenta', href: `${panel}/cuenta` },
+  }),
+
   'billing.past_due': ({ storeName }, _panel, own) => ({
     subject: `No pudimos cobrar el plan de ${storeName}`,
     lines: [

@@ -59,9 +59,19 @@ export const morePage = storePage({
       title: 'Más',
       main: html`
         ${groups}
-        <section class="more"><h2>Tú</h2><ul class="list">${account}${stores}</ul></section>
+        <section class="more"><h2>Tú</h2><ul class="list">${account}${stores}${leaveRow(base)}</ul></section>
         ${out}
       `,
     }
   },
 })
+
+const leaveRow = (base: string) => html`
+  <li>
+    <a class="row" href="${base}/salir-del-equipo">
+      ${icon('team')}
+      <span class="row-text"><b>Salir del equipo</b></span>
+      ${icon('next')}
+    </a>
+  </li>
+`

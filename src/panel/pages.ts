@@ -8,7 +8,11 @@ import { noticesPage } from './notices-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { installableRoutes, offlinePage } from './installable.ts'
 import { invitationPage } from './invitation-page.ts'
+import { keyPage } from './key-page.ts'
+import { keysPage } from './keys-page.ts'
+import { leaveTeamPage } from './leave-team-page.ts'
 import { morePage } from './more-page.ts'
+import { newKeyPage } from './new-key-page.ts'
 import { newStorePage, storeAddressPage } from './new-store-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
 import { photoUploadRoute } from './photo-upload.ts'
@@ -35,6 +39,8 @@ import { posterPage, sharePage } from './share-page.ts'
 import { shippingOptionPage, shippingPage } from './shipping-page.ts'
 import { messagePreviewPage, storeSettingsPage } from './store-page.ts'
 import { storesPage } from './stores-page.ts'
+import { teamMemberPage } from './team-member-page.ts'
+import { teamPage } from './team-page.ts'
 
 /** Every page of the panel: one line each. */
 const publicPages: Page<PublicContext>[] = [
@@ -82,6 +88,12 @@ const storePages: Page<StoreContext>[] = [
   sharePage,
   posterPage,
   noticesPage,
+  teamPage,
+  teamMemberPage,
+  leaveTeamPage,
+  keysPage,
+  newKeyPage,
+  keyPage,
   morePage,
 ]
 

@@ -100,7 +100,13 @@ function versionOf(method: string, fields: FormFields): Record<string, string> {
  */
 function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
   const key = lastOf(fields, '_key')
-  if ((method === 'PUT' && !lastOf(fields, VERSION)) || !key || !/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
+  const isPlainChange = method === 'PUT' && !lastOf(fields, VERSION)
+  return isPlainChange || !key ? {} : idempotencyHeader(key, content)
+}
+
+/** For an operation of the API that a form's own work asks: once for each content of the form. */
+export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
+  if (!/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   return { 'idempotency-key': `form ${key} ${hash}` }
 }

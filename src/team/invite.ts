@@ -13,7 +13,7 @@ type Invitation = PendingInvitation & { email: string; token: string }
 
 /**
  * Invites someone to the team by mail. Of the token only the hash is kept beside the mail that carries it; sending again
- * to the same address makes a new one and ends the old. Not subject to the plan's cap: whoever is calls `requireRoomForMember` first.
+ * to the same address makes a new one and ends the old. Not subject to the plan's cap.
  * @param inviterId null where the operator invites
  * @throws 400 on a bad address, 409 `ALREADY_MEMBER`
  */
@@ -23,9 +23,9 @@ export async function inviteMember(
   email: string,
   role: InvitedRole,
   inviterId: string | null = null,
+  token = newSecret(40),
 ): Promise<Invitation> {
   const address = cleanEmail(email)
-  const token = newSecret(40)
   return transaction(sql, async (tx) => {
     await refuseMember(tx, storeId, address)
     const [invitation] = await tx<[PendingInvitation]>`
@@ -46,6 +46,23 @@ export async function inviteMember(
       daysOpen: DAYS_OPEN,
     })
     return { ...invitation, email: address, token }
+  })
+}
+
+type ByMember = { storeId: string; inviterId: string; email: string; role: InvitedRole; token: string }
+
+/**
+ * Invites on behalf of a member, within the plan's cap. A second call with the same token changes and sends nothing.
+ * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `ALREADY_MEMBER`
+ */
+export function inviteByMember(
+  sql: Sql,
+  { storeId, inviterId, email, role, token }: ByMember,
+): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await requireRoomForMember(tx, storeId, cleanEmail(email))
+    const [sent] = await tx`select 1 from invitations where token_hash = ${hashInvitation(token)}`
+    if (!sent) await inviteMember(tx, storeId, email, role, inviterId, token)
   })
 }
 

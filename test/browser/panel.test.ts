@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { aCategory, aDiscount, aPlacedOrder, aProduct, aShippingOption } from '../factories.ts'
+import { addMember } from '../../src/team/change.ts'
+import { inviteMember } from '../../src/team/invite.ts'
+import {
+  aCategory,
+  aDiscount,
+  anAccount,
+  aPlacedOrder,
+  aProduct,
+  aShippingOption,
+} from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
@@ -25,12 +34,22 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   })
   const { id: order } = await aPlacedOrder(service!, opened.store)
   await aProduct(service!, opened.store, { name: 'Molino oculto', isActive: false })
+  const { id: member } = await addMember(
+    service!.sql,
+    opened.store.id,
+    (await anAccount(service!)).id,
+    'STAFF',
+  )
+  await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
+  const [{ key }] = await service!.sql<[{ key: string }]>`
+    select id as key from api_keys where store_id = ${opened.store.id}`
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`,
     '/tienda', '/compartir',
-    '/compartir/cartel', '/mas', '/nada',
+    '/compartir/cartel', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
+    `/claves/${key}`,
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,

@@ -1,0 +1,72 @@
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { forbidden, notFound } from '../core/errors/errors.ts'
+import { queueMail } from '../mail/queue.ts'
+import { addMember, lockTeam, removeMember } from './change.ts'
+import type { Member, Role } from './member.ts'
+
+/** A member of the store, and the account of the member who acts on them. */
+type Acting = { storeId: string; memberId: string; actorId: string }
+
+/** @throws 403, 404, 409 `LAST_OWNER` */
+export function changeRole(sql: Sql, acting: Acting, role: Role): Promise<Member> {
+  return transaction(sql, async (tx) => {
+    const { accountId } = await requireAuthority(tx, acting)
+    return addMember(tx, acting.storeId, accountId, role)
+  })
+}
+
+/** @throws 403, 404, 409 `LAST_OWNER` */
+export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const { accountId } = await requireAuthority(tx, acting)
+    await removeMember(tx, acting.storeId, accountId)
+  })
+}
+
+/** Makes the member an owner and the acting owner an administrator; both are told by mail. @throws 403, 404 */
+export function handOver(sql: Sql, acting: Acting): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const member = await requireAuthority(tx, acting)
+    const actor = await findMember(tx, acting.storeId, { accountId: acting.actorId })
+    if (actor.role !== 'OWNER') throw forbidden('Solo su propietaria o propietario puede entregar la tienda')
+    if (member.id === actor.id) return
+    await addMember(tx, acting.storeId, member.accountId, 'OWNER')
+    await addMember(tx, acting.storeId, actor.accountId, 'ADMIN')
+    const [store] = await tx<[{ id: string; name: string }]>`
+      select id, name from stores where id = ${acting.storeId}`
+    await queueMail(tx, store, 'team.store_received', [member.email], { from: nameOf(actor) })
+    await queueMail(tx, store, 'team.store_handed_over', [actor.email], { to: nameOf(member) })
+  })
+}
+
+/** @throws 404 */
+export async function cancelInvitation(sql: Sql, storeId: string, id: string): Promise<void> {
+  const { count } = await sql`delete from invitations where store_id = ${storeId} and id = ${id}`
+  if (count === 0) throw notFound('La invitación')
+}
+
+type Person = { id: string; accountId: string; role: Role; email: string; name: string | null }
+
+/** The member, when the actor may decide about them: owners about all, administrators about all but owners. @throws 403, 404 */
+async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: Acting): Promise<Person> {
+  await lockTeam(tx, storeId)
+  const actor = await findMember(tx, storeId, { accountId: actorId })
+  const member = await findMember(tx, storeId, { memberId })
+  const isAllowed = actor.role === 'OWNER' || (actor.role === 'ADMIN' && member.role !== 'OWNER')
+  if (!isAllowed) throw forbidden('Solo una propietaria o propietario puede decidir sobre otro')
+  return member
+}
+
+/** @throws 404 */
+async function findMember(tx: Tx, storeId: string, of: { accountId: string } | { memberId: string }) {
+  const [member] = await tx<Person[]>`
+    select members.id, members.account_id, members.role, accounts.email, accounts.name
+    from members
+    join accounts on accounts.id = members.account_id
+    where members.store_id = ${storeId}
+    and ${'memberId' in of ? tx`members.id = ${of.memberId}` : tx`members.account_id = ${of.accountId}`}`
+  if (!member) throw notFound('Ese integrante del equipo')
+  return member
+}
+
+const nameOf = ({ name, email }: Person) => name ?? email
