@@ -23,6 +23,7 @@ create table deliveries (
   status integer,
   duration integer, -- ms
   reason text,
+  answer text, -- the beginning of what a webhook's receiver answered last
   message_id text, -- the provider's
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,

@@ -1,4 +1,4 @@
-import { STORE_SCOPES } from '../core/auth/scopes.ts'
+import type { STORE_SCOPES } from '../core/auth/scopes.ts'
 
 type StoreScope = (typeof STORE_SCOPES)[number]
 

@@ -110,6 +110,7 @@ type Outcome = {
   reason: string | null
   /** The receiver's `Retry-After`, in seconds. */
   wait: number | null
+  answer: string | null
 }
 
 async function post(
@@ -133,13 +134,20 @@ async function post(
       body,
       signal,
     })
-    const { status, duration } = reply
-    return { status, duration, reason: isSuccess(status) ? null : 'status', wait: retryAfter(reply) }
+    const { status, duration, body: answer } = reply
+    const reason = isSuccess(status) ? null : 'status'
+    return { status, duration, reason, wait: retryAfter(reply), answer: beginningOf(answer) }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
-    return { status: null, duration: error.duration, reason: error.why, wait: null }
+    return { status: null, duration: error.duration, reason: error.why, wait: null, answer: null }
   }
 }
+
+const MAX_ANSWER = 1000
+
+/** As much of an answer as its owner may need to see, as text that the database takes. */
+const beginningOf = (answer: string): string | null =>
+  answer.slice(0, MAX_ANSWER).replaceAll('\0', '').toWellFormed() || null
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 

@@ -28,22 +28,24 @@ export function listWebhooksRoute(app: App) {
   })
 }
 
-export async function listWebhooks(sql: Sql, storeId: string, { limit, offset }: Page): Promise<Webhooks> {
+export async function listWebhooks(sql: Sql, storeId: string, page: Page): Promise<Webhooks> {
   const [rows, [count]] = await Promise.all([
-    sql<WebhookRow[]>`
-      select ${webhookColumns(sql)}
-      from webhooks
-      where store_id = ${storeId}
-      order by created_at desc, id desc
-      limit ${limit} offset ${offset}`,
+    listWebhookRows(sql, storeId, page),
     sql<[{ total: number }]>`select count(*) as total from webhooks where store_id = ${storeId}`,
   ])
   return {
     data: rows.map(toWebhook),
     total: count.total,
-    limit,
-    offset,
+    ...page,
     source: 'SAVED_CONFIGURATION',
     delivery: 'UNVERIFIED',
   }
 }
+
+/** With their addresses, which only the panel shows; the newest first. */
+export const listWebhookRows = (sql: Sql, storeId: string, { limit, offset }: Page) => sql<WebhookRow[]>`
+  select ${webhookColumns(sql)}
+  from webhooks
+  where store_id = ${storeId}
+  order by created_at desc, id desc
+  limit ${limit} offset ${offset}`

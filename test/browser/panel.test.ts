@@ -4,14 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { addMember } from '../../src/team/change.ts'
 import { inviteMember } from '../../src/team/invite.ts'
-import {
-  aCategory,
-  aDiscount,
-  anAccount,
-  aPlacedOrder,
-  aProduct,
-  aShippingOption,
-} from '../factories.ts'
+import { aCategory, aDiscount, anAccount, aPlacedOrder, aProduct, aShippingOption } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'

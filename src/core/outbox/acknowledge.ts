@@ -47,14 +47,16 @@ async function finishAll(sql: Db, batch: Finished[]) {
     update deliveries
     set
       state = 'done', leased_until = null, status = mine.status, duration = mine.duration, reason = null,
+      answer = mine.answer,
       finished_at = clock_timestamp()
     from unnest(
       ${batch.map(({ delivery }) => delivery.storeId)}::text[],
       ${batch.map(({ delivery }) => delivery.id)}::text[],
       ${batch.map(({ delivery }) => delivery.attempts)}::int[],
       ${batch.map(({ outcome }) => outcome.status ?? null)}::int[],
-      ${batch.map(({ outcome }) => outcome.duration ?? null)}::int[]
-    ) as mine (store_id, id, attempts, status, duration)
+      ${batch.map(({ outcome }) => outcome.duration ?? null)}::int[],
+      ${batch.map(({ outcome }) => outcome.answer ?? null)}::text[]
+    ) as mine (store_id, id, attempts, status, duration, answer)
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts

@@ -46,6 +46,8 @@ export type Outcome = {
   reason?: string | null
   /** The provider's id of the message. */
   messageId?: string | null
+  /** The beginning of the body of the answer. */
+  answer?: string | null
 }
 
 /** How long a claim lasts before another worker may claim the delivery. */
@@ -173,7 +175,7 @@ async function record(
   deliveries: Delivery[],
   state: 'done' | 'waiting' | 'failed',
   seconds: number,
-  { status = null, duration = null, reason = null, messageId = null }: Outcome,
+  { status = null, duration = null, reason = null, messageId = null, answer = null }: Outcome,
 ): Promise<Delivery[]> {
   const rows = await sql<{ id: string }[]>`
     update deliveries
@@ -182,6 +184,7 @@ async function record(
       due_at = clock_timestamp() + make_interval(secs => ${seconds}),
       leased_until = null,
       status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
+      answer = ${answer},
       finished_at = case when ${state} <> 'waiting' then clock_timestamp() end
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],

@@ -1,4 +1,5 @@
 import { html } from '../../core/http/html.ts'
+import { verifySamples } from '../../webhooks/samples.ts'
 import { code, type Guide } from '../guide.ts'
 
 export const webhooks: Guide = {
@@ -42,21 +43,7 @@ curl -X POST ${site}/api/v1/store/webhooks \\
       <code>id.timestamp.cuerpo</code> con los bytes en base64 que siguen a <code>whsec_</code> en el secreto. Usa el cuerpo
       tal como llegó, antes de leerlo como JSON.
     </p>
-    ${code(`
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
-function verify(secret, headers, rawBody) {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) throw new Error('Demasiado viejo')
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const wanted = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${rawBody}\`).digest()
-  const good = signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
-  })
-  if (!good) throw new Error('La firma no coincide')
-  return JSON.parse(rawBody)
-}`)}
+    ${code(verifySamples.node)}
     <p>El cliente de TypeScript trae <code>verifyWebhook</code>, que hace lo mismo.</p>
 
     <h2>Responde pronto y una sola vez</h2>

@@ -1,0 +1,57 @@
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import type { Page } from '../core/http/page.ts'
+import { bodyOf } from './message.ts'
+
+/** A delivery as the panel lists it; the API shows less (`list-logs.ts`). */
+export type DeliveryRow = {
+  id: string
+  event: string
+  state: 'waiting' | 'done' | 'failed' | 'paused'
+  status: number | null
+  /** ms */
+  duration: number | null
+  /** Why the last attempt got no answer, or that it was no success. */
+  reason: string | null
+  attempts: number
+  createdAt: string
+  dueAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  deliveries.id, event, state, status, duration, reason, attempts, deliveries.created_at,
+  due_at`
+
+/** The newest first. */
+export async function listDeliveries(sql: Sql, storeId: string, webhookId: string, { limit, offset }: Page) {
+  const [data, [{ total }]] = await Promise.all([
+    sql<DeliveryRow[]>`
+      select ${columns(sql)}
+      from deliveries
+      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`
+      select count(*) as total
+      from deliveries
+      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}`,
+  ])
+  return { data, total, limit, offset }
+}
+
+export type DeliveryInFull = DeliveryRow & { webhookId: string; sent: string; answer: string | null }
+
+/** A delivery with the body that is sent, and the beginning of the last answer. @throws 404 */
+export async function findDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryInFull> {
+  const [row] = await sql<(DeliveryRow & { webhookId: string; answer: string | null; payload: object })[]>`
+    select ${columns(sql)}, recipient as webhook_id, answer, delivery_payloads.payload
+    from deliveries
+    join delivery_payloads using (store_id)
+    where store_id = ${storeId}
+    and delivery_payloads.id = deliveries.payload_id
+    and deliveries.id = ${id}
+    and kind = 'webhook'`
+  if (!row) throw notFound('La entrega')
+  const { payload, ...delivery } = row
+  return { ...delivery, sent: bodyOf({ ...delivery, storeId, payload }) }
+}
