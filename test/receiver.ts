@@ -11,7 +11,7 @@ export type Received = {
   body: any
 }
 
-export type Reaction = number | { status: number; headers?: Record<string, string> } | 'hang'
+export type Reaction = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang'
 
 /** A server on loopback that takes webhooks, each as `react` says. Ends with the test file. */
 export async function aReceiver(react: (message: Received) => Reaction = () => 200) {
@@ -27,8 +27,9 @@ export async function aReceiver(react: (message: Received) => Reaction = () => 2
       messages.push(message)
       const reaction = react(message)
       if (reaction === 'hang') return void hanging.add(response)
-      const answer = typeof reaction === 'number' ? { status: reaction } : reaction
-      response.writeHead(answer.status, answer.headers).end('ok')
+      const answer: Exclude<Reaction, number | 'hang'> =
+        typeof reaction === 'number' ? { status: reaction } : reaction
+      response.writeHead(answer.status, answer.headers).end(answer.body ?? 'ok')
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -16,7 +16,7 @@ export const keysPage = storePage({
     return {
       title: 'Claves de API',
       action: create,
-      main: html`<p class="muted">Con una clave, un programa trabaja en tu tienda sin tu contraseña. <a href="${base}/ayuda/claves">Qué es una clave</a></p>
+      main: html`<p class="muted">Con una clave, un programa trabaja en tu tienda sin tu contraseña.</p>
 ${list(
   keys.map((key) => rowOf(context, key)),
   'Claves',

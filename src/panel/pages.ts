@@ -16,6 +16,7 @@ import { newKeyPage } from './new-key-page.ts'
 import { newStorePage, storeAddressPage } from './new-store-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
 import { photoUploadRoute } from './photo-upload.ts'
+import { newWebhookPage } from './new-webhook-page.ts'
 import { passkeySignInPage } from './passkey-sign-in-page.ts'
 import { passkeysPage } from './passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
@@ -39,8 +40,12 @@ import { posterPage, sharePage } from './share-page.ts'
 import { shippingOptionPage, shippingPage } from './shipping-page.ts'
 import { messagePreviewPage, storeSettingsPage } from './store-page.ts'
 import { storesPage } from './stores-page.ts'
+import { signaturesPage } from './signatures-page.ts'
 import { teamMemberPage } from './team-member-page.ts'
 import { teamPage } from './team-page.ts'
+import { webhookDeliveryPage } from './webhook-delivery-page.ts'
+import { webhookPage } from './webhook-page.ts'
+import { webhooksPage } from './webhooks-page.ts'
 
 /** Every page of the panel: one line each. */
 const publicPages: Page<PublicContext>[] = [
@@ -94,6 +99,11 @@ const storePages: Page<StoreContext>[] = [
   keysPage,
   newKeyPage,
   keyPage,
+  webhooksPage,
+  newWebhookPage,
+  signaturesPage,
+  webhookPage,
+  webhookDeliveryPage,
   morePage,
 ]
 

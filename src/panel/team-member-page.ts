@@ -49,7 +49,6 @@ ${formsAbout(context, member)}`,
       },
     },
     '/equipo/:id/entregar': {
-      needs: 'store:delete',
       body: Nothing,
       proof: true,
       async run(context) {

@@ -3,8 +3,17 @@ import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { addMember } from '../../src/team/change.ts'
+import { pingWebhook } from '../../src/webhooks/ping.ts'
 import { inviteMember } from '../../src/team/invite.ts'
-import { aCategory, aDiscount, anAccount, aPlacedOrder, aProduct, aShippingOption } from '../factories.ts'
+import {
+  aCategory,
+  aDiscount,
+  anAccount,
+  aPlacedOrder,
+  aProduct,
+  aShippingOption,
+  aWebhook,
+} from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
@@ -34,6 +43,8 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
     'STAFF',
   )
   await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
+  const { id: webhook } = await aWebhook(service!, opened.store)
+  const { id: delivery } = await pingWebhook(service!.sql, opened.store.id, webhook)
   const [{ key }] = await service!.sql<[{ key: string }]>`
     select id as key from api_keys where store_id = ${opened.store.id}`
   const paths = [
@@ -42,7 +53,7 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
     '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`,
     '/tienda', '/compartir',
     '/compartir/cartel', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
-    `/claves/${key}`,
+    `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,
