@@ -1,4 +1,5 @@
 import type { App } from '../src/core/http/app.ts'
+import type { Ids } from './full-store.ts'
 
 export type Route = { url: string; method: string }
 
@@ -15,6 +16,25 @@ export function routeOf(routes: readonly Route[], method: string, path: string):
     new RegExp(`^${url.replaceAll(/[.*]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
   const found = routes.filter((route) => route.method === method && isMatch(route))
   return found.toSorted((a, b) => a.url.split(':').length - b.url.split(':').length)[0]?.url
+}
+
+const kinds: Record<string, keyof Ids> = {
+  categorias: 'category',
+  clientes: 'customer',
+  claves: 'key',
+  descuentos: 'discount',
+  envios: 'shipping',
+  opiniones: 'review',
+  pedidos: 'order',
+  productos: 'product',
+  webhooks: 'webhook',
+}
+
+/** An address with what it names: something of the store, by the first part of the address below it. */
+export function addressOf(url: string, slug: string, ids: Ids): string {
+  if (!url.startsWith('/panel/t/')) return url.replaceAll(/:\w+/g, 'nada')
+  const kind = kinds[url.split('/')[4] ?? '']
+  return url.replace(':slug', slug).replaceAll(/:\w+/g, kind ? ids[kind] : 'nada')
 }
 
 export type ShownField = {

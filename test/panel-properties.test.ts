@@ -6,7 +6,7 @@ import { anAddress, aStore } from './factories.ts'
 import { fill } from './full-store.ts'
 import { hostileText, percentEncoded } from './hostile-text.ts'
 import { aVisitor, signedIn } from './panel.ts'
-import { formsOf, panelRoutes, routeOf, type ShownForm } from './panel-forms.ts'
+import { addressOf, formsOf, panelRoutes, routeOf, type ShownForm } from './panel-forms.ts'
 import { startService } from './service.ts'
 
 const RUNS = 40
@@ -50,22 +50,7 @@ const slug = async () => {
   const [row] = await service.sql<[{ slug: string }]>`select slug from stores where id = ${store.id}`
   return row.slug
 }
-/** What stands at an address, by the first part of it below the store. */
-const idAt = (url: string): string => {
-  const kinds: Record<string, string> = {
-    pedidos: ids.order,
-    categorias: ids.category,
-    envios: ids.shipping,
-    descuentos: ids.discount,
-    opiniones: ids.review,
-    clientes: ids.customer,
-    webhooks: ids.webhook,
-    claves: ids.key,
-  }
-  return kinds[url.split('/')[4] ?? ''] ?? ids.product
-}
-const fillIn = async (url: string) =>
-  url.replace(':slug', await slug()).replaceAll(/:\w+/g, url.includes('/t/') ? idAt(url) : 'nada')
+const fillIn = async (url: string) => addressOf(url, await slug(), ids)
 
 /** Every form of the panel: as a page shows it, or else with the fields that it is known to take. */
 async function everyForm(): Promise<Tried[]> {

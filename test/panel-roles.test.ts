@@ -35,6 +35,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   opiniones: { pages: everyone, forms: admins },
   importar: { pages: everyone, forms: everyone },
   exportar: { pages: everyone, forms: everyone },
+  avisos: { pages: everyone, forms: everyone },
   compartir: { pages: everyone, forms: everyone },
   mas: { pages: everyone, forms: everyone },
   'salir-del-equipo': { pages: everyone, forms: everyone },
@@ -53,7 +54,16 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
 }
 
 /** Addresses below `/panel` that are of no store, by their first part: for anyone, or for who is signed in. */
-const open = new Set(['entrar', 'crear-cuenta', 'recuperar', 'invitacion', 'salir', 'partes', 'assets'])
+const open = new Set([
+  'entrar',
+  'crear-cuenta',
+  'recuperar',
+  'invitacion',
+  'salir',
+  'partes',
+  'assets',
+  'sin-conexion',
+])
 const ofAccount = new Set(['cuenta', 'tiendas'])
 
 const STORE = '/panel/t/:slug'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from './factories.ts'
-import { fill, tells, unchangedIn, type Ids } from './full-store.ts'
+import { fill, tells, unchangedIn } from './full-store.ts'
 import { signedIn, type Page } from './panel.ts'
-import { formsOf, panelRoutes } from './panel-forms.ts'
+import { addressOf, formsOf, panelRoutes } from './panel-forms.ts'
 import { startService } from './service.ts'
 
 const service = await startService()
@@ -17,19 +17,7 @@ const person = () => signedIn(service, own.ownerId)
 
 const at = (url: string, id: string) => url.replace(':slug', own.slug).replaceAll(/:\w+/g, id)
 
-/** What stands at an address of the store, by the first part of it. */
-const kinds: Record<string, keyof Ids> = {
-  categorias: 'category',
-  clientes: 'customer',
-  claves: 'key',
-  descuentos: 'discount',
-  envios: 'shipping',
-  opiniones: 'review',
-  pedidos: 'order',
-  productos: 'product',
-  webhooks: 'webhook',
-}
-const ownId = (url: string): string => ownIds[kinds[url.split('/')[4] ?? ''] ?? 'product']
+const ownAddress = (url: string) => addressOf(url, own.slug, ownIds)
 
 const isVictims = ({ text, headers }: Page, sent = '') =>
   tells(ids, text.replaceAll(sent, '')) || tells(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
@@ -81,7 +69,7 @@ suite("another store's ids in the panel", () => {
     for (const url of addresses('GET')) {
       for (const name of ['categoria', 'q', 'id', 'productId', 'categoryId']) {
         for (const id of [ids.category, ids.product, ids.order, victim.slug]) {
-          const page = await (await person()).get(`${at(url, ownId(url))}?${name}=${id}`)
+          const page = await (await person()).get(`${ownAddress(url)}?${name}=${id}`)
           assert.ok(page.status < 500 && !isVictims(page, id), `${url}?${name}=${id} told ${page.text}`)
         }
       }
@@ -95,7 +83,7 @@ async function formsOfPages() {
   const forms = new Map<string, ReturnType<typeof formsOf>[number]>()
   for (const url of addresses('GET')) {
     for (const query of ['', '?elegir=1']) {
-      const { text } = await reader.get(at(url, ownId(url)) + query)
+      const { text } = await reader.get(ownAddress(url) + query)
       for (const form of formsOf(text)) if (form.action.startsWith('/panel/t/')) forms.set(form.action, form)
     }
   }

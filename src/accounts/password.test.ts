@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { createRequire } from 'node:module'
+import { mock, suite, test } from 'node:test'
 import type { ApiError } from '../core/errors/errors.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
@@ -56,6 +57,20 @@ suite('a stored password', () => {
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.equal(await verifyPassword(hash, 'cañón-de-azúcar'.normalize('NFD')), true)
     assert.equal(await verifyPassword(hash, 'canon-de-azucar'), false)
+  })
+
+  test('is worked out two at a time at most', async () => {
+    const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
+    const { verify } = argon2
+    let [running, most] = [0, 0]
+    mock.method(argon2, 'verify', async (...asked: unknown[]) => {
+      most = Math.max(most, ++running)
+      return verify(...asked).finally(() => running--)
+    })
+    const hash = await hashPassword('cañón-de-azúcar')
+    await Promise.all(Array.from({ length: 8 }, () => verifyPassword(hash, 'canon-de-azucar')))
+    mock.restoreAll()
+    assert.equal(most, 2)
   })
 
   test('is never right where there is none', async () => {
