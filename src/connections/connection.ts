@@ -2,18 +2,23 @@ import Type, { type Static } from 'typebox'
 import { Nullable } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 
-/** What can be connected to a store: the fields that each needs, and whether it takes a paid plan. */
+/**
+ * What can be connected to a store: the fields that each needs, and whether it takes a paid plan. Meta and Google read the
+ * catalog from its address: no key of theirs is asked for.
+ */
 const connections = {
   whatsapp: { needs: ['whatsappNumber'], paid: false },
   meta_pixel: { needs: ['pixelId'], paid: false },
   google_analytics: { needs: ['measurementId'], paid: false },
-  meta_catalog: { needs: ['businessId', 'catalogId', 'accessToken'], paid: true },
-  google_merchant: { needs: ['merchantId', 'serviceAccount'], paid: true },
+  meta_catalog: { needs: ['catalogId'], paid: true },
+  google_merchant: { needs: ['merchantId'], paid: true },
   custom_domain: { needs: ['domain', 'verifiedAt'], paid: true },
 } as const satisfies Record<string, { needs: readonly string[]; paid: boolean }>
-type ConnectionId = keyof typeof connections
+export type ConnectionId = keyof typeof connections
 
 export const connectionIds = Object.keys(connections) as ConnectionId[]
+
+export const isPaid = (id: ConnectionId): boolean => connections[id].paid
 
 export const Connection = Type.Object(
   {
@@ -38,9 +43,9 @@ export type SavedConnection = {
 }
 
 export function toConnection({ id, fields, isPaused, lastError }: SavedConnection, plan: Plan): Connection {
-  const { needs, paid } = connections[id]
+  const { needs } = connections[id]
   const missing = needs.filter((field) => !fields.includes(field))
-  const availableOnCurrentPlan = !paid || plan !== 'free'
+  const availableOnCurrentPlan = !isPaid(id) || plan !== 'free'
   const as = (state: Connection['state'], hint: string | null = null) => {
     return { id, state, hint, availableOnCurrentPlan }
   }
@@ -54,11 +59,8 @@ const labels: Record<(typeof connections)[ConnectionId]['needs'][number], string
   whatsappNumber: 'el número de WhatsApp',
   pixelId: 'el identificador del píxel',
   measurementId: 'el identificador de medición',
-  businessId: 'el identificador del negocio',
   catalogId: 'el identificador del catálogo',
-  accessToken: 'la clave de acceso',
   merchantId: 'el identificador de Merchant Center',
-  serviceAccount: 'la cuenta de servicio',
   domain: 'el dominio',
   verifiedAt: 'la verificación del dominio',
 }

@@ -42,21 +42,21 @@ suite('GET /api/v1/store/connections', () => {
 
   test('tells each state by what is saved, and nothing of what it is', async () => {
     const store = await aStore(service)
-    const state = async () => (await read(store.key)).of('meta_catalog').state
-    await save(store, 'meta_catalog', {})
+    const state = async () => (await read(store.key)).of('custom_domain').state
+    await save(store, 'custom_domain', {})
     assert.equal(await state(), 'off')
-    await save(store, 'meta_catalog', { catalogId: '77', accessToken: '' })
+    await save(store, 'custom_domain', { domain: 'secreto.test', verifiedAt: '' })
     assert.equal(await state(), 'partial')
-    assert.match((await read(store.key)).of('meta_catalog').hint!, /negocio.*clave de acceso/)
-    const full = { businessId: '1', catalogId: '77', accessToken: 'secreto-de-meta' }
-    await save(store, 'meta_catalog', full)
+    assert.match((await read(store.key)).of('custom_domain').hint!, /verificación/)
+    const full = { domain: 'secreto.test', verifiedAt: '2026-01-01T00:00:00Z' }
+    await save(store, 'custom_domain', full)
     assert.equal(await state(), 'full')
-    await save(store, 'meta_catalog', full, { lastError: 'La clave venció' })
-    assert.deepEqual((await read(store.key)).of('meta_catalog').hint, 'La clave venció')
+    await save(store, 'custom_domain', full, { lastError: 'El certificado venció' })
+    assert.deepEqual((await read(store.key)).of('custom_domain').hint, 'El certificado venció')
     assert.equal(await state(), 'degraded')
-    await save(store, 'meta_catalog', full, { lastError: 'La clave venció', isPaused: true })
+    await save(store, 'custom_domain', full, { lastError: 'El certificado venció', isPaused: true })
     assert.equal(await state(), 'paused')
-    assert.doesNotMatch((await read(store.key)).text, /secreto|"77"/)
+    assert.doesNotMatch((await read(store.key)).text, /secreto/)
   })
 
   test('WhatsApp is full with a number, and degraded when the last notice failed', async () => {

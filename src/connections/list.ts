@@ -35,7 +35,7 @@ export function listConnectionsRoute(app: App) {
   })
 }
 
-async function listConnections(sql: Sql, storeId: string, plan: Plan): Promise<Connection[]> {
+export async function listConnections(sql: Sql, storeId: string, plan: Plan): Promise<Connection[]> {
   const rows = await sql<SavedConnection[]>`
     select
       id,

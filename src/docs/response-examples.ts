@@ -165,7 +165,7 @@ export const responseExamples: Record<string, object | string> = {
       providerVerification: 'UNVERIFIED',
       connections: [
         toConnection({ id: 'whatsapp', fields: ['whatsappNumber'], isPaused: false, lastError: null }, 'pro'),
-        toConnection({ id: 'meta_catalog', fields: ['catalogId'], isPaused: false, lastError: null }, 'pro'),
+        toConnection({ id: 'custom_domain', fields: ['domain'], isPaused: false, lastError: null }, 'pro'),
       ],
     },
   },

@@ -1,6 +1,8 @@
 import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account-page.ts'
 import { categoriesPage, categoryPage } from './categories-page.ts'
+import { connectionPage } from './connection-page.ts'
+import { connectionsPage } from './connections-page.ts'
 import { discountPage, discountsPage } from './discounts-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
@@ -104,6 +106,8 @@ const storePages: Page<StoreContext>[] = [
   signaturesPage,
   webhookPage,
   webhookDeliveryPage,
+  connectionsPage,
+  connectionPage,
   morePage,
 ]
 

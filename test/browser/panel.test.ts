@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { saveConnection } from '../../src/connections/save.ts'
 import { addMember } from '../../src/team/change.ts'
 import { pingWebhook } from '../../src/webhooks/ping.ts'
 import { inviteMember } from '../../src/team/invite.ts'
@@ -43,6 +44,8 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
     'STAFF',
   )
   await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
+  const domain = { storeId: opened.store.id, id: 'custom_domain', plan: 'pro' } as const
+  await saveConnection(service!.sql, domain, 'www.ejemplo.test')
   const { id: webhook } = await aWebhook(service!, opened.store)
   const { id: delivery } = await pingWebhook(service!.sql, opened.store.id, webhook)
   const [{ key }] = await service!.sql<[{ key: string }]>`
@@ -54,6 +57,7 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
     '/tienda', '/compartir',
     '/compartir/cartel', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
+    '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain',
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,

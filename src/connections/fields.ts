@@ -1,0 +1,45 @@
+import { invalid } from '../core/errors/errors.ts'
+import type { ConnectionId } from './connection.ts'
+
+/** Those that the panel fills in; the number of WhatsApp is a setting of the store. */
+export type FilledIn = Exclude<ConnectionId, 'whatsapp'>
+
+/** What an owner types to connect each: one identifier, in the form that its provider gives it. */
+const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }> = {
+  meta_pixel: {
+    name: 'pixelId',
+    pattern: /^\d{10,20}$/,
+    wrong: 'Son solo números, entre 10 y 20: cópialo de Meta como está',
+  },
+  google_analytics: {
+    name: 'measurementId',
+    pattern: /^G-[A-Z0-9]{6,14}$/,
+    wrong: 'Empieza con G- y sigue con letras y números, por ejemplo G-AB12CD34EF',
+  },
+  meta_catalog: {
+    name: 'catalogId',
+    pattern: /^\d{5,20}$/,
+    wrong: 'Son solo números, entre 5 y 20: cópialo de Meta como está',
+  },
+  google_merchant: {
+    name: 'merchantId',
+    pattern: /^\d{5,12}$/,
+    wrong: 'Son solo números, entre 5 y 12: está arriba en Merchant Center',
+  },
+  custom_domain: {
+    name: 'domain',
+    pattern: /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    wrong: 'Solo el dominio, sin https:// ni barras, por ejemplo www.mitienda.com',
+  },
+}
+
+/** The name of the field that is saved. */
+export const fieldOf = (id: FilledIn): string => fields[id].name
+
+/** The identifier as it is saved. @throws 400 on `value` */
+export function cleanIdentifier(id: FilledIn, typed: string): string {
+  const { pattern, wrong } = fields[id]
+  const text = id === 'custom_domain' ? typed.toLowerCase() : typed.toUpperCase()
+  if (!pattern.test(text)) throw invalid('value', 'pattern', wrong)
+  return text
+}

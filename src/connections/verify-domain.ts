@@ -1,0 +1,70 @@
+import { Resolver } from 'node:dns/promises'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { codeOf } from '../core/errors/start-error.ts'
+import { invalid } from '../core/errors/errors.ts'
+import { findIdentifier } from './save.ts'
+
+/** The TXT records of a name, each in its parts. */
+type ResolveTxt = (name: string) => Promise<string[][]>
+
+const resolver = () => new Resolver({ timeout: 3000, tries: 1 })
+
+/** What the owner of a domain writes into its DNS, and where: who can, owns it. */
+export const proofOf = (storeId: string, domain: string) => ({
+  name: `_vitrina.${domain}`,
+  value: `vitrina=${storeId}`,
+})
+
+/**
+ * Looks for the store's proof in the DNS of its domain. Found, the domain is this store's and no other's; gone, it is not
+ * any more. @throws 400 on `value`
+ */
+export async function verifyDomain(
+  sql: Sql,
+  storeId: string,
+  resolve: ResolveTxt = (name) => resolver().resolveTxt(name),
+): Promise<void> {
+  const domain = await findIdentifier(sql, storeId, 'custom_domain')
+  if (!domain) throw invalid('value', 'required', 'Primero guarda el dominio')
+  const { name, value } = proofOf(storeId, domain)
+  const records = await lookUp(resolve, name)
+  if (records.some((parts) => parts.join('') === value)) return markVerified(sql, storeId, domain)
+  await sql`
+    update connections
+    set settings = settings - 'verifiedAt', updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = 'custom_domain' and settings ->> 'domain' = ${domain}`
+  throw invalid(
+    'value',
+    'not_found',
+    `Todavía no vemos el registro en ${name}. Puede tardar unas horas en aparecer`,
+  )
+}
+
+/** A name without such records has none; a server that does not answer says nothing. @throws 400 */
+async function lookUp(resolve: ResolveTxt, name: string): Promise<string[][]> {
+  try {
+    return await resolve(name)
+  } catch (error) {
+    if (['ENOTFOUND', 'ENODATA'].includes(codeOf(error))) return []
+    throw invalid(
+      'value',
+      'invalid',
+      'Los servidores de ese dominio no responden ahora: prueba en unos minutos',
+    )
+  }
+}
+
+function markVerified(sql: Sql, storeId: string, domain: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await tx`
+      update connections
+      set settings = settings - 'verifiedAt', updated_at = clock_timestamp()
+      where id = 'custom_domain' and settings ->> 'domain' = ${domain} and store_id <> ${storeId}`
+    await tx`
+      update connections
+      set
+        settings = settings || jsonb_build_object('verifiedAt', to_jsonb(clock_timestamp())),
+        updated_at = clock_timestamp()
+      where store_id = ${storeId} and id = 'custom_domain' and settings ->> 'domain' = ${domain}`
+  })
+}
