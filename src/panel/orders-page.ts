@@ -6,7 +6,7 @@ import { OrderStatus, type OrderSummary } from '../orders/order.ts'
 import { plural } from '../storefront/words.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { icon } from './parts/icon.ts'
-import { empty } from './parts/list.ts'
+import { columnHeads, empty } from './parts/list.ts'
 import { pageOf, pager, tabs } from './parts/pager.ts'
 import { statusBadge, statusTabs } from './parts/order-status.ts'
 import { since } from './parts/time.ts'
@@ -66,22 +66,27 @@ export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
   const rows = orders.map((order) => {
     const { id, orderNumber, customerName, items, total, currency, status, createdAt } = order
     const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+    const facts = [
+      orderNumber,
+      plural(count, 'artículo', 'artículos'),
+      since(createdAt, context.store.currency),
+    ]
     return html`
       <li>
         <a class="row" href="${context.base}/pedidos/${id}">
           <span class="row-text">
             <b>${customerName}</b>
-            <small>
-              ${orderNumber} · ${plural(count, 'artículo', 'artículos')} ·
-              ${since(createdAt, context.store.currency)}
-            </small>
+            <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
           </span>
           <span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(status)}</span>
         </a>
       </li>
     `
   })
-  return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
+  return html`
+    ${columnHeads(['Cliente', 'Pedido', 'Artículos', 'Cuándo', 'Total', 'Estado'], 'orders')}
+    <ul class="list orders" aria-label="Pedidos">${rows}</ul>
+  `
 }
 
 function nothing({ base, query }: StoreContext): Html {

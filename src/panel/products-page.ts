@@ -5,7 +5,7 @@ import type { Product } from '../products/product.ts'
 import { changeMany, ManyProducts } from './many-products.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { icon } from './parts/icon.ts'
-import { empty } from './parts/list.ts'
+import { columnHeads, empty } from './parts/list.ts'
 import { manyForm } from './parts/many-form.ts'
 import { pageOf, pager, tabs } from './parts/pager.ts'
 import { productList } from './parts/product-list.ts'
@@ -29,6 +29,7 @@ export const productsPage = storePage({
     const list =
       products.data.length > 0 &&
       html`
+        ${columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
         ${productList(context, products.data, isChoosing)}
         ${isChoosing && manyForm(context, categories.data)}
       `
@@ -107,7 +108,7 @@ const newProduct = ({ base }: StoreContext) => html`
 `
 
 const chooseLink = (context: StoreContext) => html`
-  <p><a class="quiet" href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+  <p><a class="quiet" data-choose href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
 `
 
 function nothing(context: StoreContext, { search, status, categoryId }: Filter): Html {

@@ -6,7 +6,7 @@ import type { startBrowser } from './browser.ts'
 type Browser = Awaited<ReturnType<typeof startBrowser>>
 
 /** A phone in which this person is signed in. */
-async function openAs(
+export async function openAs(
   { url }: Service,
   browser: Browser,
   person: Pick<Person, 'token'>,

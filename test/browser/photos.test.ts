@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import sharp from 'sharp'
+import { aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
@@ -75,6 +76,27 @@ suite('photos of a product', { skip: noBrowser }, () => {
     await again.getByRole('button', { name: 'Descartar' }).click()
     await again.locator('#status').getByText('Descartado').waitFor()
     assert.equal(await again.getByLabel('Nombre').first().inputValue(), '')
+  })
+
+  test('are put in order by dragging them', { timeout: 110_000 }, async () => {
+    const { page, base, store } = await openAsOwner(service!, browser!)
+    const images = ['a', 'b'].map((name) => ({ url: `https://fotos.test/${name}.jpg` }))
+    const { id } = await aProduct(service!, store, { images })
+    await page.goto(`${base}/productos/${id}`)
+    const { x, y, height } = (await page.locator('.photos drag-handle').first().boundingBox())!
+    const second = (await page.locator('.photo').nth(1).boundingBox())!
+    await page.mouse.move(x + 20, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, second.y + second.height - 5, { steps: 4 })
+    await page.locator('.photo:first-child [value$="b.jpg"]').waitFor({ state: 'attached' })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.locator('#status').getByText('Guardado').waitFor()
+    const { data } = (await service!.get(`/api/v1/products/${id}`, store.key)).json
+    assert.deepEqual(
+      data.images.map(({ url }: { url: string }) => url),
+      images.map(({ url }) => url).toReversed(),
+    )
   })
 
   test('have nothing that axe would mend, and fit at 320 px', { timeout: 110_000 }, async () => {

@@ -12,17 +12,31 @@ export function liveForms() {
   addEventListener('popstate', () => location.reload())
 }
 
-/** One at a time: a second tap while the first is on its way is the same wish. */
-async function send(form, submitter) {
-  if (form.ariaBusy === 'true') return
+/** One at a time: a second tap while the first is on its way is the same wish. Says whether there was an answer. */
+export async function send(form, submitter, data = new FormData(form, submitter)) {
+  if (form.ariaBusy === 'true') return true
   form.ariaBusy = 'true'
   if (submitter) submitter.ariaBusy = 'true'
-  const answer = await load(form.action, new FormData(form, submitter), form.enctype)
+  const answer = await load(form.action, data, form.enctype)
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
-  if (!answer) return say('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
+  if (!answer) {
+    say('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
+    return false
+  }
   if (answer.status < 400) form.closest('details')?.removeAttribute('open')
+  const label = submitter?.ariaLabel
   show(answer, answer.status >= 400)
+  if (label) follow(label)
+  return true
+}
+
+/** A button that moved with its row has the focus where it is now; the other one of the row, at the end of the list. */
+function follow(label) {
+  const button = document.querySelector(`button[aria-label="${CSS.escape(label)}"]`)
+  const isOff = button?.disabled
+  const next = isOff ? button.closest('.tools').querySelector('button:enabled') : button
+  next?.focus()
 }
 
 function show({ page, url, status }, isRefused) {

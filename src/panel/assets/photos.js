@@ -7,6 +7,7 @@ class PhotoList extends HTMLElement {
   connectedCallback() {
     this.addEventListener('change', this)
     this.addEventListener('click', this)
+    this.addEventListener('moved', () => this.arranged())
     this.closest('form').addEventListener('submit', this)
   }
 
@@ -96,9 +97,14 @@ class PhotoList extends HTMLElement {
 
   moveFirst(row) {
     this.querySelector('ul').prepend(row)
-    this.number()
+    this.arranged()
     row.querySelector('[type=text]').focus()
     say('Ahora es la primera')
+  }
+
+  arranged() {
+    this.number()
+    this.saveDraft()
   }
 
   number() {

@@ -16,9 +16,28 @@ export function sideBar(app: App, base: string, path: string, can: Can): Html {
           <ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>
         `,
       )}
+      ${keysButton}
     </nav>
   `
 }
+
+const keyNames: [key: string, what: string][] = [
+  ['/', 'Buscar en la lista'],
+  ['j', 'Bajar una fila'],
+  ['k', 'Subir una fila'],
+  ['Enter', 'Abrir la fila'],
+  ['x', 'Elegir la fila'],
+  ['?', 'Ver esta lista'],
+]
+
+const keysButton = html`
+  <button class="quiet keys" popovertarget="keys">${icon('help')}Teclas</button>
+  <div id="keys" class="menu" popover>
+    <h2>Teclas</h2>
+    <dl>${keyNames.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
+    <label><input type="checkbox" checked> Usar estas teclas</label>
+  </div>
+`
 
 const inBar = ['', '/pedidos', '/productos']
 

@@ -6,6 +6,7 @@ import type { Form } from '../form.ts'
 import type { StoreContext } from '../page.ts'
 import { plural } from '../../storefront/words.ts'
 import { icon } from './icon.ts'
+import { dragHandle } from './list.ts'
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
 
@@ -76,6 +77,7 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
           <button type="button" class="quiet first" data-photo="first">${icon('up')} Poner primera</button>
         </div>
       </div>
+      ${dragHandle}
     </li>
   `
 }
