@@ -42,7 +42,12 @@ async function show(context: StoreContext): Promise<View> {
   const rows = data.map((discount) => rowOf(context, discount))
   return {
     title: 'Descuentos',
-    main: html`${rows.length === 0 && nothing}${newDiscount(context, total === 0)}${rows.length > 0 && list(rows, 'Códigos de descuento')}${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}`,
+    main: html`
+      ${rows.length === 0 && nothing}
+      ${newDiscount(context, total === 0)}
+      ${rows.length > 0 && list(rows, 'Códigos de descuento')}
+      ${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}
+    `,
   }
 }
 
@@ -62,14 +67,28 @@ export const discountPage = storePage({
     const discount = await getDiscount(context.sql, context.store.id, context.params['id']!)
     const { id, code, isActive } = discount
     const form = context.form(`/descuentos/${id}`)
-    const fields = html`${discountFields(context, form, discount)}
-${toggle(form, { name: 'isActive', label: 'Se puede usar', hint: 'Apágalo para pausarlo sin perderlo.', value: isActive })}
-${submit('Guardar')}`
+    const fields = html`
+      ${discountFields(context, form, discount)}
+      ${toggle(form, {
+        name: 'isActive',
+        label: 'Se puede usar',
+        hint: 'Apágalo para pausarlo sin perderlo.',
+        value: isActive,
+      })}
+      ${submit('Guardar')}
+    `
     return {
       title: code,
       back: { href: `${context.base}/descuentos`, label: 'Descuentos' },
-      main: html`<p class="state">${stateBadge(discount)}<span>${benefitOf(context, discount)} · ${usesOf(discount)}</span></p>${sharing(context, discount)}
-${context.can('discounts:write') && html`${formOf(form, fields)}${dangerous(context.form(`/descuentos/${id}/eliminar`), question)}`}`,
+      main: html`
+        <p class="state">
+          ${stateBadge(discount)}
+          <span>${benefitOf(context, discount)} · ${usesOf(discount)}</span>
+        </p>
+        ${sharing(context, discount)}
+        ${context.can('discounts:write') && formOf(form, fields)}
+        ${context.can('discounts:write') && dangerous(context.form(`/descuentos/${id}/eliminar`), question)}
+      `,
     }
   },
   forms: {
@@ -115,7 +134,14 @@ function sharing(context: StoreContext, discount: Discount): Html | null {
   const text = invitation(context, discount)
   return section(
     'Compártelo',
-    html`${copied('Para tus clientes', text)}<div class="buttons"><a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">${icon('chat')} Enviar por WhatsApp</a></div>`,
+    html`
+      ${copied('Para tus clientes', text)}
+      <div class="buttons">
+        <a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">
+          ${icon('chat')}Enviar por WhatsApp
+        </a>
+      </div>
+    `,
   )
 }
 

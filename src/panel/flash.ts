@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName, cookieOptions } from '../sessions/cookie.ts'
 
-/** A message that the next page shows once; `undo` names a form that takes back what was done, by its address. */
-export type Flash = { message?: string; undo?: { action: string; label: string } }
+/** A message that the next page shows once; `undo` is a form that takes back what was done: its address and fields. */
+export type Flash = { message?: string; undo?: Undo }
+type Undo = { action: string; label: string; fields?: Record<string, string> }
 
 const NAME = 'vitrina-flash'
 const SECONDS = 60
@@ -33,7 +34,10 @@ export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash |
 /** A cookie is what a browser says: only what we could have written counts. */
 function toFlash({ message, undo }: Record<string, unknown>): Flash | null {
   if (typeof message !== 'string') return null
-  const { action, label } = (undo ?? {}) as Record<string, unknown>
+  const { action, label, fields = {} } = (undo ?? {}) as Record<string, unknown>
   const isOurs = typeof action === 'string' && typeof label === 'string' && /^\/panel\/[\w/-]*$/.test(action)
-  return { message, ...(isOurs && { undo: { action, label } }) }
+  return { message, ...(isOurs && isFields(fields) && { undo: { action, label, fields } }) }
 }
+
+const isFields = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string')

@@ -11,6 +11,8 @@ export type Rejection = {
   message: string
   /** Another person saved something else since the form was shown. */
   isConflict?: boolean
+  /** Where a larger plan is, when it was the plan's limit. */
+  planHref?: string | null
 }
 
 /** A value as a sentence says it. */
@@ -29,6 +31,7 @@ export function formAt(action: string, rejection: Rejection | null) {
     key: newSecret(24),
     isRejected: mine !== null,
     isConflict: conflict !== null,
+    planHref: mine?.planHref ?? null,
     ...typedIn(mine, saved, conflict),
     ...changesIn(mine, saved, conflict),
     ...complaintsOf(mine),

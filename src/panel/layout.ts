@@ -96,7 +96,11 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const undo = flash?.undo
   const takeBack =
     undo &&
-    buttonForm(form(undo.action.slice(base.length)), {}, html`<button class="quiet">${undo.label}</button>`)
+    buttonForm(
+      form(undo.action.slice(base.length)),
+      undo.fields ?? {},
+      html`<button class="quiet">${undo.label}</button>`,
+    )
   return html`
     <div id="status" role="status">
       ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}</div>`}

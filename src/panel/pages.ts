@@ -32,6 +32,7 @@ import { orderPrintPage } from './order-print-page.ts'
 import { ordersPage } from './orders-page.ts'
 import { todayPage } from './today-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
+import { reviewsPage } from './reviews-page.ts'
 import { secondStepPage } from './second-step-page.ts'
 import { secondStepSettingsPage } from './second-step-settings-page.ts'
 import { signInCodePage } from './sign-in-code-page.ts'
@@ -90,6 +91,7 @@ const storePages: Page<StoreContext>[] = [
   discountPage,
   shippingPage,
   shippingOptionPage,
+  reviewsPage,
   storeSettingsPage,
   messagePreviewPage,
   sharePage,

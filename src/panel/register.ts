@@ -19,6 +19,7 @@ import type {
   StoreContext,
   View,
 } from './page.ts'
+import { planOf, planRequired } from './plan-required.ts'
 import { askForProof } from './proof.ts'
 import { readForm } from './read-form.ts'
 import { apiSender, fill, ownSender, type Answer } from './submit.ts'
@@ -135,9 +136,13 @@ async function answer<C extends PublicContext>(context: C, page: Page<C>, fields
   if ('outcome' in given) return follow(context, given.outcome)
   const { refusal, issues } = given
   if (!isAnswerable(refusal)) throw refusal
+  if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
+    return sendView(context, planRequired(context, messageOf(refusal)))
+  }
   const action = context.request.url.split('?')[0]!
   const isConflict = refusal.status === 412
-  context.rejection = { action, fields, issues, message: messageOf(refusal), isConflict }
+  const planHref = isOfStore(context) && refusal.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
+  context.rejection = { action, fields, issues, message: messageOf(refusal), isConflict, planHref }
   context.reply.headers(refusal.headers)
   const view = await page.show(context)
   return sendView(context, { ...view, status: refusal.status })

@@ -29,7 +29,7 @@ export function listReviewsRoute(app: App) {
   })
 }
 
-async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery) {
+export async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery) {
   const { status, productId, limit, offset } = query
   // Written as a range, and in `order by` too, so that the planner uses the status index.
   const filters = sql`

@@ -12,6 +12,7 @@ import {
   anAccount,
   aPlacedOrder,
   aProduct,
+  aReview,
   aShippingOption,
   aWebhook,
 } from '../factories.ts'
@@ -35,6 +36,7 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   const { id: product } = await aProduct(service!, opened.store, {
     variants: [{ name: '250 g' }, { name: '1 kg' }],
   })
+  await aReview(service!, opened.store, product)
   const { id: order } = await aPlacedOrder(service!, opened.store)
   await aProduct(service!, opened.store, { name: 'Molino oculto', isActive: false })
   const { id: member } = await addMember(
@@ -53,7 +55,7 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`,
+    '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/compartir',
     '/compartir/cartel', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,

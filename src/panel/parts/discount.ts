@@ -45,11 +45,30 @@ const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</b
 /** Enter in a field sends the form by its first button, which is not to be the one that thinks of a code. */
 const sendByEnter = html`<button hidden></button>`
 
-export const discountFields = (context: StoreContext, form: Form, discount: Discount | null): Html =>
-  html`${sendByEnter}${field(form, { name: 'code', label: 'Código', value: discount?.code ?? '', max: 30, autocomplete: 'off', placeholder: 'BIENVENIDA10', required: true, ...(!discount && { after: makeButton }) })}
-${select(form, { name: 'type', label: 'Tipo', value: discount?.type ?? 'percentage', options: types })}
-${field(form, { name: 'value', label: 'Cuánto', value: discount?.value ?? '', inputmode: 'decimal', max: 20, required: true, placeholder: '10' })}
-${limits(context, form, discount)}`
+export const discountFields = (context: StoreContext, form: Form, discount: Discount | null): Html => html`
+  ${sendByEnter}
+  ${field(form, {
+    name: 'code',
+    label: 'Código',
+    value: discount?.code ?? '',
+    max: 30,
+    autocomplete: 'off',
+    placeholder: 'BIENVENIDA10',
+    required: true,
+    ...(!discount && { after: makeButton }),
+  })}
+  ${select(form, { name: 'type', label: 'Tipo', value: discount?.type ?? 'percentage', options: types })}
+  ${field(form, {
+    name: 'value',
+    label: 'Cuánto',
+    value: discount?.value ?? '',
+    inputmode: 'decimal',
+    max: 20,
+    required: true,
+    placeholder: '10',
+  })}
+  ${limits(context, form, discount)}
+`
 
 const types = [
   { value: 'percentage', label: 'Porcentaje (%) de los artículos' },
@@ -64,9 +83,26 @@ function limits({ store }: StoreContext, form: Form, discount: Discount | null):
     form.isRejected || [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
   const date = (name: string, label: string, value: string | null) =>
     field(form, { name, label, value: toDateField(value, zone), type: 'datetime-local' })
-  return html`<details class="fold"${isOpen && html` open`}><summary>Límites y fechas (opcional)</summary><div class="fields">
-${moneyField(form, store, { name: 'minOrderTotal', label: 'Compra mínima', value: minOrderTotal, hint: 'Lo que deben sumar los artículos.' })}
-${field(form, { name: 'maxUses', label: 'Cuántas veces se puede usar', value: maxUses, inputmode: 'numeric', max: 10 })}
-${date('startsAt', 'Desde', startsAt)}${date('expiresAt', 'Hasta', expiresAt)}
-</div></details>`
+  return html`
+    <details class="fold"${isOpen && html` open`}>
+      <summary>Límites y fechas (opcional)</summary>
+      <div class="fields">
+        ${moneyField(form, store, {
+          name: 'minOrderTotal',
+          label: 'Compra mínima',
+          value: minOrderTotal,
+          hint: 'Lo que deben sumar los artículos.',
+        })}
+        ${field(form, {
+          name: 'maxUses',
+          label: 'Cuántas veces se puede usar',
+          value: maxUses,
+          inputmode: 'numeric',
+          max: 10,
+        })}
+        ${date('startsAt', 'Desde', startsAt)}
+        ${date('expiresAt', 'Hasta', expiresAt)}
+      </div>
+    </details>
+  `
 }

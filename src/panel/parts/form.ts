@@ -15,7 +15,7 @@ type Options = {
 /** A form with its key, and what has to be said of it above its fields. Its fields are made before it: they say what they say. */
 export function formOf(form: Form, content: Html, { hasFiles, id, version, ...rest }: Options = {}): Html {
   const remarks = form.remarks()
-  const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks)
+  const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks, form.planHref)
   return html`
     <form method="post" action="${form.action}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`} novalidate>
@@ -30,8 +30,11 @@ export function formOf(form: Form, content: Html, { hasFiles, id, version, ...re
 const hidden = (fields: [string, string][]) =>
   fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-const notice = (remarks: string[]) => html`
-  <div class="notice bad" role="alert">${remarks.map((remark) => html`<p>${remark}</p>`)}</div>
+const notice = (remarks: string[], planHref: string | null) => html`
+  <div class="notice bad" role="alert">
+    ${remarks.map((remark) => html`<p>${remark}</p>`)}
+    ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
+  </div>
 `
 
 /** What another person saved meanwhile, field by field, and the two ways on. */
