@@ -16,7 +16,11 @@ async function tidiedUp() {
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
   // the last of them in its turn
   await waitFor(async () => (await sql`select 1 from maintenance_jobs where name = 'deleted stores'`).length === 1) // prettier-ignore
-  await waitFor(async () => (await sql`select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`).length === 0) // prettier-ignore
+  await waitFor(async () => {
+    const running = await sql`
+      select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`
+    return running.length === 0
+  })
   await worker.stop()
 }
 

@@ -16,7 +16,10 @@ const samePassword = (password: string) => password.normalize('NFKC')
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => argon2().hash(samePassword(password), cost))
 
-/** Whether the password is the one of the hash. Where there is no account, the same work is done for nothing. @throws 503 when too many wait */
+/**
+ * Whether the password is the one of the hash. Without an account the same work is done, so that it takes as long.
+ * @throws 503 when too many wait
+ */
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const known = hash || (await hashOfNobody())
   const isRight = await inTurn(() => argon2().verify(known, samePassword(password)))

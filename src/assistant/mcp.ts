@@ -53,7 +53,8 @@ export function mcpRoute(app: App) {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',
       description:
-        'La misma API como 34 herramientas del Model Context Protocol, por Streamable HTTP y sin sesiones. Una herramienta puede lo que pueda la clave en la dirección REST a la que llama.',
+        'La misma API como 34 herramientas del Model Context Protocol, por Streamable HTTP y sin ' +
+        'sesiones. Una herramienta puede lo que pueda la clave en la dirección REST a la que llama.',
       querystring: Type.Object({
         readonly: Type.Optional(
           Type.Enum(['0', '1'], { description: '1: solo las 18 herramientas que no cambian nada' }),

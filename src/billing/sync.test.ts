@@ -185,7 +185,8 @@ suite('the state of a store', () => {
           // Some hear of it at once, some much later.
           if (draw() < 0.2) await tellAll(newEvents().filter(() => draw() < 0.3))
         }
-        const shuffled = [...newEvents(), ...newEvents()].map((event) => ({ event, at: draw() })).toSorted((a, b) => a.at - b.at) // prettier-ignore
+        const drawn = [...newEvents(), ...newEvents()].map((event) => ({ event, at: draw() }))
+        const shuffled = drawn.toSorted((a, b) => a.at - b.at)
         const events = shuffled.map(({ event }) => event)
         for (let n = 0; n < events.length; n += 8) await tellAll(events.slice(n, n + 8))
         const standing = await standingOf(id)

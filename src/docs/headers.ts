@@ -50,7 +50,8 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'El ETag de la lectura en que se basa el cambio: si alguien cambió el recurso desde entonces, la respuesta es 412 y nada cambia. Sin esta cabecera gana el último que escribe.',
+      'El ETag de la lectura en que se basa el cambio: si alguien cambió el recurso desde entonces, la ' +
+      'respuesta es 412 y nada cambia. Sin esta cabecera gana el último que escribe.',
     schema: { type: 'string' },
     example: '"q8Zt0n3mS1xk2YvB7cLr5w"',
   },

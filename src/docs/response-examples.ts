@@ -13,9 +13,17 @@ const deleted = (id: string) => ({ data: { id, deleted: true } })
 
 const ownStore = { ...store, role: 'OWNER' }
 const steps = toSteps(
-  { store_profile: true, whatsapp_number: true, first_product: true, first_image: true, shipping_option: true, share_link: false, first_order: false },
+  {
+    store_profile: true,
+    whatsapp_number: true,
+    first_product: true,
+    first_image: true,
+    shipping_option: true,
+    share_link: false,
+    first_order: false,
+  },
   site,
-) // prettier-ignore
+)
 const pending = steps.filter(({ done }) => !done)
 const { accent, mode, font } = builtIn.barro.defaults
 const theme = {

@@ -22,7 +22,8 @@ export function readyRoute(app: App) {
       operationId: 'getReady',
       summary: 'Saber si el servicio puede atender',
       description:
-        'Pregunta a la base de datos y responde en menos de un segundo. Que nadie atienda los envíos se ve en `details` y no cambia el estado: los pedidos se reciben igual.',
+        'Pregunta a la base de datos y responde en menos de un segundo. Que nadie atienda los envíos se ' +
+        've en `details` y no cambia el estado: los pedidos se reciben igual.',
       response: { 200: Ready, 503: Ready },
     },
     async handler(_request, reply) {

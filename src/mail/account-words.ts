@@ -17,7 +17,8 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.exists': (_about, panel) => ({
     subject: 'Ya tienes una cuenta en Vitrina',
     lines: [
-      'Alguien quiso crear una cuenta con este correo, pero ya tienes una. Entra con tu contraseña o pide un código; si la olvidaste, puedes elegir otra.',
+      'Alguien quiso crear una cuenta con este correo, pero ya tienes una. Entra con tu contraseña o ' +
+        'pide un código; si la olvidaste, puedes elegir otra.',
       'Si no fuiste tú, ignora este correo: tu cuenta sigue igual.',
     ],
     link: { button: 'Entrar', href: `${panel}/entrar` },
@@ -35,7 +36,8 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.missing': (_about, panel) => ({
     subject: 'Este correo no tiene cuenta en Vitrina',
     lines: [
-      'Alguien quiso entrar a Vitrina con este correo, pero no hay ninguna cuenta con él. Quizás usaste otro correo; si no, puedes crear una cuenta.',
+      'Alguien quiso entrar a Vitrina con este correo, pero no hay ninguna cuenta con él. Quizás usaste ' +
+        'otro correo; si no, puedes crear una cuenta.',
       'Si no fuiste tú, ignora este correo.',
     ],
     link: { button: 'Crear una cuenta', href: `${panel}/crear-cuenta` },
@@ -44,7 +46,8 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.recovery': ({ token }, panel) => ({
     subject: 'Elige una contraseña nueva',
     lines: [
-      'Con este enlace puedes elegir una contraseña nueva. Vence en 30 minutos y sirve una sola vez; al usarlo se cierran todas tus sesiones.',
+      'Con este enlace puedes elegir una contraseña nueva. Vence en 30 minutos y sirve una sola vez; al ' +
+        'usarlo se cierran todas tus sesiones.',
       'Si no lo pediste, ignora este correo: tu contraseña sigue igual.',
     ],
     link: { button: 'Elegir otra contraseña', href: `${panel}/recuperar/${token}` },

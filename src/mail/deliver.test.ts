@@ -50,7 +50,19 @@ async function aMail(to = anAddress()) {
 
 async function deliveryTo(recipient: string) {
   const [row] = await sql<
-    [{ id: string; state: string; attempts: number; status: number; reason: string; leasedUntil: string; wait: number; payload: object | null; messageId: string }]
+    [
+      {
+        id: string
+        state: string
+        attempts: number
+        status: number
+        reason: string
+        leasedUntil: string
+        wait: number
+        payload: object | null
+        messageId: string
+      },
+    ]
   >`
     select
       deliveries.id, state, attempts, status, reason, leased_until, extract(epoch from due_at - now())::float8 as wait,

@@ -23,7 +23,8 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     subject: `Te invitaron al equipo de ${storeName}`,
     lines: [
       `${invitedBy ? `${invitedBy} te invita` : 'Te invitaron'} al equipo de ${storeName}, para ${roles[role]}.`,
-      `El enlace es solo para ti y vence en ${daysOpen} días. Si no esperabas esta invitación, ignora este correo: sin abrir el enlace no pasa nada.`,
+      `El enlace es solo para ti y vence en ${daysOpen} días. Si no esperabas esta invitación, ignora ` +
+        'este correo: sin abrir el enlace no pasa nada.',
     ],
     link: { button: 'Aceptar la invitación', href: `${panel}/invitacion/${token}` },
   }),

@@ -178,7 +178,10 @@ suite('POST /api/v1/images', () => {
     const more = await upload(await photo(20, 20).jpeg().toBuffer(), { key: own.key, type: 'image/jpeg' })
     assert.deepEqual([more.status, more.json.resource, more.json.limit], [403, 'images', 500])
     assert.equal((await upload(body, { key: own.key, type: 'image/jpeg' })).status, 201)
-    await service.sql`select increment_counter(${own.id}, 'pictures', -499), increment_counter(${own.id}, 'pictures.bytes', ${250 * 2 ** 20})`
+    await service.sql`
+      select
+        increment_counter(${own.id}, 'pictures', -499),
+        increment_counter(${own.id}, 'pictures.bytes', ${250 * 2 ** 20})`
     const heavier = await upload(await photo(20, 20).jpeg().toBuffer(), { key: own.key, type: 'image/jpeg' })
     assert.deepEqual([heavier.status, heavier.json.resource], [403, 'imageMegabytes'])
   })
@@ -212,7 +215,10 @@ suite('uploaded pictures', () => {
     const { sql } = service
     const shown = (name: (typeof names)[number], deleted: string | null) => sql`
       insert into products (store_id, id, name, slug, price, image_url, variants, search_text, deleted_at)
-      values (${own.id}, ${name.toLowerCase()}, 'x', ${name.toLowerCase()}, 1, ${pictures[name].url}, '[]', 'x', now() - ${deleted}::interval)`
+      values (
+        ${own.id}, ${name.toLowerCase()}, 'x', ${name.toLowerCase()}, 1, ${pictures[name].url}, '[]', 'x',
+        now() - ${deleted}::interval
+      )`
     await shown('product', null)
     await shown('inTheBin', '20 days')
     await shown('longInTheBin', '40 days')

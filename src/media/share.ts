@@ -76,20 +76,42 @@ function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeS
   const ink = readableOn(accent, [ground])
   const lines = wrap(title, 16, 4)
   const top = 300 - lines.length * 30
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/><circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/><path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/><path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
-<g font-family="${fonts[font]}" fill="#1d1916">${lines.map(
-    (line, i) => html`<text x="685" y="${top + i * 60}" font-size="48" font-weight="700">${line}</text>`,
-  )}${price && html`<text x="685" y="${top + lines.length * 60 + 12}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}<text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}</text></g></svg>`
+  const below = top + lines.length * 60 + 12
+  return html`
+    <svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+      ${stillLife(ground, ink)}
+      <g font-family="${fonts[font]}" fill="#1d1916">
+        ${lines.map(
+          (line, i) =>
+            html`<text x="685" y="${top + i * 60}" font-size="48" font-weight="700">${line}</text>`,
+        )}
+        ${price && html`<text x="685" y="${below}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}
+        <text x="685" y="560" font-size="30" fill="#5c534b">
+          ${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}
+        </text>
+      </g>
+    </svg>
+  `
 }
 
+const stillLife = (ground: string, ink: string) => html`
+  <path fill="${ground}" d="M0 0h1200v630H0z"/>
+  <path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/>
+  <circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/>
+  <path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/>
+  <path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
+`
+
 /** Whole words in lines of at most that many characters; what is left out shows as an ellipsis. */
-export function wrap(text: string, most: number, maxLines: number): string[] {
+export function wrap(text: string, maxLength: number, maxLines: number): string[] {
   const lines = ['']
   for (const word of text.trim().split(/\s+/)) {
     const line = lines.at(-1)!
-    if (line && line.length + word.length >= most) lines.push(shortened(word, most))
-    else lines[lines.length - 1] = shortened(`${line} ${word}`.trim(), most)
+    if (line && line.length + word.length >= maxLength) lines.push(shortened(word, maxLength))
+    else lines[lines.length - 1] = shortened(`${line} ${word}`.trim(), maxLength)
   }
   const last = lines[maxLines - 1]
-  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), shortened(`${last}…`, most)]
+  return lines.length <= maxLines
+    ? lines
+    : [...lines.slice(0, maxLines - 1), shortened(`${last}…`, maxLength)]
 }

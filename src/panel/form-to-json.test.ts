@@ -29,7 +29,15 @@ const schema: BodySchema = {
         },
       },
     },
-    hours: { anyOf: [{ type: 'object', properties: { mon: { type: 'array', items: { type: 'array', items: { type: 'string' } } } } }, { type: 'null' }] },
+    hours: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { mon: { type: 'array', items: { type: 'array', items: { type: 'string' } } } },
+        },
+        { type: 'null' },
+      ],
+    },
   },
 } // prettier-ignore
 

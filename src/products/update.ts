@@ -42,7 +42,8 @@ export function updateProductRoute(app: App) {
       operationId: 'updateProduct',
       summary: 'Cambiar un producto',
       description:
-        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. Con `If-Match`, solo si el producto no cambió desde esa lectura.',
+        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. ' +
+        'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
       params: IdParams,
       body: ProductChanges,
       response: { 200: dataOf(Product) },

@@ -156,7 +156,9 @@ suite('GET /api/v1/stats/report', () => {
 
   test('ranks products by units, deleted ones too, others of no store left out', async () => {
     const store = await aStore(service)
-    const [few, many, deleted] = [await aProduct(service, store), await aProduct(service, store), await aProduct(service, store)] // prettier-ignore
+    const few = await aProduct(service, store)
+    const many = await aProduct(service, store)
+    const deleted = await aProduct(service, store)
     const stranger = await aProduct(service, await aStore(service))
     await service.sql`update products set deleted_at = now() where id = ${deleted.id}`
     const item = (productId: string, quantity: number, subtotal: string) => ({

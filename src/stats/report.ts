@@ -37,7 +37,8 @@ export function getReportRoute(app: App) {
       operationId: 'getSalesReport',
       summary: 'Informe de ventas',
       description:
-        'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
+        'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre ' +
+        'monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
       querystring: ReportQuery,
       response: { 200: dataOf(Report) },
     },

@@ -23,7 +23,9 @@ export function createStoreRoute(app: App) {
     schema: {
       operationId: 'createStore',
       summary: 'Crear una tienda',
-      description: `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} tiendas en el plan gratuito.`,
+      description:
+        `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} ` +
+        'tiendas en el plan gratuito.',
       body: NewStore,
       response: { 201: dataOf(OwnStore) },
     },

@@ -31,7 +31,9 @@ export function updateStoreRoute(app: App) {
     schema: {
       operationId: 'updateStore',
       summary: 'Cambiar los ajustes de la tienda',
-      description: `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} días (se guardan hasta ${MAX_HELD_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
+      description:
+        `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} ` +
+        `días (se guardan hasta ${MAX_HELD_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
       body: StoreChanges,
       response: { 200: dataOf(Store) },
     },
@@ -123,7 +125,8 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
   throw invalid(
     'currency',
     'invalid',
-    `${currency} ${most} y la tienda tiene precios con más (de productos, envíos o descuentos, también de los productos eliminados en los últimos 30 días): ajústalos antes`,
+    `${currency} ${most} y la tienda tiene precios con más (de productos, envíos o descuentos, también ` +
+      'de los productos eliminados en los últimos 30 días): ajústalos antes',
   )
 }
 

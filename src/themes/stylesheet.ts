@@ -23,7 +23,13 @@ export function stylesheet({ theme, accent, corners }: Values): string {
   const { light, dark } = grounds[theme]
   const [onLight, onDark] = [readableOn(accent, light), readableOn(accent, dark)]
   const filled = fillOnLight(accent, light[0]!) ?? { fill: onLight, ink: light[0]! }
-  return `:root{--accent:light-dark(${onLight},${onDark});--fill:light-dark(${filled.fill},${onDark});--on-fill:light-dark(${filled.ink},${dark[0]!});--corners:${corners}px}`
+  const declarations = [
+    `--accent:light-dark(${onLight},${onDark})`,
+    `--fill:light-dark(${filled.fill},${onDark})`,
+    `--on-fill:light-dark(${filled.ink},${dark[0]!})`,
+    `--corners:${corners}px`,
+  ]
+  return `:root{${declarations.join(';')}}`
 }
 
 const INK = '#141414'

@@ -17,7 +17,9 @@ export function redeliverRoute(app: App) {
     schema: {
       operationId: 'redeliverWebhookDelivery',
       summary: 'Repetir una entrega',
-      description: `La envía otra vez con el mismo webhook-id; si su webhook está desactivado, al activarlo. Hasta ${LIMIT.max} por minuto y webhook; para más, usa replay.`,
+      description:
+        'La envía otra vez con el mismo webhook-id; si su webhook está desactivado, al activarlo. Hasta ' +
+        `${LIMIT.max} por minuto y webhook; para más, usa replay.`,
       params: IdParams,
       response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
     },

@@ -22,7 +22,10 @@ export function replayWebhookRoute(app: App) {
     schema: {
       operationId: 'replayWebhook',
       summary: 'Repetir las entregas de un intervalo',
-      description: `Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando terminó la anterior.`,
+      description:
+        'Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en ' +
+        `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando ` +
+        'terminó la anterior.',
       params: IdParams,
       body: ReplayRange,
       response: {

@@ -18,7 +18,9 @@ export function updateWebhookRoute(app: App) {
       operationId: 'updateWebhook',
       summary: 'Cambiar un webhook',
       description:
-        'Solo cambian los campos enviados; el secreto se cambia con rotate-secret. Al desactivarlo se detiene lo que espera, y al activarlo se entrega en orden. Lo que ya esperaba va a la dirección nueva.',
+        'Solo cambian los campos enviados; el secreto se cambia con rotate-secret. Al desactivarlo se ' +
+        'detiene lo que espera, y al activarlo se entrega en orden. Lo que ya esperaba va a la ' +
+        'dirección nueva.',
       params: IdParams,
       body: WebhookChanges,
       response: { 200: dataOf(Webhook) },

@@ -2,9 +2,11 @@
 type Refusal = { passing: boolean; reason: string }
 
 const number =
-  'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, que tenga WhatsApp actualizado y que no haya bloqueado al servicio'
+  'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, ' +
+  'que tenga WhatsApp actualizado y que no haya bloqueado al servicio'
 const silence =
-  'WhatsApp no permite escribir a este número si no ha escrito antes: envía un mensaje al número del servicio desde el WhatsApp de la tienda'
+  'WhatsApp no permite escribir a este número si no ha escrito antes: envía un mensaje al número del ' +
+  'servicio desde el WhatsApp de la tienda'
 const template =
   'La plantilla del aviso no está disponible en WhatsApp: avisa al soporte del servicio y revisa mientras tanto los pedidos en el panel'
 const account =

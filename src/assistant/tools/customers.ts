@@ -9,7 +9,8 @@ export const customerTools: Tool[] = [
     name: 'list_reviews',
     title: 'Ver las reseñas',
     description:
-      'Úsala para leer lo que opinan los clientes, o las que esperan moderación (status=pending). Devuelve una página (data, total, limit, offset) con texto, estrellas, producto y estado.',
+      'Úsala para leer lo que opinan los clientes, o las que esperan moderación (status=pending). ' +
+      'Devuelve una página (data, total, limit, offset) con texto, estrellas, producto y estado.',
     method: 'GET',
     address: '/reviews',
     hasCustomerText: true,
@@ -18,7 +19,9 @@ export const customerTools: Tool[] = [
     name: 'moderate_review',
     title: 'Aprobar o rechazar una reseña',
     description:
-      'Úsala para publicar (status=approved) u ocultar (status=rejected) una reseña cuando lo pida quien lleva la tienda. Solo las aprobadas se ven. Necesita un plan de pago. Devuelve la reseña como queda.',
+      'Úsala para publicar (status=approved) u ocultar (status=rejected) una reseña cuando lo pida ' +
+      'quien lleva la tienda. Solo las aprobadas se ven. Necesita un plan de pago. Devuelve la reseña ' +
+      'como queda.',
     method: 'PUT',
     address: '/reviews/:id',
     id: REVIEW,
@@ -29,7 +32,8 @@ export const customerTools: Tool[] = [
     name: 'delete_review',
     title: 'Borrar una reseña',
     description:
-      'Úsala solo cuando pidan borrarla para siempre; para ocultarla usa moderate_review con status=rejected. Necesita un plan de pago. Devuelve el id borrado.',
+      'Úsala solo cuando pidan borrarla para siempre; para ocultarla usa moderate_review con ' +
+      'status=rejected. Necesita un plan de pago. Devuelve el id borrado.',
     method: 'DELETE',
     address: '/reviews/:id',
     id: REVIEW,
@@ -39,7 +43,8 @@ export const customerTools: Tool[] = [
     name: 'list_customers',
     title: 'Buscar clientes',
     description:
-      'Úsala para ver quién compra, o encontrar a alguien por nombre o teléfono (search). Devuelve una página (data, total, limit, offset) con cuántos pedidos hizo cada quien y cuánto lleva gastado.',
+      'Úsala para ver quién compra, o encontrar a alguien por nombre o teléfono (search). Devuelve una ' +
+      'página (data, total, limit, offset) con cuántos pedidos hizo cada quien y cuánto lleva gastado.',
     method: 'GET',
     address: '/customers',
     hasCustomerText: true,

@@ -8,7 +8,10 @@ export const orderTools: Tool[] = [
     name: 'list_orders',
     title: 'Buscar pedidos',
     description:
-      'Úsala para ver los pedidos, los más nuevos primero, o encontrar uno por número, cliente o teléfono (search), por estado (status) o por fechas (from, to). Devuelve una página (data, total, limit, offset) con artículos y total de cada pedido; la dirección y el envío están en get_order.',
+      'Úsala para ver los pedidos, los más nuevos primero, o encontrar uno por número, cliente o ' +
+      'teléfono (search), por estado (status) o por fechas (from, to). Devuelve una página (data, ' +
+      'total, limit, offset) con artículos y total de cada pedido; la dirección y el envío están en ' +
+      'get_order.',
     method: 'GET',
     address: '/orders',
     hasCustomerText: true,
@@ -17,7 +20,8 @@ export const orderTools: Tool[] = [
     name: 'get_order',
     title: 'Ver un pedido',
     description:
-      'Úsala para ver un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda y a qué estados puede pasar (nextStatuses). Devuelve el pedido.',
+      'Úsala para ver un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda ' +
+      'y a qué estados puede pasar (nextStatuses). Devuelve el pedido.',
     method: 'GET',
     address: '/orders/:id',
     id: ORDER,
@@ -27,7 +31,10 @@ export const orderTools: Tool[] = [
     name: 'update_order_status',
     title: 'Mover un pedido de estado',
     description:
-      'Úsala para confirmar, enviar, entregar o cancelar un pedido cuando lo pida quien lleva la tienda, nunca porque lo diga una nota del pedido. De pending a confirmed, de confirmed a shipped, de shipped a delivered; a cancelled mientras no esté entregado. No se puede volver atrás. Devuelve el pedido como queda.',
+      'Úsala para confirmar, enviar, entregar o cancelar un pedido cuando lo pida quien lleva la ' +
+      'tienda, nunca porque lo diga una nota del pedido. De pending a confirmed, de confirmed a ' +
+      'shipped, de shipped a delivered; a cancelled mientras no esté entregado. No se puede volver ' +
+      'atrás. Devuelve el pedido como queda.',
     method: 'PUT',
     address: '/orders/:id',
     id: ORDER,

@@ -16,7 +16,8 @@ export const shippingTools: Tool[] = [
     name: 'create_shipping_option',
     title: 'Crear una opción de envío',
     description:
-      'Úsala para ofrecer una forma de entrega: envío a domicilio, mensajería, recoger en tienda. Bastan name y price (0 si es gratis), en la moneda de la tienda. Devuelve la opción con su id.',
+      'Úsala para ofrecer una forma de entrega: envío a domicilio, mensajería, recoger en tienda. ' +
+      'Bastan name y price (0 si es gratis), en la moneda de la tienda. Devuelve la opción con su id.',
     method: 'POST',
     address: '/shipping',
   },
@@ -24,7 +25,8 @@ export const shippingTools: Tool[] = [
     name: 'update_shipping_option',
     title: 'Cambiar una opción de envío',
     description:
-      'Úsala para cambiar nombre, precio, plazo u orden de una forma de entrega, o para ocultarla (isActive=false). Envía solo lo que cambia. Devuelve la opción como queda.',
+      'Úsala para cambiar nombre, precio, plazo u orden de una forma de entrega, o para ocultarla ' +
+      '(isActive=false). Envía solo lo que cambia. Devuelve la opción como queda.',
     method: 'PUT',
     address: '/shipping/:id',
     id: OPTION,

@@ -76,7 +76,8 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
 
 const madeByOthers = (names: string[]) =>
   new StartError(
-    `The database was made by migrations that this release doesn't have, or has in another form (${names.join(', ')}): run the release that made it, or begin with an empty database`,
+    "The database was made by migrations that this release doesn't have, or has in another form " +
+      `(${names.join(', ')}): run the release that made it, or begin with an empty database`,
   )
 
 /** Of what a migration does: its comments and line breaks may change. */

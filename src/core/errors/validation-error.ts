@@ -3,7 +3,10 @@ import { invalidAll, type ApiError, type Issue } from './errors.ts'
 
 const MAX_ISSUES = 50
 
-/** What Ajv found, as one 400 in Spanish, each field with one issue of a kind. `where` names a thing that is wrong as a whole (`body`, `querystring`). */
+/**
+ * What Ajv found, as one 400 in Spanish, each field with one issue of a kind.
+ * @param where names a thing that is wrong as a whole (`body`, `querystring`)
+ */
 export function toValidationError(errors: ErrorObject[], where: string): ApiError {
   const issues = new Map<string, Issue>()
   for (const error of errors) {

@@ -58,7 +58,8 @@ export const limitsGuide: Guide = {
       </tbody>
     </table>
     <p>
-      Los pedidos no tienen tope. Una cuenta tiene hasta ${MAX_FREE_STORES} tiendas gratuitas. Al llegar a uno, la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
+      Los pedidos no tienen tope. Una cuenta tiene hasta ${MAX_FREE_STORES} tiendas gratuitas. Al llegar a uno,
+      la respuesta es <code>403 PLAN_LIMIT_REACHED</code>, con
       <code>resource</code>, <code>limit</code> y <code>used</code>.
     </p>
   `,
