@@ -230,6 +230,17 @@ suite('the size', () => {
     none(written.flatMap((path) => longFunctions(path)))
   })
 
+  test('of a line is at most 140 characters', () => {
+    const readable = files('{src,sdk,scripts}/**/*.ts').filter(
+      (path) => path !== 'sdk/types.ts' && folderOf(path) !== 'demo', // texts and drawings
+    )
+    none(
+      readable.flatMap((path) =>
+        lines(read(path)).flatMap((line, n) => (line.length > 140 ? [`${path}:${n + 1}`] : [])),
+      ),
+    )
+  })
+
   test('of half of the files is at most 60 lines', () => {
     const sizes = sources.map((path) => lines(read(path)).length).toSorted((a, b) => a - b)
     const median = sizes[Math.floor(sizes.length / 2)]!

@@ -34,10 +34,13 @@ export const connectionPage = storePage({
     return {
       title: name,
       back: { href: `${base}/conexiones`, label: 'Conexiones' },
-      main: html`<p class="state">${connectionState(connection)} ${connection.hint}</p><p>${use}</p>
-<div class="notice"><p><b>Hoy:</b> ${today}</p></div>
-${feed(context, id)}
-${connection.availableOnCurrentPlan ? forms(context, connection, id, value) : upgrade(context)}`,
+      main: html`
+        <p class="state">${connectionState(connection)} ${connection.hint}</p>
+        <p>${use}</p>
+        <div class="notice"><p><b>Hoy:</b> ${today}</p></div>
+        ${feed(context, id)}
+        ${connection.availableOnCurrentPlan ? forms(context, connection, id, value) : upgrade(context)}
+      `,
     }
   },
   forms: {
@@ -96,7 +99,10 @@ function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
       : 'En Merchant Center: Productos, Fuentes de datos, Agregar desde un archivo'
   return section(
     'La dirección de tus productos',
-    html`${copied('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}<p class="hint">${where}. Los cambios llegan solos la próxima vez que la lean.</p>`,
+    html`
+      ${copied('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}
+      <p class="hint">${where}. Los cambios llegan solos la próxima vez que la lean.</p>
+    `,
   )
 }
 
@@ -120,8 +126,16 @@ function forms(context: StoreContext, { state }: Connection, id: FilledIn, value
     { isPaused: String(state !== 'paused') },
     html`<button class="button ghost">${state === 'paused' ? 'Reactivar' : 'Poner en pausa'}</button>`,
   )
-  return html`${save}${id === 'custom_domain' && domainProof(context, value)}<div class="buttons">${pause}</div>
-${dangerous(context.form(`/conexiones/${id}/quitar`), { summary: 'Quitar la conexión', text: 'Se borra lo que guardaste de ella. Puedes conectarla otra vez cuando quieras.', button: 'Quitar' })}`
+  return html`
+    ${save}
+    ${id === 'custom_domain' && domainProof(context, value)}
+    <div class="buttons">${pause}</div>
+    ${dangerous(context.form(`/conexiones/${id}/quitar`), {
+      summary: 'Quitar la conexión',
+      text: 'Se borra lo que guardaste de ella. Puedes conectarla otra vez cuando quieras.',
+      button: 'Quitar',
+    })}
+  `
 }
 
 function domainProof(context: StoreContext, domain: string): Html {
@@ -129,14 +143,22 @@ function domainProof(context: StoreContext, domain: string): Html {
   const form = context.form('/conexiones/custom_domain/comprobar')
   return section(
     'Demuestra que es tuyo',
-    html`<p>Donde compraste el dominio, agrega un registro de tipo TXT:</p>${copied('Nombre', name)}${copied('Valor', value)}
-${formOf(form, submit('Comprobar', 'ghost'))}`,
+    html`
+      <p>Donde compraste el dominio, agrega un registro de tipo TXT:</p>
+      ${copied('Nombre', name)}
+      ${copied('Valor', value)}
+      ${formOf(form, submit('Comprobar', 'ghost'))}
+    `,
   )
 }
 
-const upgrade = ({ base, can, app }: StoreContext): Html =>
-  html`<p>Esta conexión es de los planes de pago.</p>${
+const upgrade = ({ base, can, app }: StoreContext): Html => html`
+  <p>Esta conexión es de los planes de pago.</p>
+  ${
     can('billing') &&
     app.knownRoutes.has('/panel/t/:slug/plan') &&
-    html`<p><a class="button" href="${base}/plan">Ver los planes</a></p>`
-  }`
+    html`
+      <p><a class="button" href="${base}/plan">Ver los planes</a></p>
+    `
+  }
+`

@@ -45,7 +45,8 @@ export const connectionWords: Record<ConnectionId, Words> = {
     name: 'Catálogo de Meta',
     use: 'Tus productos en Instagram, Facebook y WhatsApp, con su precio y su foto.',
     today:
-      'Meta lee tus productos de la dirección de abajo, cada vez que se lo programes. El identificador queda anotado aquí para encontrarlo.',
+      'Meta lee tus productos de la dirección de abajo, cada vez que se lo programes. El identificador ' +
+      'queda anotado aquí para encontrarlo.',
     label: 'Identificador del catálogo',
     placeholder: '1234567890123456',
     hint: 'En Meta: Administrador de ventas, tu catálogo, Configuración.',
@@ -54,7 +55,8 @@ export const connectionWords: Record<ConnectionId, Words> = {
     name: 'Google Merchant',
     use: 'Tus productos en las búsquedas de Google y en Google Shopping.',
     today:
-      'Google lee tus productos de la dirección de abajo, cada vez que se lo programes. El identificador queda anotado aquí para encontrarlo.',
+      'Google lee tus productos de la dirección de abajo, cada vez que se lo programes. El ' +
+      'identificador queda anotado aquí para encontrarlo.',
     label: 'Identificador de Merchant Center',
     placeholder: '123456789',
     hint: 'Son los números arriba a la derecha en Merchant Center.',
@@ -63,7 +65,8 @@ export const connectionWords: Record<ConnectionId, Words> = {
     name: 'Dominio propio',
     use: 'Tu tienda en una dirección tuya, como www.mitienda.com.',
     today:
-      'Comprobamos que el dominio es tuyo y lo guardamos para ti. La tienda todavía no se abre en él: mientras, comparte su enlace de siempre.',
+      'Comprobamos que el dominio es tuyo y lo guardamos para ti. La tienda todavía no se abre en él: ' +
+      'mientras, comparte su enlace de siempre.',
     label: 'El dominio',
     placeholder: 'www.mitienda.com',
     hint: 'Uno que ya hayas comprado.',

@@ -13,11 +13,13 @@ export const connectionsPage = storePage({
     const connections = await listConnections(sql, store.id, store.plan)
     return {
       title: 'Conexiones',
-      main: html`<p class="muted">Lo que tu tienda usa o alimenta fuera de aquí.</p>
-${list(
-  connections.map((connection) => rowOf(context, connection)),
-  'Conexiones',
-)}`,
+      main: html`
+        <p class="muted">Lo que tu tienda usa o alimenta fuera de aquí.</p>
+        ${list(
+          connections.map((connection) => rowOf(context, connection)),
+          'Conexiones',
+        )}
+      `,
     }
   },
 })
@@ -28,6 +30,9 @@ function rowOf({ base }: StoreContext, connection: Connection) {
   return {
     href: id === 'whatsapp' ? `${base}/tienda` : `${base}/conexiones/${id}`,
     title: name,
-    detail: html`${connectionState(connection)}${!availableOnCurrentPlan && html` ${badge('Plan Pro')}`} ${hint ?? use}`,
+    detail: html`
+      ${connectionState(connection)}
+      ${!availableOnCurrentPlan && html` ${badge('Plan Pro')}`} ${hint ?? use}
+    `,
   }
 }

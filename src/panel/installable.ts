@@ -64,7 +64,12 @@ export const offlinePage = publicPage({
   path: '/sin-conexion',
   show: () => ({
     title: 'Sin conexión',
-    main: html`<p>Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.</p>
-<p class="buttons"><a class="button" href="">Reintentar</a><a class="button ghost" href="/panel">Ir al inicio</a></p>`,
+    main: html`
+      <p>Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.</p>
+      <p class="buttons">
+        <a class="button" href="">Reintentar</a>
+        <a class="button ghost" href="/panel">Ir al inicio</a>
+      </p>
+    `,
   }),
 })

@@ -32,10 +32,23 @@ export const keyPage = storePage({
     return {
       title: key.name,
       back: { href: `${base}/claves`, label: 'Claves de API' },
-      main: html`<p class="state">${stateOf(key)} <code>${key.prefix}…</code></p>
-${factsOf(context, key)}
-${section('Lo que puede hacer', html`<ul class="plain-list">${key.scopes.map((scope) => html`<li>${sentenceOfScope(scope)} <small><code>${scope}</code></small></li>`)}</ul>`)}
-${formsOf(context, key)}`,
+      main: html`
+        <p class="state">${stateOf(key)} <code>${key.prefix}…</code></p>
+        ${factsOf(context, key)}
+        ${section(
+          'Lo que puede hacer',
+          html`
+            <ul class="plain-list">
+              ${key.scopes.map(
+                (scope) => html`
+                  <li>${sentenceOfScope(scope)} <small><code>${scope}</code></small></li>
+                `,
+              )}
+            </ul>
+          `,
+        )}
+        ${formsOf(context, key)}
+      `,
     }
   },
   forms: {
@@ -73,20 +86,46 @@ function factsOf({ store }: StoreContext, key: StoreKey): Html {
     ? html`<p>Se revocó ${since(revokedAt, store.currency)}.</p>`
     : expiresAt &&
       html`<p>${isOver(key) ? 'Venció' : 'Funciona hasta'} el ${moment(expiresAt, store.currency)}.</p>`
-  return html`<div class="muted"><p>La creó ${creator}, ${since(createdAt, store.currency)}.</p>
-<p>${lastUsedAt ? html`Se usó por última vez ${since(lastUsedAt, store.currency)}.` : 'Nadie la ha usado todavía.'}</p>${end}</div>
-${!key.isBacked && !isOver(key) && html`<div class="notice"><p>No abre nada: ${creator} ya no administra la tienda.</p></div>`}`
+  return html`
+    <div class="muted">
+      <p>La creó ${creator}, ${since(createdAt, store.currency)}.</p>
+      <p>
+        ${lastUsedAt ? html`Se usó por última vez ${since(lastUsedAt, store.currency)}.` : 'Nadie la ha usado todavía.'}
+      </p>
+      ${end}
+    </div>
+    ${
+      !key.isBacked &&
+      !isOver(key) &&
+      html`
+        <div class="notice"><p>No abre nada: ${creator} ya no administra la tienda.</p></div>
+      `
+    }
+  `
 }
 
 function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
   if (isOver(key)) return null
   const form = formAt(`/claves/${key.id}/cambiar`)
-  const rotate = html`<p class="muted">Si alguien más pudo verla, o de vez en cuando: creas otra con los mismos permisos y la pones en el programa.</p>
-${formOf(form, html`${select(form, { name: 'old', label: 'La clave de ahora', options: overlaps })}${submit('Crear la nueva', 'ghost')}`)}`
-  return html`${!key.replacedBy && section('Cambiarla por otra', rotate)}
-${dangerous(formAt(`/claves/${key.id}/revocar`), {
-  summary: 'Revocar esta clave',
-  text: 'El programa que la usa deja de funcionar en este momento. Esto no se puede deshacer: para volver, crea otra.',
-  button: 'Revocar la clave',
-})}`
+  const rotate = html`
+    <p class="muted">
+      Si alguien más pudo verla, o de vez en cuando: creas otra con los mismos permisos y la pones en el
+      programa.
+    </p>
+    ${formOf(
+      form,
+      html`
+        ${select(form, { name: 'old', label: 'La clave de ahora', options: overlaps })}
+        ${submit('Crear la nueva', 'ghost')}
+      `,
+    )}
+  `
+  return html`
+    ${!key.replacedBy && section('Cambiarla por otra', rotate)}
+    ${dangerous(formAt(`/claves/${key.id}/revocar`), {
+      summary: 'Revocar esta clave',
+      text: 'El programa que la usa deja de funcionar en este momento. Esto no se puede deshacer: para volver, crea otra.',
+      button: 'Revocar la clave',
+    })}
+  `
 }

@@ -16,11 +16,13 @@ export const keysPage = storePage({
     return {
       title: 'Claves de API',
       action: create,
-      main: html`<p class="muted">Con una clave, un programa trabaja en tu tienda sin tu contraseña.</p>
-${list(
-  keys.map((key) => rowOf(context, key)),
-  'Claves',
-)}`,
+      main: html`
+        <p class="muted">Con una clave, un programa trabaja en tu tienda sin tu contraseña.</p>
+        ${list(
+          keys.map((key) => rowOf(context, key)),
+          'Claves',
+        )}
+      `,
     }
   },
 })

@@ -77,10 +77,7 @@ function top({ base, store, session, app }: PublicContext, back: Link | undefine
   return html`
     <header class="top">
       ${back ? backLink(back) : home}
-      <div class="top-links">
-        ${see}
-        ${hasAccount && accountLink}
-      </div>
+      <div class="top-links">${see}${hasAccount && accountLink}</div>
     </header>
   `
 }
@@ -124,7 +121,8 @@ export function document(title: string, body: Html, isLive = false): Html {
         <link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
         <link rel="manifest" href="/panel/manifest.webmanifest">
         <meta name="theme-color" content="${groundColour('barro', 'light')}">
-        <meta name="theme-color" content="${groundColour('barro', 'dark')}" media="(prefers-color-scheme:dark)">
+        <meta name="theme-color" content="${groundColour('barro', 'dark')}"
+          media="(prefers-color-scheme:dark)">
       </head>
       ${body}
     </html>

@@ -10,9 +10,14 @@ export const leaveTeamPage = storePage({
   show: ({ base, store, form }) => ({
     title: 'Salir del equipo',
     back: { href: `${base}/mas`, label: 'Más' },
-    main: html`<p>Ya no podrás abrir ${store.name}, y las claves de API que creaste en ella dejan de funcionar. Para volver, alguien tiene que invitarte.</p>
-${store.role === 'OWNER' && html`<p>Si la tienda es solo tuya, primero entrégala a alguien de tu equipo.</p>`}
-${formOf(form('/salir-del-equipo'), submit('Salir del equipo', 'danger'))}`,
+    main: html`
+      <p>
+        Ya no podrás abrir ${store.name}, y las claves de API que creaste en ella dejan de funcionar. Para
+        volver, alguien tiene que invitarte.
+      </p>
+      ${store.role === 'OWNER' && html`<p>Si la tienda es solo tuya, primero entrégala a alguien de tu equipo.</p>`}
+      ${formOf(form('/salir-del-equipo'), submit('Salir del equipo', 'danger'))}
+    `,
   }),
   forms: {
     '/salir-del-equipo': {

@@ -36,14 +36,25 @@ export const newKeyPage = storePage({
   needs: 'keys',
   show({ base, form: formAt }) {
     const form = formAt(PATH)
-    const fields = html`${field(form, { name: 'name', label: 'Para qué es', max: 80, required: true, placeholder: 'Por ejemplo: Hoja de inventario' })}
-${choices(form, 'scopes', scopeGroups)}
-${select(form, { name: 'days', label: 'Cuándo vence', options: lifetimes })}
-${submit('Crear la clave')}`
+    const fields = html`
+      ${field(form, {
+        name: 'name',
+        label: 'Para qué es',
+        max: 80,
+        required: true,
+        placeholder: 'Por ejemplo: Hoja de inventario',
+      })}
+      ${choices(form, 'scopes', scopeGroups)}
+      ${select(form, { name: 'days', label: 'Cuándo vence', options: lifetimes })}
+      ${submit('Crear la clave')}
+    `
     return {
       title: 'Nueva clave',
       back: { href: `${base}/claves`, label: 'Claves de API' },
-      main: html`<p class="muted">Marca solo lo que el programa necesita: lo demás le queda cerrado.</p>${formOf(form, fields)}`,
+      main: html`
+        <p class="muted">Marca solo lo que el programa necesita: lo demás le queda cerrado.</p>
+        ${formOf(form, fields)}
+      `,
     }
   },
   forms: {

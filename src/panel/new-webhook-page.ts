@@ -45,13 +45,28 @@ export const newWebhookPage = storePage({
           label: 'El secreto de sus firmas',
           secret,
           next: `${base}/webhooks/${answer.body.data.id}`,
-          more: html`<p>Con él, tu programa comprueba que cada aviso viene de aquí. <a href="${base}/webhooks/firmas">Cómo se comprueba</a></p>`,
+          more: html`
+            <p>
+              Con él, tu programa comprueba que cada aviso viene de aquí.
+              <a href="${base}/webhooks/firmas">Cómo se comprueba</a>
+            </p>
+          `,
         })
       },
     },
   },
 })
 
-export const webhookFields = (form: Form, url: string, events: readonly string[]) =>
-  html`${field(form, { name: 'url', label: 'Dirección que recibe los avisos', value: url, type: 'url', max: 2048, required: true, placeholder: 'https://…', hint: 'La da el programa que se entera. Empieza con https.' })}
-${choices(form, 'events', eventGroups, events)}`
+export const webhookFields = (form: Form, url: string, events: readonly string[]) => html`
+  ${field(form, {
+    name: 'url',
+    label: 'Dirección que recibe los avisos',
+    value: url,
+    type: 'url',
+    max: 2048,
+    required: true,
+    placeholder: 'https://…',
+    hint: 'La da el programa que se entera. Empieza con https.',
+  })}
+  ${choices(form, 'events', eventGroups, events)}
+`

@@ -32,11 +32,19 @@ export const noticesPage = storePage({
     ])
     return {
       title: 'Avisos',
-      main: html`<p>Te avisamos de cada pedido nuevo en tus dispositivos, también con el panel cerrado. Son solo tuyos: cada persona del equipo enciende los suyos.</p>
-${switchOn(context, publicKey, devices)}
-${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : nothing}
-<p class="muted">Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en WhatsApp.</p>
-<script type="module" src="${assets.href('push.js')}"></script>`,
+      main: html`
+        <p>
+          Te avisamos de cada pedido nuevo en tus dispositivos, también con el panel cerrado. Son solo tuyos:
+          cada persona del equipo enciende los suyos.
+        </p>
+        ${switchOn(context, publicKey, devices)}
+        ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : nothing}
+        <p class="muted">
+          Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en
+          WhatsApp.
+        </p>
+        <script type="module" src="${assets.href('push.js')}"></script>
+      `,
     }
   },
   forms: {
@@ -87,24 +95,39 @@ function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: Pu
   const form = formOf(formAt('/avisos'), html`${hidden}${submit('Activar en este dispositivo')}`, {
     class: 'one',
   })
-  return html`<push-switch id="push-switch" data-key="${publicKey}" data-known="${devices.map(({ endpoint }) => endpoint).join(' ')}">
-<div id="push-on" hidden>${form}</div>
-<p id="push-state" class="muted" hidden></p>
-<noscript><p class="muted">Para activar los avisos hace falta JavaScript.</p></noscript></push-switch>`
+  return html`
+    <push-switch id="push-switch" data-key="${publicKey}"
+      data-known="${devices.map(({ endpoint }) => endpoint).join(' ')}">
+      <div id="push-on" hidden>${form}</div>
+      <p id="push-state" class="muted" hidden></p>
+      <noscript><p class="muted">Para activar los avisos hace falta JavaScript.</p></noscript>
+    </push-switch>
+  `
 }
 
 function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
   const rows = devices.map(
-    ({ id, device, endpoint, createdAt }) =>
-      html`<li data-endpoint="${endpoint}"><span class="row-text"><b>${device}</b><small>activado ${ago(createdAt)}</small></span><div class="tools">${buttonForm(
-        form(`/avisos/${id}/probar`),
-        {},
-        html`<button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>`,
-      )}${buttonForm(
-        form(`/avisos/${id}/apagar`),
-        {},
-        html`<button class="quiet" aria-label="Apagar los avisos en ${device}">Apagar</button>`,
-      )}</div></li>`,
+    ({ id, device, endpoint, createdAt }) => html`
+      <li data-endpoint="${endpoint}">
+        <span class="row-text"><b>${device}</b><small>activado ${ago(createdAt)}</small></span>
+        <div class="tools">
+          ${buttonForm(
+            form(`/avisos/${id}/probar`),
+            {},
+            html`
+              <button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>
+            `,
+          )}
+          ${buttonForm(
+            form(`/avisos/${id}/apagar`),
+            {},
+            html`
+              <button class="quiet" aria-label="Apagar los avisos en ${device}">Apagar</button>
+            `,
+          )}
+        </div>
+      </li>
+    `,
   )
   return html`<ul class="list plain-rows" aria-label="Dispositivos con avisos">${rows}</ul>`
 }
@@ -112,5 +135,6 @@ function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
 const nothing = empty(
   'bell',
   'Ningún dispositivo tuyo avisa todavía',
-  'Actívalos en el teléfono que llevas contigo, para no hacer esperar a nadie. En un iPhone, agrega antes el panel a la pantalla de inicio y ábrelo desde ahí.',
+  'Actívalos en el teléfono que llevas contigo, para no hacer esperar a nadie. En un iPhone, agrega ' +
+    'antes el panel a la pantalla de inicio y ábrelo desde ahí.',
 )

@@ -13,8 +13,14 @@ export function planRequired(context: StoreContext, message: string): View {
       <p>${message}. Lo que ya tienes se queda como está.</p>
       ${
         href
-          ? html`<div class="buttons"><a class="button" href="${href}">Ver los planes</a></div>`
-          : html`<p>En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${whoMay('billing')}.</p>`
+          ? html`
+            <div class="buttons"><a class="button" href="${href}">Ver los planes</a></div>
+          `
+          : html`
+            <p>
+              En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${whoMay('billing')}.
+            </p>
+          `
       }
     `,
   }

@@ -26,9 +26,11 @@ export const teamMemberPage = storePage({
     return {
       title: nameOf(member),
       back: { href: `${base}/equipo`, label: 'Equipo' },
-      main: html`<p>${badge(roleTitles[member.role])}</p>
-<p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.currency)}</p>
-${formsAbout(context, member)}`,
+      main: html`
+        <p>${badge(roleTitles[member.role])}</p>
+        <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.currency)}</p>
+        ${formsAbout(context, member)}
+      `,
     }
   },
   forms: {
@@ -81,18 +83,22 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
     value: member.role,
     options: roleOptions,
   })
-  return html`${formOf(form, html`${role}${submit('Guardar')}`)}
-${isOwner && member.role !== 'OWNER' && giveAway(context, member)}
-${dangerous(context.form(`/equipo/${member.id}/quitar`), {
-  summary: 'Quitar del equipo',
-  text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
-  button: 'Quitar del equipo',
-})}`
+  return html`
+    ${formOf(form, html`${role}${submit('Guardar')}`)}
+    ${isOwner && member.role !== 'OWNER' && giveAway(context, member)}
+    ${dangerous(context.form(`/equipo/${member.id}/quitar`), {
+      summary: 'Quitar del equipo',
+      text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
+      button: 'Quitar del equipo',
+    })}
+  `
 }
 
 const giveAway = (context: StoreContext, member: MemberAccount): Html =>
   dangerous(context.form(`/equipo/${member.id}/entregar`), {
     summary: 'Entregarle la tienda',
-    text: `${nameOf(member)} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en administración. Solo ${nameOf(member)} podrá devolvértela.`,
+    text:
+      `${nameOf(member)} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en ` +
+      `administración. Solo ${nameOf(member)} podrá devolvértela.`,
     button: 'Entregar la tienda',
   })

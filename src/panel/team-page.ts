@@ -50,10 +50,22 @@ export const teamPage = storePage({
     const rows = members.map((member) => rowOf(context, member))
     return {
       title: 'Equipo',
-      main: html`${list(rows, 'Integrantes')}
-${invited.length > 0 && section('Invitaciones que esperan', html`<ul class="list plain-rows" aria-label="Invitaciones">${invited.map((one) => invitationRow(context, one))}</ul>`)}
-${invitationForm(context, members.length === 1 && invited.length === 0)}
-<p class="ways"><a href="${context.base}/salir-del-equipo">Salir del equipo</a></p>`,
+      main: html`
+        ${list(rows, 'Integrantes')}
+        ${
+          invited.length > 0 &&
+          section(
+            'Invitaciones que esperan',
+            html`
+              <ul class="list plain-rows" aria-label="Invitaciones">
+                ${invited.map((one) => invitationRow(context, one))}
+              </ul>
+            `,
+          )
+        }
+        ${invitationForm(context, members.length === 1 && invited.length === 0)}
+        <p class="ways"><a href="${context.base}/salir-del-equipo">Salir del equipo</a></p>
+      `,
     }
   },
   forms: {
@@ -100,15 +112,37 @@ function invitationRow(context: StoreContext, { id, email, role, expiresAt }: In
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000)
   const button = (what: string, content: Html) =>
     buttonForm(context.form(`/equipo/invitaciones/${id}/${what}`), {}, content)
-  return html`<li><span class="row-text"><b>${email}</b><small>${roleTitles[role]}, vence en ${days === 1 ? '1 día' : `${days} días`}</small></span>
-<div class="tools">${button('reenviar', html`<button class="quiet">Reenviar</button>`)}${button('cancelar', html`<button class="quiet" aria-label="Cancelar la invitación de ${email}">${icon('trash')}</button>`)}</div></li>`
+  return html`
+    <li>
+      <span class="row-text">
+        <b>${email}</b>
+        <small>${roleTitles[role]}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
+      </span>
+      <div class="tools">
+        ${button('reenviar', html`<button class="quiet">Reenviar</button>`)}
+        ${button(
+          'cancelar',
+          html`
+            <button class="quiet" aria-label="Cancelar la invitación de ${email}">${icon('trash')}</button>
+          `,
+        )}
+      </div>
+    </li>
+  `
 }
 
 function invitationForm(context: StoreContext, isFirst: boolean): Html {
   const form = context.form('/equipo')
-  const fields = html`${emailField(form, '', 'off')}
-${select(form, { name: 'role', label: 'Qué podrá hacer', options: roleOptions, hint: `Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.` })}
-${submit('Enviar la invitación')}`
+  const fields = html`
+    ${emailField(form, '', 'off')}
+    ${select(form, {
+      name: 'role',
+      label: 'Qué podrá hacer',
+      options: roleOptions,
+      hint: `Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+    })}
+    ${submit('Enviar la invitación')}
+  `
   return folded('Invitar a alguien', formOf(form, fields), isFirst || form.isRejected)
 }
 

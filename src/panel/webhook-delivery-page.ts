@@ -21,9 +21,18 @@ export const webhookDeliveryPage = storePage({
     return {
       title: eventSentence(delivery.event),
       back: { href: `${base}/webhooks/${delivery.webhookId}`, label: 'El webhook' },
-      main: html`<p class="state">${deliveryState(delivery)} ${lastAttempt(delivery)}</p>
-<div class="muted"><p>${moment(delivery.createdAt, store.currency)}, ${delivery.attempts === 1 ? '1 intento' : `${delivery.attempts} intentos`}</p><p>Su número: <code>${delivery.id}</code></p></div>
-${contents(context, delivery)}${again}`,
+      main: html`
+        <p class="state">${deliveryState(delivery)} ${lastAttempt(delivery)}</p>
+        <div class="muted">
+          <p>
+            ${moment(delivery.createdAt, store.currency)},
+            ${delivery.attempts === 1 ? '1 intento' : `${delivery.attempts} intentos`}
+          </p>
+          <p>Su número: <code>${delivery.id}</code></p>
+        </div>
+        ${contents(context, delivery)}
+        ${again}
+      `,
     }
   },
   forms: {
@@ -36,12 +45,24 @@ ${contents(context, delivery)}${again}`,
 
 function contents({ store }: StoreContext, { sent, answer }: DeliveryInFull): Html {
   if (store.role !== 'OWNER')
-    return html`<p class="muted">Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.</p>`
+    return html`
+      <p class="muted">
+        Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.
+      </p>
+    `
   const pretty = JSON.stringify(JSON.parse(sent), null, 2)
   return section(
     'Contenido',
-    html`${codeBlock('Lo que se envía', pretty)}
-${answer === null ? html`<p class="muted">La respuesta no trajo texto.</p>` : codeBlock('El comienzo de la respuesta', answer)}
-<p class="hint">Se guarda 30 días.</p>`,
+    html`
+      ${codeBlock('Lo que se envía', pretty)}
+      ${
+        answer === null
+          ? html`
+            <p class="muted">La respuesta no trajo texto.</p>
+          `
+          : codeBlock('El comienzo de la respuesta', answer)
+      }
+      <p class="hint">Se guarda 30 días.</p>
+    `,
   )
 }

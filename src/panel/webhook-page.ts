@@ -24,17 +24,27 @@ export const webhookPage = storePage({
     const { base, sql, store, params } = context
     const webhook = await findWebhook(sql, store.id, params['id']!)
     const form = context.form(`/webhooks/${webhook.id}`)
-    const fields = html`${webhookFields(form, webhook.url, webhook.events)}
-${toggle(form, { name: 'isActive', label: 'Encendido', hint: 'Apagado no recibe nada; lo que esperaba se envía al encenderlo.', value: webhook.isActive })}
-${submit('Guardar')}`
+    const fields = html`
+      ${webhookFields(form, webhook.url, webhook.events)}
+      ${toggle(form, {
+        name: 'isActive',
+        label: 'Encendido',
+        hint: 'Apagado no recibe nada; lo que esperaba se envía al encenderlo.',
+        value: webhook.isActive,
+      })}
+      ${submit('Guardar')}
+    `
     return {
       title: new URL(webhook.url).host,
       back: { href: `${base}/webhooks`, label: 'Webhooks' },
-      main: html`<p class="state">${webhookState(webhook)}</p>${warning(webhook)}
-${section('Últimos envíos', await log(context, webhook))}
-${section('Qué avisa y adónde', formOf(form, fields))}
-${section('Enviar otra vez lo de unos días', replayForm(context, webhook))}
-${endings(context, webhook)}`,
+      main: html`
+        <p class="state">${webhookState(webhook)}</p>
+        ${warning(webhook)}
+        ${section('Últimos envíos', await log(context, webhook))}
+        ${section('Qué avisa y adónde', formOf(form, fields))}
+        ${section('Enviar otra vez lo de unos días', replayForm(context, webhook))}
+        ${endings(context, webhook)}
+      `,
     }
   },
   forms: {
@@ -61,7 +71,12 @@ ${endings(context, webhook)}`,
           label: 'El secreto de sus firmas',
           secret,
           next: `${base}/webhooks/${params['id']!}`,
-          more: html`<p>Durante 24 horas cada aviso lleva las dos firmas, la del secreto nuevo y la del anterior: cámbialo en tu programa antes.</p>`,
+          more: html`
+            <p>
+              Durante 24 horas cada aviso lleva las dos firmas, la del secreto nuevo y la del anterior:
+              cámbialo en tu programa antes.
+            </p>
+          `,
         })
       },
     },
@@ -80,7 +95,11 @@ const whyDisabled = {
 
 const warning = ({ disabledReason, isActive }: WebhookRow): Html | null =>
   disabledReason && !isActive
-    ? html`<div class="notice bad" role="alert"><p>${whyDisabled[disabledReason]} Lo que no recibió se guarda 30 días y se envía al encenderlo.</p></div>`
+    ? html`
+      <div class="notice bad" role="alert">
+        <p>${whyDisabled[disabledReason]} Lo que no recibió se guarda 30 días y se envía al encenderlo.</p>
+      </div>
+    `
     : null
 
 async function log(context: StoreContext, { id }: WebhookRow): Promise<Html> {
@@ -91,34 +110,52 @@ async function log(context: StoreContext, { id }: WebhookRow): Promise<Html> {
   if (deliveries.total === 0)
     return html`<p class="muted">Todavía no se envió nada. Prueba que tu dirección responde:</p>${test}`
   const rows = deliveries.data.map((delivery) => rowOf(context, delivery))
-  return html`${list(rows, 'Envíos')}${pager(deliveries, (offset) => `${base}/webhooks/${id}?offset=${offset}`)}${test}`
+  return html`
+    ${list(rows, 'Envíos')}
+    ${pager(deliveries, (offset) => `${base}/webhooks/${id}?offset=${offset}`)}
+    ${test}
+  `
 }
 
 function rowOf({ base, store }: StoreContext, delivery: DeliveryRow) {
   return {
     href: `${base}/webhooks/entregas/${delivery.id}`,
     title: eventSentence(delivery.event),
-    detail: html`${deliveryState(delivery)} ${since(delivery.createdAt, store.currency)} ${lastAttempt(delivery)}`,
+    detail: html`
+      ${deliveryState(delivery)} ${since(delivery.createdAt, store.currency)} ${lastAttempt(delivery)}
+    `,
   }
 }
 
 function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
   const form = formAt(`/webhooks/${id}/repetir`)
-  return html`<p class="muted">Si tu programa estuvo caído o perdió avisos: todos los de ese tiempo llegan de nuevo, en orden y con el mismo número. Hasta 30 días y 1000 avisos.</p>
-${formOf(
-  form,
-  html`${field(form, { name: 'from', label: 'Desde', type: 'datetime-local', required: true })}
-${field(form, { name: 'to', label: 'Hasta', type: 'datetime-local', required: true })}${submit('Enviar otra vez', 'ghost')}`,
-)}`
+  return html`
+    <p class="muted">
+      Si tu programa estuvo caído o perdió avisos: todos los de ese tiempo llegan de nuevo, en orden y con el
+      mismo número. Hasta 30 días y 1000 avisos.
+    </p>
+    ${formOf(
+      form,
+      html`
+        ${field(form, { name: 'from', label: 'Desde', type: 'datetime-local', required: true })}
+        ${field(form, { name: 'to', label: 'Hasta', type: 'datetime-local', required: true })}
+        ${submit('Enviar otra vez', 'ghost')}
+      `,
+    )}
+  `
 }
 
-const endings = ({ form }: StoreContext, { id }: WebhookRow): Html =>
-  html`<div class="endings">${dangerous(form(`/webhooks/${id}/secreto`), {
-    summary: 'Cambiar el secreto',
-    text: 'Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.',
-    button: 'Crear un secreto nuevo',
-  })}${dangerous(form(`/webhooks/${id}/eliminar`), {
-    summary: 'Eliminar este webhook',
-    text: 'Se elimina con sus envíos y con lo que esperaba. Esto no se puede deshacer.',
-    button: 'Eliminar el webhook',
-  })}</div>`
+const endings = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
+  <div class="endings">
+    ${dangerous(form(`/webhooks/${id}/secreto`), {
+      summary: 'Cambiar el secreto',
+      text: 'Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.',
+      button: 'Crear un secreto nuevo',
+    })}
+    ${dangerous(form(`/webhooks/${id}/eliminar`), {
+      summary: 'Eliminar este webhook',
+      text: 'Se elimina con sus envíos y con lo que esperaba. Esto no se puede deshacer.',
+      button: 'Eliminar el webhook',
+    })}
+  </div>
+`

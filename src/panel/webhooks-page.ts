@@ -17,12 +17,14 @@ export const webhooksPage = storePage({
     return {
       title: 'Webhooks',
       action: create,
-      main: html`<p class="muted">Un webhook avisa a otro programa, en el momento, de lo que pasa en tu tienda.</p>
-${list(
-  webhooks.map((webhook) => rowOf(context, webhook)),
-  'Webhooks',
-)}
-<p class="ways"><a href="${base}/webhooks/firmas">Cómo comprobar que un aviso es nuestro</a></p>`,
+      main: html`
+        <p class="muted">Un webhook avisa a otro programa, en el momento, de lo que pasa en tu tienda.</p>
+        ${list(
+          webhooks.map((webhook) => rowOf(context, webhook)),
+          'Webhooks',
+        )}
+        <p class="ways"><a href="${base}/webhooks/firmas">Cómo comprobar que un aviso es nuestro</a></p>
+      `,
     }
   },
 })
@@ -46,6 +48,7 @@ const nothing = (create: Html): Html =>
   empty(
     'plug',
     'Todavía no hay webhooks',
-    'Un webhook avisa a otro programa, en el momento, de lo que pasa en tu tienda: por ejemplo, tu sistema de inventario se entera de cada pedido.',
+    'Un webhook avisa a otro programa, en el momento, de lo que pasa en tu tienda: por ejemplo, tu ' +
+      'sistema de inventario se entera de cada pedido.',
     create,
   )

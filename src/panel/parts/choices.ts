@@ -1,20 +1,38 @@
 import { html, type Html } from '../../core/http/html.ts'
 import type { Form } from '../form.ts'
 
-type Group = { legend: string; options: { value: string; label: string; detail?: string }[] }
+type Option = { value: string; label: string; detail?: string }
+type Group = { legend: string; options: Option[] }
 
 /** Boxes of one name, in groups; what is wrong with them stands above the first. Without a box, the hidden field says so. */
 export function choices(form: Form, name: string, groups: Group[], saved: readonly string[] = []): Html {
   const chosen = new Set(form.values(name, saved))
   const wrong = form.wrong(name)
   const id = `${name}-wrong`
-  return html`<input type="hidden" name="${name}" value="">${wrong && html`<p class="wrong" id="${id}">${wrong.message}</p>`}${groups.map(
-    ({ legend, options }, n) =>
-      html`<fieldset class="choices"${wrong && html` aria-describedby="${id}"`}><legend>${legend}</legend><ul class="list">${options.map(
-        ({ value, label, detail }, i) =>
-          html`<li><label class="row choice"><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}${
-            wrong && html` aria-invalid="true"`
-          }${wrong?.isFirst && n + i === 0 && html` autofocus`}><span class="row-text"><span>${label}</span>${detail && html`<small>${detail}</small>`}</span></label></li>`,
-      )}</ul></fieldset>`,
-  )}`
+  const option = ({ value, label, detail }: Option, isFirst: boolean) => {
+    const marks = wrong && html` aria-invalid="true"${wrong.isFirst && isFirst && html` autofocus`}`
+    return html`
+      <li>
+        <label class="row choice">
+          <input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}${marks}>
+          <span class="row-text">
+            <span>${label}</span>
+            ${detail && html`<small>${detail}</small>`}
+          </span>
+        </label>
+      </li>
+    `
+  }
+  return html`
+    <input type="hidden" name="${name}" value="">
+    ${wrong && html`<p class="wrong" id="${id}">${wrong.message}</p>`}
+    ${groups.map(
+      ({ legend, options }, n) => html`
+        <fieldset class="choices"${wrong && html` aria-describedby="${id}"`}>
+          <legend>${legend}</legend>
+          <ul class="list">${options.map((one, i) => option(one, n + i === 0))}</ul>
+        </fieldset>
+      `,
+    )}
+  `
 }

@@ -69,15 +69,20 @@ export function moveButtons(
         </button>
       `,
     )
-  return html`<div class="tools">${button('up', 'Subir', isFirst)}${button('down', 'Bajar', isLast)}${dragHandle}</div>`
+  return html`
+    <div class="tools">${button('up', 'Subir', isFirst)}${button('down', 'Bajar', isLast)}${dragHandle}</div>
+  `
 }
 
 /** Takes a row to its place with a mouse or a finger; the buttons beside it do the same. */
 export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
 
 /** What stands over the columns that a list has on a wide screen, where its rows line up as in a table. */
-export const columnHeads = (names: string[], kind: string): Html =>
-  html`<div class="column-heads ${kind}" aria-hidden="true">${names.map((name) => html`<span>${name}</span>`)}</div>`
+export const columnHeads = (names: string[], kind: string): Html => html`
+  <div class="column-heads ${kind}" aria-hidden="true">
+    ${names.map((name) => html`<span>${name}</span>`)}
+  </div>
+`
 
 /** What belongs here, while there is nothing. */
 export const empty = (name: Icon, title: string, text: string, action?: Html): Html => html`

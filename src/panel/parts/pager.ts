@@ -6,7 +6,9 @@ type Page = { total: number; limit: number; offset: number }
 export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
   if (total <= limit) return null
   const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
-  const previous = html`<a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>`
+  const previous = html`
+    <a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>
+  `
   const next = html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
   return html`
     <nav class="pager" aria-label="Páginas">

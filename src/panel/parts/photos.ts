@@ -66,7 +66,8 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
         <p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
         <label>
           Qué se ve (para quien no ve)
-          <input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${wrong && html` aria-invalid="true"`}>
+          <input type="text" name="${name('alt')}" value="${alt}"
+            maxlength="200"${wrong && html` aria-invalid="true"`}>
         </label>
         <div class="buttons">
           <label class="remove">
