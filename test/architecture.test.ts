@@ -255,6 +255,13 @@ const isForm = ({ from, to }: Import) => folderOf(from) === 'storefront' && form
 /** What belongs to one change, and would be split by the rule. */
 const knownWriters = new Set([
   'src/billing/change.ts writes stores, which belongs to stores',
+  'src/customers/erase.ts writes assistant_actions, which belongs to assistant',
+  'src/customers/erase.ts writes customer_names, which belongs to orders',
+  'src/customers/erase.ts writes customers, which belongs to orders',
+  'src/customers/erase.ts writes delivery_payloads, which belongs to core',
+  'src/customers/erase.ts writes idempotency_keys, which belongs to core',
+  'src/customers/erase.ts writes orders, which belongs to orders',
+  'src/customers/erase.ts writes reviews, which belongs to reviews',
   'src/orders/update.ts writes discounts, which belongs to discounts',
   'src/stores/create.ts writes members, which belongs to team',
 ])

@@ -31,7 +31,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   categorias: { pages: everyone, forms: everyone },
   descuentos: { pages: everyone, forms: everyone },
   envios: { pages: everyone, forms: everyone },
-  clientes: { pages: everyone, forms: everyone },
+  clientes: { pages: everyone, forms: admins },
   opiniones: { pages: everyone, forms: admins },
   importar: { pages: everyone, forms: everyone },
   exportar: { pages: everyone, forms: everyone },
@@ -99,11 +99,18 @@ const real: Record<string, () => Promise<string>> = {
   descuentos: async () => (await aDiscount(service, store)).id,
   envios: async () => (await aShippingOption(service, store)).id,
   opiniones: async () => aReview(service, store, (await aProduct(service, store)).id),
+  clientes: async () => (await aPlacedCustomer()).id,
   webhooks: async () => (await aWebhook(service, store)).id,
   'webhooks/entregas': async () => {
     const webhook = await aWebhook(service, store)
     return (await pingWebhook(service.sql, store.id, webhook.id)).id
   },
+}
+
+/** Somebody who ordered for the first time. */
+async function aPlacedCustomer(): Promise<{ id: string }> {
+  await aPlacedOrder(service, store)
+  return (await service.get('/api/v1/customers?limit=1', store.key)).json.data[0]
 }
 
 /** The address with what it names, and whether all of that exists. */

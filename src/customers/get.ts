@@ -31,7 +31,7 @@ export function getCustomerRoute(app: App) {
 }
 
 /** @throws 404 */
-async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
+export async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
   const [[customer], orders] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}

@@ -9,6 +9,7 @@ import { icon } from './parts/icon.ts'
 import { columnHeads, empty } from './parts/list.ts'
 import { pageOf, pager, tabs } from './parts/pager.ts'
 import { statusBadge, statusTabs } from './parts/order-status.ts'
+import { searchForm } from './parts/search.ts'
 import { since } from './parts/time.ts'
 
 const PAGE = 50
@@ -36,7 +37,12 @@ export const ordersPage = storePage({
           'Estado',
           statusTabs(counts, status, (estado) => hrefOf(context, { estado, offset: '' })),
         )}
-        ${searchForm(context)}
+        ${searchForm(query, {
+          action: `${context.base}/pedidos`,
+          placeholder: 'Buscar pedido',
+          label: 'Buscar por número, nombre o teléfono',
+          keep: { estado: query['estado'] },
+        })}
         ${orders.data.length > 0 ? orderList(context, orders.data) : nothing(context)}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
       `,
@@ -51,15 +57,6 @@ function hrefOf({ base, query }: StoreContext, changes: Record<string, string>):
   const search = new URLSearchParams(wanted).toString()
   return `${base}/pedidos${search && `?${search}`}`
 }
-
-const searchForm = ({ base, query }: StoreContext): Html => html`
-  <form class="filter" action="${base}/pedidos">
-    ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
-    <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="Buscar pedido"
-      aria-label="Buscar por número, nombre o teléfono">
-    <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
-  </form>
-`
 
 /** Orders as rows: who, what in short, how much, since when. */
 export function orderList(context: StoreContext, orders: OrderSummary[]): Html {

@@ -3,6 +3,8 @@ import { yourAccountPage } from './account-page.ts'
 import { categoriesPage, categoryPage } from './categories-page.ts'
 import { connectionPage } from './connection-page.ts'
 import { connectionsPage } from './connections-page.ts'
+import { customerDataRoutes } from './customer-data-routes.ts'
+import { customerPage, customersPage } from './customers-page.ts'
 import { discountPage, discountsPage } from './discounts-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
@@ -92,6 +94,8 @@ const storePages: Page<StoreContext>[] = [
   shippingPage,
   shippingOptionPage,
   reviewsPage,
+  customersPage,
+  customerPage,
   storeSettingsPage,
   messagePreviewPage,
   sharePage,
@@ -119,6 +123,7 @@ export function registerPages(app: App) {
   registerStorePages(app, storePages)
   installableRoutes(app)
   photoUploadRoute(app)
+  customerDataRoutes(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }

@@ -52,11 +52,14 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   const { id: delivery } = await pingWebhook(service!.sql, opened.store.id, webhook)
   const [{ key }] = await service!.sql<[{ key: string }]>`
     select id as key from api_keys where store_id = ${opened.store.id}`
+  const [{ customer }] = await service!.sql<[{ customer: string }]>`
+    select id as customer from customers where store_id = ${opened.store.id}`
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/compartir',
+    '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
     '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain',

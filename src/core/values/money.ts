@@ -45,6 +45,11 @@ export function decimals(amount: number): number {
   return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
 }
 
+const decimalCommas = new Set(['ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'EUR', 'PYG', 'UYU', 'VES'])
+
+/** Whether a comma stands before the cents where a currency is used, and a point between thousands. */
+export const hasDecimalComma = (currency: string): boolean => decimalCommas.has(currency)
+
 const regions: Record<string, string> = {
   ARS: 'AR', BOB: 'BO', BRL: 'BR', CLP: 'CL', COP: 'CO', CRC: 'CR', DOP: 'DO', EUR: 'ES', GTQ: 'GT', HNL: 'HN',
   MXN: 'MX', NIO: 'NI', PEN: 'PE', PYG: 'PY', USD: 'US', UYU: 'UY', VES: 'VE', PAB: 'PA',

@@ -15,22 +15,32 @@ const texts: Record<OrderStatus, string> = {
 }
 
 /** Who ordered and where it goes, with a tap to write, call, or find the way. */
-export function contact({ store }: StoreContext, order: Order): Html {
+export function contact(context: StoreContext, order: Order): Html {
   const { customerName, customerPhone, customerAddress, orderNumber, status } = order
-  const [first = ''] = customerName.split(' ')
-  const text = `Hola ${first}, te escribe ${store.name}: ${texts[status].replace('{n}', orderNumber)}`
-  const map =
-    customerAddress &&
-    `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(customerAddress)}`
+  const customer = { name: customerName, phone: customerPhone, address: customerAddress }
+  return contactOf(context, customer, texts[status].replace('{n}', orderNumber))
+}
+
+/** The same of a customer. Nothing is left to write to where the data were erased. */
+export function contactOf(
+  { store }: StoreContext,
+  { name, phone, address }: { name: string; phone: string; address: string | null },
+  text: string,
+): Html {
+  if (phone === '')
+    return section(name, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
+  const [first = ''] = name.split(' ')
+  const message = `Hola ${first}, te escribe ${store.name}: ${text}`
+  const map = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
-    customerName,
+    name,
     html`
-      <p>${customerPhone}${customerAddress && html`<br>${customerAddress}`}</p>
+      <p>${phone}${address && html`<br>${address}`}</p>
       <div class="buttons">
-        <a class="button ghost" href="${whatsappLink(customerPhone, text)}" target="_blank" rel="noopener">
+        <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>
-        <a class="button ghost" href="tel:${customerPhone}">${icon('phone')} Llamar</a>
+        <a class="button ghost" href="tel:${phone}">${icon('phone')} Llamar</a>
         ${map && mapLink(map)}
       </div>
     `,

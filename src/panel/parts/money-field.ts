@@ -1,4 +1,5 @@
 import type { Html } from '../../core/http/html.ts'
+import { hasDecimalComma } from '../../core/values/money.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
 import type { Form } from '../form.ts'
 import { field } from './field.ts'
@@ -23,11 +24,8 @@ export function moneyField(form: Form, store: Currency, { value, ...rest }: Mone
 function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
   const isWhole = Number.isInteger(value)
   const text = value.toFixed(isWhole ? 0 : currencyDigits)
-  return decimalCommas.has(currency) ? text.replace('.', ',') : text
+  return hasDecimalComma(currency) ? text.replace('.', ',') : text
 }
-
-/** Where a comma stands before the cents. */
-const decimalCommas = new Set(['ARS', 'BOB', 'BRL', 'CLP', 'COP', 'CRC', 'EUR', 'PYG', 'UYU', 'VES'])
 
 function signOf(currency: string): string {
   const parts = new Intl.NumberFormat('es', {

@@ -1,0 +1,21 @@
+import { hasDecimalComma } from './money.ts'
+
+export type Cell = string | number | null
+
+/**
+ * A table as a spreadsheet opens it where the currency is used: with a byte order mark, and with semicolons where a comma
+ * stands before the decimals. A text that a spreadsheet would run as a formula begins with an apostrophe.
+ */
+export function toCsv(rows: readonly (readonly Cell[])[], currency: string): string {
+  const hasComma = hasDecimalComma(currency)
+  const separator = hasComma ? ';' : ','
+  const cell = (value: Cell) =>
+    typeof value === 'number'
+      ? String(value).replace('.', hasComma ? ',' : '.')
+      : quoted(neutral(value ?? ''))
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`
+}
+
+const neutral = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+const quoted = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { anAssistant } from '../../test/assistant.ts'
+import {
+  aDiscount,
+  anAddress,
+  anOrder,
+  aPhone,
+  aProduct,
+  aReview,
+  aStore,
+  aWebhook,
+} from '../../test/factories.ts'
+import { startService } from '../../test/service.ts'
+import { newSecret } from '../core/values/id.ts'
+import { createOrderByHand } from '../orders/create-by-hand.ts'
+import { eraseCustomer } from './erase.ts'
+
+const service = await startService()
+const { sql } = service
+
+/** The tables in which a text stands anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name
+    from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await sql`select 1 from ${sql(name)} as whole where whole::text ilike ${`%${text}%`} limit 1`
+    if (rows.length > 0) found.push(name)
+  }
+  return found.toSorted()
+}
+
+/** A store where somebody did all that leaves a trace. */
+async function withTraces(name: string, address: string, phone = aPhone()) {
+  const store = await aStore(service)
+  await aWebhook(service, store)
+  const product = await aProduct(service, store, { price: 80 })
+  const items = [{ variantId: product.variants[0]!.id, quantity: 2 }]
+  const { code } = await aDiscount(service, store)
+  const body = {
+    ...anOrder(store, items),
+    name,
+    phone,
+    address,
+    notes: `Timbre de ${name}`,
+    discountCode: code,
+  }
+  const headers = { ...anAddress(), 'idempotency-key': newSecret(20) }
+  const { json: placed } = await service.post('/api/orders', { headers, body })
+  const again = () => service.post('/api/orders', { headers, body })
+  const byHand = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
+  await createOrderByHand(sql, store.id, byHand, newSecret(24))
+  const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
+  const assistant = await anAssistant(service, store.key)
+  await assistant.done('update_order_status', { id: placed.id, status: 'confirmed' })
+  await assistant.done('moderate_review', { id: review, status: 'approved' })
+  const [customer] = (await service.get('/api/v1/customers', store.key)).json.data
+  return { store, product, items, placed, again, phone, review, customer }
+}
+
+suite('erasing a customer', () => {
+  test('leaves name, phone and address nowhere in the database; orders and sums stay', async () => {
+    const [name, address] = ['Xiomara Peláez', 'Callejón del Rastro 7']
+    const { store, customer, phone, placed, again } = await withTraces(name, address)
+    const at = (path: string) => service.get(path, store.key).then(({ json }) => json)
+    const before = { stats: await at('/api/v1/stats'), orders: await at('/api/v1/orders') }
+    assert.deepEqual(await tablesWith('Xiomara'), [
+      'assistant_actions', 'customer_names', 'customers', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
+    ]) // prettier-ignore
+
+    await eraseCustomer(sql, store.id, customer.id)
+    for (const trace of ['Xiomara', 'Peláez', phone.slice(1), 'Rastro']) {
+      assert.deepEqual(await tablesWith(trace), [], trace)
+    }
+    const orders = await at('/api/v1/orders')
+    assert.equal(orders.total, 2)
+    assert.deepEqual(
+      orders.data.map(({ total }: { total: number }) => total),
+      before.orders.data.map(({ total }: { total: number }) => total),
+    )
+    assert.deepEqual(await at('/api/v1/stats'), before.stats)
+    const { data } = await at(`/api/v1/orders/${placed.id}`)
+    assert.deepEqual(
+      [data.customerName, data.customerPhone, data.customerAddress, data.notes],
+      ['Datos borrados', '', null, null],
+    )
+    assert.equal((await at('/api/v1/reviews')).data[0].name, 'Datos borrados')
+    const replayed = await again()
+    assert.deepEqual([replayed.status, replayed.json], [201, { ...placed, whatsappUrl: null }])
+  })
+
+  test('takes the customer off the list; the same phone orders next as somebody new', async () => {
+    const { store, customer, phone, items } = await withTraces('Ana Morales', '3a calle 5')
+    await eraseCustomer(sql, store.id, customer.id)
+    assert.equal((await service.get('/api/v1/customers', store.key)).json.total, 0)
+    assert.equal((await service.get(`/api/v1/customers/${customer.id}`, store.key)).status, 404)
+    const body = { ...anOrder(store, items), phone }
+    assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 201)
+    const { data, total } = (await service.get('/api/v1/customers', store.key)).json
+    assert.deepEqual([total, data[0].orderCount, data[0].phone], [1, 1, phone])
+    assert.notEqual(data[0].id, customer.id)
+  })
+
+  test('touches nobody else, in this store or in another', async () => {
+    const phone = aPhone()
+    const { store, customer, product, items } = await withTraces('Berta Ruiz', 'Zona 1', phone)
+    const other = await withTraces('Berta Ruiz', 'Zona 1', phone)
+    await service.post('/api/orders', {
+      headers: anAddress(),
+      body: { ...anOrder(store, items), name: 'Carla' },
+    })
+    await aReview(service, store, product.id, { name: 'Carla' })
+    const rest = async () => [
+      (await service.get('/api/v1/orders?search=Carla', store.key)).json,
+      (await service.get('/api/v1/customers', other.store.key)).json,
+      (await service.get('/api/v1/orders', other.store.key)).json,
+      (await service.get('/api/v1/reviews', other.store.key)).json,
+    ]
+    const before = await rest()
+    await eraseCustomer(sql, store.id, customer.id)
+    assert.deepEqual(await rest(), before)
+    assert.deepEqual((await service.get('/api/v1/reviews', store.key)).json.data[0].name, 'Carla')
+    await assert.rejects(eraseCustomer(sql, store.id, other.customer.id), { status: 404 })
+  })
+
+  test('while orders are placed and moved leaves nobody half erased', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { store, customer, phone, items, placed } = await withTraces('Delia Paz', 'Zona 2')
+      const order = (quantity: number) =>
+        service.post('/api/orders', {
+          headers: anAddress(),
+          body: { ...anOrder(store, [{ ...items[0]!, quantity }]), name: 'Delia Paz', phone },
+        })
+      const move = service.put(`/api/v1/orders/${placed.id}`, { key: store.key, body: { status: 'shipped' } })
+      const erasing = [eraseCustomer(sql, store.id, customer.id), eraseCustomer(sql, store.id, customer.id)]
+      const [first, moved, second] = await Promise.all([
+        order(3),
+        move,
+        order(4),
+        Promise.allSettled(erasing),
+      ])
+      assert.deepEqual([first.status, moved.status, second.status], [201, 200, 201])
+      const [row] = await sql<[{ half: number; listed: number; seen: number }]>`
+        select
+          (
+            select count(*)
+            from orders
+            join customers on customers.store_id = orders.store_id and customers.id = orders.customer_id
+            where orders.store_id = ${store.id} and (customers.phone = ${phone}) <> (orders.customer_phone = ${phone})
+          ) as half,
+          counted(${store.id}, array['customers']) as listed,
+          (select count(*) from customers where store_id = ${store.id} and order_count > 0) as seen`
+      assert.deepEqual([row.half, row.listed], [0, row.seen])
+    }
+  })
+})

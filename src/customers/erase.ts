@@ -1,0 +1,110 @@
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { ERASED_NAME, ordersOf, reviewsOf } from './traces.ts'
+
+/**
+ * Erases who a customer was from everything that the store holds: names, phone, addresses and notes go, from what waits
+ * to be sent too. Orders, sums and reviews stay, without a name. The phone orders next as somebody new. What was sent to
+ * webhooks before is with whoever received it.
+ * @throws 404
+ */
+export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    await waitForOrders(tx, storeId, id)
+    const orders = await eraseFromOrders(tx, storeId, id)
+    const reviews = await eraseFromReviews(tx, storeId, id)
+    await eraseSelf(tx, storeId, id)
+    await eraseFromDeliveries(tx, storeId, orders)
+    await eraseFromAnswers(tx, storeId, orders)
+    await eraseFromActions(tx, storeId, [...orders, ...reviews])
+  })
+}
+
+/** An order that is being placed with this phone, by the lock of place_order, either is erased too or makes a new customer. */
+async function waitForOrders(tx: Tx, storeId: string, id: string) {
+  const [customer] = await tx`
+    select pg_advisory_xact_lock(hashtextextended(store_id || ' ' || phone, 0))::text
+    from customers
+    where store_id = ${storeId} and id = ${id} and order_count > 0`
+  if (!customer) throw notFound('El cliente')
+}
+
+/** Locks them in the order in which every batch does; the customer after them, as a status change does. */
+async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<string[]> {
+  await tx`${ordersOf(tx, storeId, id)} order by store_id, id for update`
+  const rows = await tx<{ id: string }[]>`
+    update orders
+    set
+      customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, notes = null,
+      updated_at = date_trunc('milliseconds', clock_timestamp())
+    where store_id = ${storeId} and customer_id = ${id}
+    returning id`
+  return rows.map((row) => row.id)
+}
+
+async function eraseFromReviews(tx: Tx, storeId: string, id: string): Promise<string[]> {
+  const rows = await tx<{ id: string; status: string }[]>`
+    update reviews
+    set name = ${ERASED_NAME}, updated_at = clock_timestamp()
+    where store_id = ${storeId} and id in (${reviewsOf(tx, storeId, id)})
+    returning id, status`
+  if (rows.some(({ status }) => status === 'approved')) await raiseCatalogVersion(tx, storeId)
+  return rows.map((row) => row.id)
+}
+
+/** The row stays, for its orders; without a count nobody sees it, and its phone is free. */
+async function eraseSelf(tx: Tx, storeId: string, id: string) {
+  await tx`delete from customer_names where store_id = ${storeId} and customer_id = ${id}`
+  const { count } = await tx`
+    update customers
+    set
+      name = ${ERASED_NAME}, phone = 'erased ' || id, address = null, order_count = 0,
+      updated_at = clock_timestamp()
+    where store_id = ${storeId} and id = ${id} and order_count > 0`
+  if (count === 0) throw notFound('El cliente') // erased at the same time
+  await tx`select increment_counter(${storeId}, 'customers', -1)`
+}
+
+/** What is sent again, or was not sent yet, tells of the order without its customer. */
+async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
+  await tx`
+    update delivery_payloads
+    set payload = payload || jsonb_build_object(
+      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'notes', null
+    )
+    where store_id = ${storeId} and id in (
+      select payload_id
+      from deliveries
+      where store_id = ${storeId} and event = 'order.created' and subject_id = any(${orders})
+    )`
+}
+
+/** The answer to a repeated order has no message to the store any more: the customer's words are in it. */
+async function eraseFromAnswers(tx: Tx, storeId: string, orders: string[]) {
+  await tx`
+    update idempotency_keys
+    set body = (body::jsonb || '{"whatsappUrl":null}')::text
+    where scope = ${`store:${storeId}`} and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
+}
+
+/** What an assistant's actions hold of an order or a review, before and after. */
+async function eraseFromActions(tx: Tx, storeId: string, subjects: string[]) {
+  const erased = {
+    customerName: ERASED_NAME,
+    customerPhone: '',
+    customerAddress: null,
+    notes: null,
+    name: ERASED_NAME,
+  }
+  const without = (column: 'before' | 'after') => tx`
+    ${tx(column)} || (
+      select coalesce(jsonb_object_agg(key, value), '{}')
+      from jsonb_each(${tx.json(erased)})
+      where ${tx(column)} ? key
+    )`
+  await tx`
+    update assistant_actions
+    set before = ${without('before')}, after = ${without('after')}
+    where store_id = ${storeId} and subject_id = any(${subjects})`
+}

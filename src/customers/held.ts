@@ -1,0 +1,35 @@
+import type { Sql } from '../core/database/db.ts'
+import { orderColumns } from '../orders/columns.ts'
+import { toOrder, type Order, type OrderRow } from '../orders/order.ts'
+import { reviewColumns, type Review } from '../reviews/review.ts'
+import type { Customer } from './customer.ts'
+import { getCustomer } from './get.ts'
+import { reviewsOf } from './traces.ts'
+
+/** Everything that a store holds about a customer. */
+export type HeldData = { customer: Customer; names: string[]; orders: Order[]; reviews: Review[] }
+
+/** What `eraseCustomer` would erase, and the orders around it, the newest first. @throws 404 */
+export async function heldData(sql: Sql, storeId: string, id: string): Promise<HeldData> {
+  const [{ orders: _newest, ...customer }, names, orders, reviews] = await Promise.all([
+    getCustomer(sql, storeId, id),
+    sql<{ name: string }[]>`
+      select name from customer_names where store_id = ${storeId} and customer_id = ${id} order by name`,
+    sql<OrderRow[]>`
+      select ${orderColumns(sql)}
+      from orders
+      where store_id = ${storeId} and customer_id = ${id}
+      order by created_at desc, id desc`,
+    sql<Review[]>`
+      select ${reviewColumns(sql)}
+      from reviews
+      where store_id = ${storeId} and id in (${reviewsOf(sql, storeId, id)})
+      order by created_at desc, id desc`,
+  ])
+  return {
+    customer,
+    names: names.map(({ name }) => name),
+    orders: orders.map(toOrder),
+    reviews: [...reviews],
+  }
+}
