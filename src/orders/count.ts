@@ -1,8 +1,10 @@
 import type { Sql } from '../core/database/db.ts'
-import type { OrderStatus } from './order.ts'
+import { OrderStatus } from './order.ts'
+
+export type OrderCounts = Partial<Record<OrderStatus, number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
-export async function countOrders(sql: Sql, storeId: string): Promise<Partial<Record<OrderStatus, number>>> {
+export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
   const rows = await sql<{ name: string; count: number }[]>`
     select substr(name, 8) as name, sum(value)::int as count
     from counters
@@ -10,3 +12,7 @@ export async function countOrders(sql: Sql, storeId: string): Promise<Partial<Re
     group by name`
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
+
+/** Another text after each order and each change of a status: `3-0-12-40-1`, the counts in the order of the statuses. */
+export const ordersVersion = (counts: OrderCounts): string =>
+  OrderStatus.enum.map((status) => counts[status] ?? 0).join('-')

@@ -43,12 +43,12 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
   const can = (permission: Parameters<typeof mayDo>[1]) => store !== null && mayDo(store, permission)
   const body = html`
-    <body class="panel${store && html` in-store`}">
+    <body class="panel${store && html` in-store`}"${can('orders:read') && html` data-events="${context.base}/eventos"`}>
       <a class="skip" href="#main">Saltar al contenido</a>
       ${store && sideBar(app, context.base, path, can)}
       <div class="page">
         ${top(context, view.back)}
-        <main id="main" tabindex="-1"${view.refresh && html` data-refresh`}>
+        <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
           ${status(context, flash)}
           ${view.main}

@@ -14,9 +14,10 @@ import { findVapidKeys } from '../push/vapid.ts'
 import { browserOf } from './browser-cookies.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { ago } from './parts/ago.ts'
-import { assets } from './parts/icon.ts'
+import { assets, icon } from './parts/icon.ts'
 import { buttonForm, formOf, submit } from './parts/form.ts'
 import { empty, section } from './parts/list.ts'
+import { soundSwitch } from './parts/sound-switch.ts'
 import { Nothing } from './sign-in-views.ts'
 
 /** Each asks a server of the browser's choice. */
@@ -39,6 +40,7 @@ export const noticesPage = storePage({
         </p>
         ${switchOn(context, publicKey, devices)}
         ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : nothing}
+        ${soundSwitch}
         <p class="muted">
           Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en
           WhatsApp.
@@ -106,29 +108,21 @@ function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: Pu
 }
 
 function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
-  const rows = devices.map(
-    ({ id, device, endpoint, createdAt }) => html`
+  const rows = devices.map(({ id, device, endpoint, createdAt }) => {
+    const test = html`<button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>`
+    const off = html`
+      <button class="quiet" aria-label="Apagar los avisos en ${device}">${icon('trash')}</button>
+    `
+    return html`
       <li data-endpoint="${endpoint}">
         <span class="row-text"><b>${device}</b><small>activado ${ago(createdAt)}</small></span>
         <div class="tools">
-          ${buttonForm(
-            form(`/avisos/${id}/probar`),
-            {},
-            html`
-              <button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>
-            `,
-          )}
-          ${buttonForm(
-            form(`/avisos/${id}/apagar`),
-            {},
-            html`
-              <button class="quiet" aria-label="Apagar los avisos en ${device}">Apagar</button>
-            `,
-          )}
+          ${buttonForm(form(`/avisos/${id}/probar`), {}, test)}
+          ${buttonForm(form(`/avisos/${id}/apagar`), {}, off)}
         </div>
       </li>
-    `,
-  )
+    `
+  })
   return html`<ul class="list plain-rows" aria-label="Dispositivos con avisos">${rows}</ul>`
 }
 

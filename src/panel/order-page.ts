@@ -1,5 +1,6 @@
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
+import { countOrders, ordersVersion } from '../orders/count.ts'
 import { getOrder } from '../orders/get.ts'
 import { itemText } from '../orders/message.ts'
 import type { Order, OrderStatus } from '../orders/order.ts'
@@ -18,11 +19,12 @@ export const orderPage = storePage({
   path: '/pedidos/:id',
   needs: 'orders:read',
   async show(context) {
+    const counts = await countOrders(context.sql, context.store.id)
     const order = await getOrder(context.sql, context.store.id, context.params['id']!)
     return {
       title: order.orderNumber,
       back: back(context),
-      refresh: true,
+      orders: ordersVersion(counts),
       action: html`
         <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>
       `,

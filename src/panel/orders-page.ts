@@ -1,6 +1,6 @@
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { countOrders } from '../orders/count.ts'
+import { countOrders, ordersVersion } from '../orders/count.ts'
 import { listOrders } from '../orders/list.ts'
 import { OrderStatus, type OrderSummary } from '../orders/order.ts'
 import { plural } from '../storefront/words.ts'
@@ -10,6 +10,7 @@ import { columnHeads, empty } from './parts/list.ts'
 import { pageOf, pager, tabs } from './parts/pager.ts'
 import { statusBadge, statusTabs } from './parts/order-status.ts'
 import { searchForm } from './parts/search.ts'
+import { soundSwitch } from './parts/sound-switch.ts'
 import { since } from './parts/time.ts'
 
 const PAGE = 50
@@ -22,16 +23,14 @@ export const ordersPage = storePage({
     const status = OrderStatus.enum.find((name) => name === query['estado'])
     const search = query['q'] || undefined
     const page = pageOf(query, PAGE)
-    const [orders, counts] = await Promise.all([
-      listOrders(sql, store.id, { ...page, status, search }),
-      countOrders(sql, store.id),
-    ])
+    const counts = await countOrders(sql, store.id)
+    const orders = await listOrders(sql, store.id, { ...page, status, search })
     return {
       title: 'Pedidos',
       action: context.can('orders:write')
         ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} A mano</a>`
         : undefined,
-      refresh: true,
+      orders: ordersVersion(counts),
       main: html`
         ${tabs(
           'Estado',
@@ -45,6 +44,7 @@ export const ordersPage = storePage({
         })}
         ${orders.data.length > 0 ? orderList(context, orders.data) : nothing(context)}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+        ${soundSwitch}
       `,
     }
   },

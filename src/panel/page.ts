@@ -22,8 +22,8 @@ export type View = {
   action?: Html | null
   /** Without the frame of the panel: what is printed. */
   isBare?: true
-  /** The page is asked for again while it is open: what it shows arrives by itself. */
-  refresh?: true
+  /** The version of the orders that it shows, read before them: the page is asked for again when there is another one. */
+  orders?: string
   status?: number
 }
 

@@ -29,6 +29,7 @@ import { newProductPage, productPage } from './product-page.ts'
 import { productsBinPage } from './products-bin-page.ts'
 import { productsPage } from './products-page.ts'
 import { newOrderPage } from './new-order-page.ts'
+import { orderEventsRoute } from './order-events.ts'
 import { orderPage } from './order-page.ts'
 import { orderPrintPage } from './order-print-page.ts'
 import { ordersPage } from './orders-page.ts'
@@ -122,6 +123,7 @@ export function registerPages(app: App) {
   registerAccountPages(app, accountPages)
   registerStorePages(app, storePages)
   installableRoutes(app)
+  orderEventsRoute(app)
   photoUploadRoute(app)
   customerDataRoutes(app)
   draftSaveRoute(app)

@@ -1,6 +1,7 @@
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { getOnboarding } from '../onboarding/get.ts'
+import { countOrders, ordersVersion } from '../orders/count.ts'
 import { listOrders } from '../orders/list.ts'
 import { plural } from '../storefront/words.ts'
 import { readToday, type Sales, type Today } from '../stats/today.ts'
@@ -17,6 +18,7 @@ export const todayPage = storePage({
   needs: 'store:read',
   async show(context) {
     const { app, sql, store, base } = context
+    const counts = await countOrders(sql, store.id)
     const [waiting, today, guide] = await Promise.all([
       context.can('orders:read')
         ? listOrders(sql, store.id, { status: 'pending', limit: SHOWN, offset: 0 })
@@ -27,7 +29,7 @@ export const todayPage = storePage({
     const url = `${app.publicUrl}/${store.slug}`
     return {
       title: 'Hoy',
-      refresh: true,
+      orders: ordersVersion(counts),
       main: html`
         ${waiting.total > 0 ? newOrders(context, waiting) : calm}
         ${attention(context, today)}

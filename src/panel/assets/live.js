@@ -1,40 +1,139 @@
 import { isBusy, load, put, say } from './page.js'
 
-// A page that shows what arrives asks for itself again, while it is looked at and nobody is typing in it.
+// New orders arrive by themselves. The server says which version the orders have: how many are in each status. A page that
+// shows another one asks for itself again; it does so now and then as well, and often where the server is not heard.
 
-const PAUSE = 8000
+/** ms between two looks, between two times that a page is asked for all the same, and after which the server is not heard. */
+const LOOK = 15_000
+const REFRESH = 60_000
+const SILENCE = 40_000
 
-export function liveList() {
-  let asking = false
-  setInterval(() => void ask(), PAUSE)
-  document.addEventListener('visibilitychange', () => void ask())
+/** What a page that does not listen asks the one that does. */
+const QUESTION = '?'
 
-  async function ask() {
-    const isLive = document.querySelector('main[data-refresh]')
-    if (!isLive || asking || document.hidden || isBusy()) return
-    asking = true
-    const here = location.href
-    const answer = await load(here)
-    asking = false
-    if (!answer?.page || answer.url !== here || here !== location.href || isBusy()) return
-    const before = ordersShown(document)
-    const arrived = [...ordersShown(answer.page)].filter((order) => !before.has(order))
-    put(answer.page)
-    if (arrived.length > 0 && before.size > 0) announce(arrived.length)
-  }
+/** The version that was known last, how many orders arrived that nobody has seen, and the times of the last answers. */
+let known
+let unseen = 0
+let heardAt = -Infinity
+let askedAt = performance.now()
+let isAsking = false
+let isLeading = false
+
+export function liveOrders() {
+  const { events } = document.body.dataset
+  if (!events) return
+  known = shown()
+  listen(events)
+  setInterval(look, LOOK)
+  document.addEventListener('visibilitychange', look)
+  for (const name of ['visibilitychange', 'pointerdown', 'keydown']) document.addEventListener(name, see)
+  document.addEventListener('put', dress)
+  document.addEventListener('change', onSound)
+  dress()
 }
 
-const ordersShown = (page) => new Set([...page.querySelectorAll('.orders a')].map(({ href }) => href))
+const shown = () => document.querySelector('main')?.dataset.orders
+const count = (version) => version.split('-').reduce((sum, text) => sum + Number(text), 0)
 
-function announce(count) {
-  say(count === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${count} pedidos nuevos`)
-  document.title = `(${count}) ${document.title}`
-  if (localStorage.getItem('sound') !== 'off') beep()
+/** One page of a browser listens, and tells the others: over HTTP/1.1 a browser has six connections for all of them. */
+function listen(events) {
+  const channel = new BroadcastChannel(events)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's
+  const tell = (data) => channel.postMessage(data)
+  channel.addEventListener('message', ({ data }) => {
+    if (data !== QUESTION) void hear(data)
+    else if (isLeading && known) tell(known)
+  })
+  tell(QUESTION)
+  const lead = () =>
+    new Promise(() => {
+      isLeading = true
+      let source
+      const open = () => {
+        source = new EventSource(events)
+        source.addEventListener('message', ({ data }) => {
+          tell(data)
+          void hear(data)
+        })
+      }
+      open()
+      // What was refused is not tried again by the browser.
+      setInterval(() => source.readyState === EventSource.CLOSED && open(), REFRESH)
+    })
+  if (navigator.locks) void navigator.locks.request(events, lead)
+  else void lead()
 }
+
+async function hear(version) {
+  heardAt = performance.now()
+  if (shown() && shown() !== version) await ask()
+  learn(version)
+}
+
+/** What a page was asked for may be newer than what was heard. */
+function learn(version) {
+  const arrived = known ? count(version) - count(known) : 0
+  if (arrived < 0) return
+  known = version
+  if (arrived > 0) announce(arrived, version)
+}
+
+function look() {
+  const now = performance.now()
+  const isStale = now - heardAt > SILENCE || shown() !== known
+  if (isStale || (now - askedAt > REFRESH && !document.hidden)) void ask()
+}
+
+async function ask() {
+  if (!shown() || isAsking || isBusy()) return
+  isAsking = true
+  const here = location.href
+  const answer = await load(here)
+  isAsking = false
+  askedAt = performance.now()
+  if (!answer?.page || answer.url !== here || here !== location.href || isBusy()) return
+  put(answer.page)
+  if (shown()) learn(shown())
+}
+
+function announce(arrived, version) {
+  unseen += arrived
+  say(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
+  dress()
+  // Several pages may be open, and one of them sounds.
+  if (localStorage.getItem('sound') === 'off' || localStorage.getItem('sounded') === version) return
+  localStorage.setItem('sounded', version)
+  beep()
+}
+
+function see() {
+  if (document.hidden || unseen === 0) return
+  unseen = 0
+  dress()
+}
+
+/** What a page from the server does not have: the count in the title, and whether this device sounds. */
+function dress() {
+  const title = document.title.replace(/^\(\d+\) /, '')
+  document.title = unseen > 0 ? `(${unseen}) ${title}` : title
+  const sound = document.querySelector('[data-sound]')
+  if (!sound) return
+  sound.checked = localStorage.getItem('sound') !== 'off'
+  sound.closest('.switch').hidden = false
+}
+
+function onSound({ target }) {
+  if (!target.matches('[data-sound]')) return
+  localStorage.setItem('sound', target.checked ? 'on' : 'off')
+  if (target.checked) beep()
+}
+
+let audio
 
 /** Two short notes; silent where the browser wants a tap first. */
 function beep() {
-  const audio = new AudioContext()
+  audio ??= new AudioContext()
+  void audio.resume()
   for (const [start, pitch] of [
     [0, 660],
     [0.16, 880],

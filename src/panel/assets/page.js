@@ -26,7 +26,8 @@ export function put(page) {
 
 /** Whether something is being typed or sent, which a newer page would take away. */
 export const isBusy = () =>
-  document.activeElement?.matches('input, textarea, select') || document.querySelector('form[aria-busy=true]')
+  document.activeElement?.matches('input:not([data-sound]), textarea, select') ||
+  document.querySelector('form[aria-busy=true]')
 
 /** Makes one element like another one. What is named by an id or stands at the same place is the same. */
 export function morph(ours, theirs) {

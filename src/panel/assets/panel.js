@@ -2,13 +2,13 @@ import './drag.js'
 import './elements.js'
 import { liveForms } from './forms.js'
 import { keys } from './keys.js'
-import { liveList } from './live.js'
+import { liveOrders } from './live.js'
 import { keepPages } from './offline.js'
 import './photos.js'
 import { onTaps } from './taps.js'
 
 liveForms()
 keys()
-liveList()
+liveOrders()
 keepPages()
 onTaps()
