@@ -14,6 +14,7 @@ const questions = [
   'assistant',
   'attack',
   'uploads',
+  'panel',
 ]
 const asked = process.argv.slice(2)
 

@@ -51,6 +51,8 @@ create index products_active_by_name on products (store_id, name, id) where dele
 create index products_active_by_price on products (store_id, price, id) where deleted_at is null and is_active;
 create index products_active_by_category on products (store_id, category_id, created_at desc, id desc)
   where deleted_at is null and is_active;
+-- Whether any product has a picture, which the guide of a new store asks.
+create index products_with_image on products (store_id) where deleted_at is null and image_url is not null;
 create index products_inactive on products (store_id, created_at desc, id desc)
   where deleted_at is null and not is_active;
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Range } from './range.ts'
 
 const zones: Record<string, string> = {
@@ -62,8 +63,16 @@ function changeBetween(offset: (at: number) => number, before: number, after: nu
   return high
 }
 
+/** Making one takes longer than a page; callers may name zones of their own. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+
+/** @throws RangeError of what is no zone */
 function offsetFormat(zone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  formats.set(zone, made)
+  return made
 }
 
 function secondsOf(format: Intl.DateTimeFormat, at: number): number {

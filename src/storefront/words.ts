@@ -27,17 +27,26 @@ export function readWhole(value: unknown, least: number, most: number): number |
   return number >= least && number <= most ? number : null
 }
 
+const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** `12 de marzo de 2026` */
-export const longDate = (instant: string) =>
-  new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
+export const longDate = (instant: string) => days.format(new Date(instant))
 
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
 export const moment = (instant: string, currency: string) =>
-  new Intl.DateTimeFormat('es-419', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: zoneOfCurrency(currency),
-  }).format(new Date(instant))
+  momentsIn(zoneOfCurrency(currency)).format(new Date(instant))
+
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. */
+function momentsIn(timeZone: string): Intl.DateTimeFormat {
+  let made = moments.get(timeZone)
+  if (!made) {
+    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    moments.set(timeZone, made)
+  }
+  return made
+}
 
 /** `12 de marzo`, where the store is. */
 export const dayAndMonth = (instant: string, currency: string) =>

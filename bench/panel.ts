@@ -1,0 +1,111 @@
+// How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages cost?
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Db } from '../src/core/database/db.ts'
+import { seedLoad } from '../src/load/seed.ts'
+import { createSession } from '../src/sessions/session.ts'
+import { load, type Load } from './load.ts'
+import { median, print, type Figure } from './report.ts'
+import { startService } from './service.ts'
+
+const ROUNDS = 5
+const LARGE = { stores: 1, products: 10_000, orders: 100_000 }
+const SMALL = { stores: 10, products: 3, orders: 60 }
+const OWNERS = 300
+const ALONE = { connections: 1, seconds: 1, expect: 200 }
+
+const service = await startService()
+const { port, sql } = service
+const [large] = (await seedLoad(sql, LARGE)).keys
+const token = await aSession(sql, large!.storeId)
+
+const figures: Figure[] = []
+for (const [name, path] of [
+  ['Hoy', ''],
+  ['Pedidos, 50 of 100,000', '/pedidos'],
+  ['Productos, 50 of 10,000', '/productos'],
+] as const) {
+  figures.push(await timed(name, get(`/panel/t/${large!.slug}${path}`, token)))
+}
+print('A page of the panel, one request at a time', figures)
+
+const { keys } = await seedLoad(sql, SMALL)
+const pages: string[] = []
+for (let n = 0; n < OWNERS; n++) {
+  const { storeId, slug } = keys[n % keys.length]!
+  pages.push(get(`/panel/t/${slug}/pedidos`, await aSession(sql, storeId)))
+}
+await liftLimits(sql)
+print('Order pages that are open', [await openPages(pages)])
+await service.stop()
+
+/** Somebody signed in who may do everything in the store. */
+async function aSession(sql: Db, storeId: string): Promise<string> {
+  const [owner] = await sql<[{ accountId: string }]>`
+    select account_id from members where store_id = ${storeId} and role = 'OWNER'`
+  const { token } = await createSession(sql, { accountId: owner.accountId, device: 'Chrome en Android' })
+  return token
+}
+
+/** Lets every session ask on without end. */
+async function liftLimits(sql: Db) {
+  await sql`
+    insert into rate_hits (key, hits, ends_at)
+    select 'session:' || id, -2000000000, now() + interval '1 day'
+    from sessions
+    on conflict (key) do update
+    set hits = excluded.hits, ends_at = excluded.ends_at`
+}
+
+function get(path: string, token: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: bench\r\ncookie: vitrina=${token}\r\naccept-encoding: gzip, br\r\n\r\n`
+}
+
+/** A page in turn with a bare server that sends as many bytes. */
+async function timed(name: string, request: string): Promise<Figure> {
+  await liftLimits(sql)
+  const bytes = await bytesOf(request)
+  const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
+  const [barePort] = (await once(bare, 'message')) as [number]
+  await load({ ...ALONE, port, requests: [request] })
+  const rounds: [Load, Load][] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const theirs = await load({ ...ALONE, port: barePort, requests: [request] })
+    rounds.push([await load({ ...ALONE, port, requests: [request] }), theirs])
+  }
+  bare.kill()
+  const [ours, theirs] = [median(rounds.map(([{ p50 }]) => p50)), median(rounds.map(([, { p50 }]) => p50))]
+  return {
+    name: `${name}, p50 ms, ${(bytes / 1024).toFixed(1)} KiB`,
+    value: ours.toFixed(2),
+    limit: `5; ${theirs.toFixed(2)} of a bare page of the same bytes`,
+    ratio: ours / 5,
+    atMost: 1,
+  }
+}
+
+async function bytesOf(request: string): Promise<number> {
+  const [, path] = request.split(' ')
+  const headers = { cookie: /cookie: (.*)\r/.exec(request)![1]!, 'accept-encoding': 'br' }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  await answer.arrayBuffer()
+  return Number(answer.headers.get('content-length'))
+}
+
+/** Each asks for itself again every 8 seconds, as `assets/live.js` does. */
+async function openPages(requests: string[]): Promise<Figure> {
+  const perSecond = requests.length / 8
+  const ask = (seconds: number) => load({ port, connections: 8, seconds, requests, expect: 200, perSecond })
+  await ask(8)
+  const before = await service.cpu()
+  const began = performance.now()
+  await ask(16)
+  const share = ((await service.cpu()) - before) / ((performance.now() - began) / 1000)
+  return {
+    name: `${requests.length} open pages, share of one core`,
+    value: `${(share * 100).toFixed(1)} %`,
+    limit: '5 %',
+    ratio: share / 0.05,
+    atMost: 1,
+  }
+}
