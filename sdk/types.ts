@@ -374,45 +374,6 @@ export type WebhookMessage =
   }
 
 export type Operations = {
-  /** Saber si el proceso vive */
-  getHealth: {
-    params: {}
-    body: undefined
-    answer: {
-      status: 'ok'
-      timestamp: string
-    }
-  }
-  /** Saber si el servicio puede atender */
-  getReady: {
-    params: {}
-    body: undefined
-    answer: {
-      status: 'ok' | 'error'
-      database: 'connected' | 'disconnected'
-      timestamp: string
-      /** Los envíos: si un proceso los atiende, y qué debió salir y aún espera */
-      details?: {
-        worker: 'running' | 'silent'
-        workerSilentSince: string | null
-        due: Array<{
-          kind: 'whatsapp' | 'webhook' | 'mail' | 'push'
-          /** Cuántos envíos esperan, hasta 1000 */
-          count: number
-          /** Desde cuándo debió salir el primero */
-          since: string
-        }>
-      }
-    }
-  }
-  /** Leer este documento */
-  getOpenapi: {
-    params: {}
-    body: undefined
-    answer: {
-      openapi: string
-    }
-  }
   /** Saber si una dirección de tienda está libre */
   checkSlug: {
     params: {
@@ -495,6 +456,45 @@ export type Operations = {
       ok: boolean
     }
   }
+  /** Saber si el proceso vive */
+  getHealth: {
+    params: {}
+    body: undefined
+    answer: {
+      status: 'ok'
+      timestamp: string
+    }
+  }
+  /** Saber si el servicio puede atender */
+  getReady: {
+    params: {}
+    body: undefined
+    answer: {
+      status: 'ok' | 'error'
+      database: 'connected' | 'disconnected'
+      timestamp: string
+      /** Los envíos: si un proceso los atiende, y qué debió salir y aún espera */
+      details?: {
+        worker: 'running' | 'silent'
+        workerSilentSince: string | null
+        due: Array<{
+          kind: 'whatsapp' | 'webhook' | 'mail' | 'push'
+          /** Cuántos envíos esperan, hasta 1000 */
+          count: number
+          /** Desde cuándo debió salir el primero */
+          since: string
+        }>
+      }
+    }
+  }
+  /** Leer este documento */
+  getOpenapi: {
+    params: {}
+    body: undefined
+    answer: {
+      openapi: string
+    }
+  }
   /** Confirmar la dirección de avisos ante WhatsApp */
   verifyWhatsappCallback: {
     params: {
@@ -551,268 +551,6 @@ export type Operations = {
     }
     answer: {
       data: Store
-    }
-  }
-  /** Listar los temas de la tienda */
-  listThemes: {
-    params: {}
-    body: undefined
-    answer: {
-      /** Los temas de la tienda */
-      data: {
-        storeId: string
-        source: 'SAVED_CONFIGURATION'
-        activeThemeId: string
-        themes: Array<{
-          id: string
-          name: string
-          version: string
-          isActive: boolean
-          hasDraft: boolean
-          updatedAt: string
-        }>
-        visualVerification: 'UNVERIFIED'
-      }
-    }
-  }
-  /** Leer un tema de la tienda */
-  getTheme: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      /** Tema completo, con sus ajustes */
-      data: {
-        id: string
-        name: string
-        version: string
-        isActive: boolean
-        hasDraft: boolean
-        updatedAt: string
-        schema: {
-          groups: Array<{
-            id: string
-            name: string
-            settings: Array<{
-              id: string
-              type: 'color' | 'select' | 'range' | 'text' | 'image'
-              label: string
-              default: string | number | null
-              options?: Array<{
-                value: string
-                label: string
-              }>
-              min?: number
-              max?: number
-              step?: number
-            }>
-          }>
-        }
-        /** El valor de cada ajuste */
-        published: Record<string, unknown>
-        /** El valor de cada ajuste */
-        draft: Record<string, unknown> | null
-        draftUpdatedAt: string | null
-      }
-    }
-  }
-  /** Leer el equipo */
-  getTeam: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      /** Equipo de la tienda */
-      data: {
-        members: Array<{
-          id: string
-          /** Papel en la tienda */
-          role: 'OWNER' | 'ADMIN' | 'STAFF'
-        }>
-        pendingInvitations: Array<{
-          id: string
-          /** Papel en la tienda */
-          role: 'OWNER' | 'ADMIN' | 'STAFF'
-          expiresAt: string
-        }>
-        memberTotal: number
-        pendingInvitationTotal: number
-        limit: number
-        offset: number
-        rolePermissions: {
-          OWNER: Array<string>
-          ADMIN: Array<string>
-          STAFF: Array<string>
-        }
-        invitationDelivery: 'UNVERIFIED'
-      }
-    }
-  }
-  /** Listar las tiendas de la cuenta */
-  listStores: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      data: Array<{
-        id: string
-        name: string
-        slug: string
-        description: string | null
-        whatsappNumber: string | null
-        currency: string
-        messageTemplate: string | null
-        /** Plan de la tienda */
-        plan: 'free' | 'pro' | 'lifetime'
-        billingState: 'active' | 'suspended'
-        /** La tienda para quien compra */
-        url: string
-        createdAt: string
-        updatedAt: string
-        /** Papel en la tienda */
-        role: 'OWNER' | 'ADMIN' | 'STAFF'
-      }>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Crear una tienda */
-  createStore: {
-    params: {}
-    body: {
-      /** Nombre de la tienda */
-      name: string
-      /** Dirección de la tienda: minúsculas, números y guiones */
-      slug: string
-      /** Moneda (ISO 4217) */
-      currency: 'AED' | 'AFN' | 'ALL' | 'AMD' | 'ANG' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BGN' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
-      /** Número de WhatsApp que recibe los pedidos (E.164) */
-      whatsappNumber?: string | null
-    }
-    answer: {
-      /** Tienda con tu papel */
-      data: {
-        id: string
-        name: string
-        slug: string
-        description: string | null
-        whatsappNumber: string | null
-        currency: string
-        messageTemplate: string | null
-        /** Plan de la tienda */
-        plan: 'free' | 'pro' | 'lifetime'
-        billingState: 'active' | 'suspended'
-        /** La tienda para quien compra */
-        url: string
-        createdAt: string
-        updatedAt: string
-        /** Papel en la tienda */
-        role: 'OWNER' | 'ADMIN' | 'STAFF'
-      }
-    }
-  }
-  /** Leer una tienda de la cuenta */
-  getStoreOfAccount: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      /** Tienda con tu papel */
-      data: {
-        id: string
-        name: string
-        slug: string
-        description: string | null
-        whatsappNumber: string | null
-        currency: string
-        messageTemplate: string | null
-        /** Plan de la tienda */
-        plan: 'free' | 'pro' | 'lifetime'
-        billingState: 'active' | 'suspended'
-        /** La tienda para quien compra */
-        url: string
-        createdAt: string
-        updatedAt: string
-        /** Papel en la tienda */
-        role: 'OWNER' | 'ADMIN' | 'STAFF'
-      }
-    }
-  }
-  /** Borrar una tienda */
-  deleteStore: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        deleted: true
-      }
-    }
-  }
-  /** Listar pedidos */
-  listOrders: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-      /** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
-      status?: OrderStatus
-      /** Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente */
-      search?: string
-      /** Creados en este instante o después */
-      from?: string
-      /** Creados antes de este instante */
-      to?: string
-    }
-    body: undefined
-    answer: {
-      data: Array<OrderSummary>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Leer un pedido */
-  getOrder: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: Order
-    }
-  }
-  /** Mover el estado de un pedido */
-  updateOrder: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: {
-      status?: OrderStatus
-    }
-    answer: {
-      data: Order
     }
   }
   /** Listar productos */
@@ -1054,54 +792,53 @@ export type Operations = {
       }
     }
   }
-  /** Listar clientes */
-  listCustomers: {
+  /** Listar pedidos */
+  listOrders: {
     params: {
       /** Cuántos elementos trae la página */
       limit?: number
       /** Cuántos elementos se saltan desde el principio */
       offset?: number
-      /** Nombre o teléfono */
+      /** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
+      status?: OrderStatus
+      /** Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente */
       search?: string
+      /** Creados en este instante o después */
+      from?: string
+      /** Creados antes de este instante */
+      to?: string
     }
     body: undefined
     answer: {
-      data: Array<Customer>
+      data: Array<OrderSummary>
       /** Cuántos hay en todas las páginas */
       total: number
       limit: number
       offset: number
     }
   }
-  /** Leer un cliente */
-  getCustomer: {
+  /** Leer un pedido */
+  getOrder: {
     params: {
       /** Identificador */
       id: string
     }
     body: undefined
     answer: {
-      data: {
-        id: string
-        /** Como lo escribió en su último pedido */
-        name: string
-        /** E.164; uno por cliente */
-        phone: string
-        /** La última que dio */
-        address: string | null
-        /** Todos sus pedidos, también los cancelados; no los de prueba */
-        orderCount: number
-        /** Suma de sus pedidos confirmados, enviados y entregados */
-        totalSpent: number
-        /** ISO 4217 */
-        currency: string
-        firstOrderAt: string
-        lastOrderAt: string
-        createdAt: string
-        updatedAt: string
-        /** Sus 50 pedidos más nuevos */
-        orders: Array<OrderSummary>
-      }
+      data: Order
+    }
+  }
+  /** Mover el estado de un pedido */
+  updateOrder: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      status?: OrderStatus
+    }
+    answer: {
+      data: Order
     }
   }
   /** Listar códigos de descuento */
@@ -1199,93 +936,6 @@ export type Operations = {
       }
     }
   }
-  /** Listar opciones de envío */
-  listShippingOptions: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      data: Array<ShippingOption>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Crear una opción de envío */
-  createShippingOption: {
-    params: {}
-    body: {
-      /** Nombre */
-      name: string
-      /** Precio, que se suma al pedido */
-      price: number
-      /** Descripción */
-      description?: string | null
-      /** Cuánto tarda */
-      estimatedDelivery?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-    }
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Leer una opción de envío */
-  getShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Cambiar una opción de envío */
-  updateShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: {
-      /** Nombre */
-      name?: string
-      /** Precio, que se suma al pedido */
-      price?: number
-      /** Descripción */
-      description?: string | null
-      /** Cuánto tarda */
-      estimatedDelivery?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-    }
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Eliminar una opción de envío */
-  deleteShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        deleted: true
-      }
-    }
-  }
   /** Listar reseñas */
   listReviews: {
     params: {
@@ -1332,6 +982,56 @@ export type Operations = {
       data: {
         id: string
         deleted: true
+      }
+    }
+  }
+  /** Listar clientes */
+  listCustomers: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** Nombre o teléfono */
+      search?: string
+    }
+    body: undefined
+    answer: {
+      data: Array<Customer>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Leer un cliente */
+  getCustomer: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** Como lo escribió en su último pedido */
+        name: string
+        /** E.164; uno por cliente */
+        phone: string
+        /** La última que dio */
+        address: string | null
+        /** Todos sus pedidos, también los cancelados; no los de prueba */
+        orderCount: number
+        /** Suma de sus pedidos confirmados, enviados y entregados */
+        totalSpent: number
+        /** ISO 4217 */
+        currency: string
+        firstOrderAt: string
+        lastOrderAt: string
+        createdAt: string
+        updatedAt: string
+        /** Sus 50 pedidos más nuevos */
+        orders: Array<OrderSummary>
       }
     }
   }
@@ -1454,6 +1154,93 @@ export type Operations = {
       }
     }
   }
+  /** Listar opciones de envío */
+  listShippingOptions: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<ShippingOption>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una opción de envío */
+  createShippingOption: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Precio, que se suma al pedido */
+      price: number
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Leer una opción de envío */
+  getShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Cambiar una opción de envío */
+  updateShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Precio, que se suma al pedido */
+      price?: number
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Eliminar una opción de envío */
+  deleteShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
   /** Leer la guía de inicio */
   getOnboarding: {
     params: {}
@@ -1510,6 +1297,42 @@ export type Operations = {
         /** Ningún paso indispensable está pendiente: la tienda ya se puede mostrar */
         canBeShown: boolean
         visualVerification: 'UNVERIFIED'
+      }
+    }
+  }
+  /** Leer el equipo */
+  getTeam: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      /** Equipo de la tienda */
+      data: {
+        members: Array<{
+          id: string
+          /** Papel en la tienda */
+          role: 'OWNER' | 'ADMIN' | 'STAFF'
+        }>
+        pendingInvitations: Array<{
+          id: string
+          /** Papel en la tienda */
+          role: 'OWNER' | 'ADMIN' | 'STAFF'
+          expiresAt: string
+        }>
+        memberTotal: number
+        pendingInvitationTotal: number
+        limit: number
+        offset: number
+        rolePermissions: {
+          OWNER: Array<string>
+          ADMIN: Array<string>
+          STAFF: Array<string>
+        }
+        invitationDelivery: 'UNVERIFIED'
       }
     }
   }
@@ -1786,6 +1609,183 @@ export type Operations = {
       }
     }
   }
+  /** Listar los temas de la tienda */
+  listThemes: {
+    params: {}
+    body: undefined
+    answer: {
+      /** Los temas de la tienda */
+      data: {
+        storeId: string
+        source: 'SAVED_CONFIGURATION'
+        activeThemeId: string
+        themes: Array<{
+          id: string
+          name: string
+          version: string
+          isActive: boolean
+          hasDraft: boolean
+          updatedAt: string
+        }>
+        visualVerification: 'UNVERIFIED'
+      }
+    }
+  }
+  /** Leer un tema de la tienda */
+  getTheme: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      /** Tema completo, con sus ajustes */
+      data: {
+        id: string
+        name: string
+        version: string
+        isActive: boolean
+        hasDraft: boolean
+        updatedAt: string
+        schema: {
+          groups: Array<{
+            id: string
+            name: string
+            settings: Array<{
+              id: string
+              type: 'color' | 'select' | 'range' | 'text' | 'image'
+              label: string
+              default: string | number | null
+              options?: Array<{
+                value: string
+                label: string
+              }>
+              min?: number
+              max?: number
+              step?: number
+            }>
+          }>
+        }
+        /** El valor de cada ajuste */
+        published: Record<string, unknown>
+        /** El valor de cada ajuste */
+        draft: Record<string, unknown> | null
+        draftUpdatedAt: string | null
+      }
+    }
+  }
+  /** Listar las tiendas de la cuenta */
+  listStores: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<{
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una tienda */
+  createStore: {
+    params: {}
+    body: {
+      /** Nombre de la tienda */
+      name: string
+      /** Dirección de la tienda: minúsculas, números y guiones */
+      slug: string
+      /** Moneda (ISO 4217) */
+      currency: 'AED' | 'AFN' | 'ALL' | 'AMD' | 'ANG' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BGN' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
+      /** Número de WhatsApp que recibe los pedidos (E.164) */
+      whatsappNumber?: string | null
+    }
+    answer: {
+      /** Tienda con tu papel */
+      data: {
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }
+    }
+  }
+  /** Leer una tienda de la cuenta */
+  getStoreOfAccount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      /** Tienda con tu papel */
+      data: {
+        id: string
+        name: string
+        slug: string
+        description: string | null
+        whatsappNumber: string | null
+        currency: string
+        messageTemplate: string | null
+        /** Plan de la tienda */
+        plan: 'free' | 'pro' | 'lifetime'
+        billingState: 'active' | 'suspended'
+        /** La tienda para quien compra */
+        url: string
+        createdAt: string
+        updatedAt: string
+        /** Papel en la tienda */
+        role: 'OWNER' | 'ADMIN' | 'STAFF'
+      }
+    }
+  }
+  /** Borrar una tienda */
+  deleteStore: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
   /** Subir una foto */
   createImage: {
     params: {}
@@ -1823,28 +1823,18 @@ export type Operations = {
 }
 
 export const operations = {
-  getHealth: { method: 'GET', path: '/api/health' },
-  getReady: { method: 'GET', path: '/api/ready' },
-  getOpenapi: { method: 'GET', path: '/api/v1/openapi.json' },
   checkSlug: { method: 'GET', path: '/api/check-slug' },
   createOrder: { method: 'POST', path: '/api/orders' },
   createReview: { method: 'POST', path: '/api/reviews' },
   createCatalogEvent: { method: 'POST', path: '/api/catalog/events' },
+  getHealth: { method: 'GET', path: '/api/health' },
+  getReady: { method: 'GET', path: '/api/ready' },
+  getOpenapi: { method: 'GET', path: '/api/v1/openapi.json' },
   verifyWhatsappCallback: { method: 'GET', path: '/api/whatsapp/callback' },
   receiveWhatsappCallback: { method: 'POST', path: '/api/whatsapp/callback' },
   receiveStripeEvent: { method: 'POST', path: '/api/billing/stripe' },
   getStore: { method: 'GET', path: '/api/v1/store' },
   updateStore: { method: 'PUT', path: '/api/v1/store' },
-  listThemes: { method: 'GET', path: '/api/v1/store/themes' },
-  getTheme: { method: 'GET', path: '/api/v1/store/themes/{id}' },
-  getTeam: { method: 'GET', path: '/api/v1/store/team' },
-  listStores: { method: 'GET', path: '/api/v1/stores' },
-  createStore: { method: 'POST', path: '/api/v1/stores' },
-  getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
-  deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
-  listOrders: { method: 'GET', path: '/api/v1/orders' },
-  getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
-  updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
   listProducts: { method: 'GET', path: '/api/v1/products' },
   createProduct: { method: 'POST', path: '/api/v1/products' },
   getProduct: { method: 'GET', path: '/api/v1/products/{id}' },
@@ -1856,24 +1846,28 @@ export const operations = {
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },
   updateCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
   deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
-  listCustomers: { method: 'GET', path: '/api/v1/customers' },
-  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
+  listOrders: { method: 'GET', path: '/api/v1/orders' },
+  getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
+  updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
   listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
   createDiscount: { method: 'POST', path: '/api/v1/discounts' },
   getDiscount: { method: 'GET', path: '/api/v1/discounts/{id}' },
   updateDiscount: { method: 'PUT', path: '/api/v1/discounts/{id}' },
   deleteDiscount: { method: 'DELETE', path: '/api/v1/discounts/{id}' },
+  listReviews: { method: 'GET', path: '/api/v1/reviews' },
+  updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
+  deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
+  listCustomers: { method: 'GET', path: '/api/v1/customers' },
+  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
+  getStats: { method: 'GET', path: '/api/v1/stats' },
+  getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   listShippingOptions: { method: 'GET', path: '/api/v1/shipping' },
   createShippingOption: { method: 'POST', path: '/api/v1/shipping' },
   getShippingOption: { method: 'GET', path: '/api/v1/shipping/{id}' },
   updateShippingOption: { method: 'PUT', path: '/api/v1/shipping/{id}' },
   deleteShippingOption: { method: 'DELETE', path: '/api/v1/shipping/{id}' },
-  listReviews: { method: 'GET', path: '/api/v1/reviews' },
-  updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
-  deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
-  getStats: { method: 'GET', path: '/api/v1/stats' },
-  getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
+  getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },
   listWebhooks: { method: 'GET', path: '/api/v1/store/webhooks' },
   createWebhook: { method: 'POST', path: '/api/v1/store/webhooks' },
@@ -1885,6 +1879,12 @@ export const operations = {
   replayWebhook: { method: 'POST', path: '/api/v1/store/webhooks/{id}/replay' },
   listWebhookLogs: { method: 'GET', path: '/api/v1/store/webhooks/{id}/logs' },
   redeliverWebhookDelivery: { method: 'POST', path: '/api/v1/store/webhooks/logs/{id}/redeliver' },
+  listThemes: { method: 'GET', path: '/api/v1/store/themes' },
+  getTheme: { method: 'GET', path: '/api/v1/store/themes/{id}' },
+  listStores: { method: 'GET', path: '/api/v1/stores' },
+  createStore: { method: 'POST', path: '/api/v1/stores' },
+  getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
+  deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
   createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

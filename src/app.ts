@@ -1,88 +1,88 @@
-import { createCategoryRoute } from './categories/create.ts'
-import { deleteCategoryRoute } from './categories/delete.ts'
-import { getCategoryRoute } from './categories/get.ts'
-import { listCategoriesRoute } from './categories/list.ts'
-import { updateCategoryRoute } from './categories/update.ts'
-import { noteKeyUse } from './api-keys/last-used.ts'
-import { stripeEventRoute } from './billing/event.ts'
-import { addToolHooks } from './assistant/call-context.ts'
-import { mcpRoute } from './assistant/mcp.ts'
 import type { Config } from './config.ts'
-import { listConnectionsRoute } from './connections/list.ts'
-import { createApp, type App } from './core/http/app.ts'
-import { allowAnyOrigin } from './core/http/cors.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
+import { createApp, type App } from './core/http/app.ts'
+import { allowAnyOrigin } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitBodies, requireScopes } from './core/http/zones.ts'
-import { getCustomerRoute } from './customers/get.ts'
-import { listCustomersRoute } from './customers/list.ts'
-import { createDiscountRoute } from './discounts/create.ts'
-import { deleteDiscountRoute } from './discounts/delete.ts'
-import { getDiscountRoute } from './discounts/get.ts'
-import { listDiscountsRoute } from './discounts/list.ts'
-import { updateDiscountRoute } from './discounts/update.ts'
-import { getOpenapiRoute } from './docs/openapi.ts'
-import { demoPicture } from './demo/picture.ts'
-import { demoPictureRoute } from './demo/picture-route.ts'
-import { createEventRoute } from './events/create.ts'
 import type { Log } from './core/process/log.ts'
-import { docsPages } from './docs/pages.ts'
+import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
+import { createConverter, type Converter } from './media/converter.ts'
+import { noteKeyUse } from './api-keys/last-used.ts'
+import { panelZone } from './panel/zone.ts'
+import { checkSlugRoute } from './stores/check-slug.ts'
+import { createOrderRoute } from './orders/create.ts'
+import { createReviewRoute } from './reviews/create.ts'
+import { createEventRoute } from './events/create.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
-import { getOnboardingRoute } from './onboarding/get.ts'
-import { createConverter, type Converter } from './media/converter.ts'
-import { createImageRoute } from './media/create.ts'
-import { mediaRoutes } from './media/routes.ts'
-import { createOrderRoute } from './orders/create.ts'
-import { getOrderRoute } from './orders/get.ts'
-import { listOrdersRoute } from './orders/list.ts'
-import { updateOrderRoute } from './orders/update.ts'
-import { isPanel, sendPanelError } from './panel/error-page.ts'
-import { panelZone } from './panel/zone.ts'
-import { createProductRoute } from './products/create.ts'
-import { deleteProductRoute } from './products/delete.ts'
-import { getProductRoute } from './products/get.ts'
+import { getOpenapiRoute } from './docs/openapi.ts'
+import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
+import { stripeEventRoute } from './billing/event.ts'
+import { addToolHooks } from './assistant/call-context.ts'
+import { getStoreRoute } from './stores/get.ts'
+import { updateStoreRoute } from './stores/update.ts'
 import { listProductsRoute } from './products/list.ts'
-import { restoreProductRoute } from './products/restore.ts'
+import { createProductRoute } from './products/create.ts'
+import { getProductRoute } from './products/get.ts'
 import { updateProductRoute } from './products/update.ts'
-import { createReviewRoute } from './reviews/create.ts'
-import { deleteReviewRoute } from './reviews/delete.ts'
+import { deleteProductRoute } from './products/delete.ts'
+import { restoreProductRoute } from './products/restore.ts'
+import { createImageRoute } from './media/create.ts'
+import { listCategoriesRoute } from './categories/list.ts'
+import { createCategoryRoute } from './categories/create.ts'
+import { getCategoryRoute } from './categories/get.ts'
+import { updateCategoryRoute } from './categories/update.ts'
+import { deleteCategoryRoute } from './categories/delete.ts'
+import { listOrdersRoute } from './orders/list.ts'
+import { getOrderRoute } from './orders/get.ts'
+import { updateOrderRoute } from './orders/update.ts'
+import { listDiscountsRoute } from './discounts/list.ts'
+import { createDiscountRoute } from './discounts/create.ts'
+import { getDiscountRoute } from './discounts/get.ts'
+import { updateDiscountRoute } from './discounts/update.ts'
+import { deleteDiscountRoute } from './discounts/delete.ts'
 import { listReviewsRoute } from './reviews/list.ts'
 import { updateReviewRoute } from './reviews/update.ts'
-import { createShippingOptionRoute } from './shipping/create.ts'
-import { deleteShippingOptionRoute } from './shipping/delete.ts'
-import { getShippingOptionRoute } from './shipping/get.ts'
-import { listShippingOptionsRoute } from './shipping/list.ts'
-import { updateShippingOptionRoute } from './shipping/update.ts'
+import { deleteReviewRoute } from './reviews/delete.ts'
+import { listCustomersRoute } from './customers/list.ts'
+import { getCustomerRoute } from './customers/get.ts'
 import { getStatsRoute } from './stats/get.ts'
 import { getReportRoute } from './stats/report.ts'
-import { checkSlugRoute } from './stores/check-slug.ts'
-import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
-import { shopPages } from './storefront/pages.ts'
-import { securePage } from './storefront/security.ts'
-import { createStoreRoute } from './stores/create.ts'
-import { deleteStoreRoute } from './stores/delete.ts'
-import { getStoreRoute } from './stores/get.ts'
-import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
-import { listStoresRoute } from './stores/list.ts'
-import { updateStoreRoute } from './stores/update.ts'
-import { getThemeRoute } from './themes/get.ts'
-import { listThemesRoute } from './themes/list.ts'
-import { themeStylesheetRoute } from './themes/stylesheet.ts'
+import { listShippingOptionsRoute } from './shipping/list.ts'
+import { createShippingOptionRoute } from './shipping/create.ts'
+import { getShippingOptionRoute } from './shipping/get.ts'
+import { updateShippingOptionRoute } from './shipping/update.ts'
+import { deleteShippingOptionRoute } from './shipping/delete.ts'
+import { getOnboardingRoute } from './onboarding/get.ts'
 import { getTeamRoute } from './team/list.ts'
-import { createWebhookRoute } from './webhooks/create.ts'
-import { deleteWebhookRoute } from './webhooks/delete.ts'
-import { getWebhookRoute } from './webhooks/get.ts'
-import { listWebhookLogsRoute } from './webhooks/list-logs.ts'
+import { listConnectionsRoute } from './connections/list.ts'
 import { listWebhooksRoute } from './webhooks/list.ts'
-import { pingWebhookRoute } from './webhooks/ping.ts'
-import { redeliverRoute } from './webhooks/redeliver.ts'
-import { replayWebhookRoute } from './webhooks/replay.ts'
-import { rotateWebhookSecretRoute } from './webhooks/rotate-secret.ts'
+import { createWebhookRoute } from './webhooks/create.ts'
+import { getWebhookRoute } from './webhooks/get.ts'
 import { updateWebhookRoute } from './webhooks/update.ts'
-import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
+import { deleteWebhookRoute } from './webhooks/delete.ts'
+import { pingWebhookRoute } from './webhooks/ping.ts'
+import { rotateWebhookSecretRoute } from './webhooks/rotate-secret.ts'
+import { replayWebhookRoute } from './webhooks/replay.ts'
+import { listWebhookLogsRoute } from './webhooks/list-logs.ts'
+import { redeliverRoute } from './webhooks/redeliver.ts'
+import { listThemesRoute } from './themes/list.ts'
+import { getThemeRoute } from './themes/get.ts'
+import { listStoresRoute } from './stores/list.ts'
+import { createStoreRoute } from './stores/create.ts'
+import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
+import { deleteStoreRoute } from './stores/delete.ts'
+import { mcpRoute } from './assistant/mcp.ts'
+import { securePage } from './storefront/security.ts'
+import { docsPages } from './docs/pages.ts'
+import { shopPages } from './storefront/pages.ts'
+import { demoPictureRoute } from './demo/picture-route.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { demoPicture } from './demo/picture.ts'
+import { themeStylesheetRoute } from './themes/stylesheet.ts'
+import { isPanel, sendPanelError } from './panel/error-page.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -127,13 +127,13 @@ async function publicZone(app: App) {
   limitBodies(app, 64 * KiB)
   allowAnyOrigin(app)
 
-  healthRoute(app)
-  readyRoute(app)
-  getOpenapiRoute(app)
   checkSlugRoute(app)
   createOrderRoute(app)
   createReviewRoute(app)
   createEventRoute(app)
+  healthRoute(app)
+  readyRoute(app)
+  getOpenapiRoute(app)
 }
 
 /** For providers, who sign the bytes of the body: it arrives as they sent it. */
@@ -156,18 +156,7 @@ async function keyedZone(app: App) {
   app.addHook('onRequest', authenticate)
 
   getStoreRoute(app)
-  listThemesRoute(app)
-  getThemeRoute(app)
   updateStoreRoute(app)
-  getTeamRoute(app)
-  listStoresRoute(app)
-  createStoreRoute(app)
-  getStoreOfAccountRoute(app)
-  deleteStoreRoute(app)
-  listOrdersRoute(app)
-  getOrderRoute(app)
-  updateOrderRoute(app)
-
   listProductsRoute(app)
   createProductRoute(app)
   getProductRoute(app)
@@ -175,38 +164,34 @@ async function keyedZone(app: App) {
   deleteProductRoute(app)
   restoreProductRoute(app)
   createImageRoute(app)
-
   listCategoriesRoute(app)
   createCategoryRoute(app)
   getCategoryRoute(app)
   updateCategoryRoute(app)
   deleteCategoryRoute(app)
-
-  listCustomersRoute(app)
-  getCustomerRoute(app)
-
+  listOrdersRoute(app)
+  getOrderRoute(app)
+  updateOrderRoute(app)
   listDiscountsRoute(app)
   createDiscountRoute(app)
   getDiscountRoute(app)
   updateDiscountRoute(app)
   deleteDiscountRoute(app)
-
+  listReviewsRoute(app)
+  updateReviewRoute(app)
+  deleteReviewRoute(app)
+  listCustomersRoute(app)
+  getCustomerRoute(app)
+  getStatsRoute(app)
+  getReportRoute(app)
   listShippingOptionsRoute(app)
   createShippingOptionRoute(app)
   getShippingOptionRoute(app)
   updateShippingOptionRoute(app)
   deleteShippingOptionRoute(app)
-
-  listReviewsRoute(app)
-  updateReviewRoute(app)
-  deleteReviewRoute(app)
-
-  getStatsRoute(app)
-  getReportRoute(app)
-
   getOnboardingRoute(app)
+  getTeamRoute(app)
   listConnectionsRoute(app)
-
   listWebhooksRoute(app)
   createWebhookRoute(app)
   getWebhookRoute(app)
@@ -217,6 +202,12 @@ async function keyedZone(app: App) {
   replayWebhookRoute(app)
   listWebhookLogsRoute(app)
   redeliverRoute(app)
+  listThemesRoute(app)
+  getThemeRoute(app)
+  listStoresRoute(app)
+  createStoreRoute(app)
+  getStoreOfAccountRoute(app)
+  deleteStoreRoute(app)
 }
 
 /** For assistants: the addresses of the keyed zone as tools. */

@@ -24,11 +24,6 @@ const tagged: Tag[] = [
     addresses: /^\/api\/v1\/discounts\b/,
   },
   {
-    name: 'Envíos',
-    description: 'Cómo llega un pedido y cuánto cuesta.',
-    addresses: /^\/api\/v1\/shipping\b/,
-  },
-  {
     name: 'Reseñas',
     description: 'Lo que opinan quienes compran, y su moderación.',
     addresses: /^\/api\/v1\/reviews\b/,
@@ -42,6 +37,11 @@ const tagged: Tag[] = [
     name: 'Estadísticas',
     description: 'Ventas, conversión y productos más vendidos.',
     addresses: /^\/api\/v1\/stats\b/,
+  },
+  {
+    name: 'Envíos',
+    description: 'Cómo llega un pedido y cuánto cuesta.',
+    addresses: /^\/api\/v1\/shipping\b/,
   },
   {
     name: 'Webhooks',
