@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { StartError } from './core/errors/start-error.ts'
+import { openMetrics } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
 const RESTART_PAUSE = 1_000
@@ -21,6 +22,8 @@ export async function startCluster(config: Config, databaseUrl: string, log: Log
   const fork = () =>
     cluster.fork({ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', WORKER: 'off', DEMO: 'off' })
 
+  const sql = connect(databaseUrl, { max: CONNECTIONS, answerTimeout: ANSWER_TIMEOUT })
+  const metrics = await openMetrics(config, sql)
   cluster.on('listening', (worker) => listened.add(worker))
   cluster.on('exit', (worker, code, signal) => {
     if (stopping || (starting && !listened.has(worker))) return
@@ -30,12 +33,12 @@ export async function startCluster(config: Config, databaseUrl: string, log: Log
   await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
   starting = false
 
-  const sql = connect(databaseUrl, { max: CONNECTIONS, answerTimeout: ANSWER_TIMEOUT })
   const worker = config.worker === 'in-process' ? startWorker({ config, sql, log }) : null
 
   return async function stop() {
     stopping = true
     await Promise.all([...processes().map(ended), worker?.stop()])
+    metrics?.stop()
     await sql.end({ timeout: 2 })
   }
 }

@@ -35,6 +35,7 @@ export function readConfig(environment: Env = process.env) {
       choice(env, 'ALLOW_PRIVATE_DESTINATIONS', ['true', 'false'], 'false') === 'true',
     worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
     cluster: integer(env, 'CLUSTER', 1, 1, 64),
+    metrics: readMetrics(env),
     logLevel: choice(
       env,
       'LOG_LEVEL',
@@ -88,6 +89,12 @@ function readStripe(env: Env) {
   const webhookSecret = env['STRIPE_WEBHOOK_SECRET']
   if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
   return { secretKey, webhookSecret, apiUrl }
+}
+
+/** Where Prometheus asks, or null. */
+function readMetrics(env: Env) {
+  if (!env['METRICS_PORT']) return null
+  return { port: integer(env, 'METRICS_PORT', 0, 1, 65_535), host: env['METRICS_HOST'] || '127.0.0.1' }
 }
 
 /** Who signs pushes; without a key of the operator, the service makes one. */

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { createLog } from './core/process/log.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
+import { startMeasuring } from './metrics.ts'
 import { serve } from './serve.ts'
 import { openDemo, welcome } from './welcome.ts'
 
@@ -33,6 +34,7 @@ try {
 async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  startMeasuring(config)
   if (cluster.isWorker) {
     running.push((await serve(config, log, config.databaseUrl!)).stop)
     return

@@ -7,6 +7,7 @@ import { MAX_SILENCE_MS, pathOf, type App } from './core/http/app.ts'
 import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
+import { openMetrics } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
 // A load balancer asks every second or so: this long it may find out that we are leaving, while we still answer.
@@ -19,6 +20,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)),
     answerTimeout: ANSWER_TIMEOUT,
   })
+  const metrics = await openMetrics(config, sql)
   const app = await buildApp(config, sql, log)
   await listen(app, config)
   const redirect =
@@ -36,6 +38,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     redirect?.close()
     redirect?.closeAllConnections()
     await Promise.all([app.close(), worker?.stop()])
+    metrics?.stop()
     await sql.end({ timeout: 2 })
   }
 }

@@ -27,6 +27,7 @@ import { purgeCatalogEvents, purgeEventSessions } from './events/retention.ts'
 import { startLoop } from './core/jobs/loop.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
 import { purgeOldDrafts } from './panel/drafts.ts'
+import { openMetrics, startMeasuring } from './metrics.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
@@ -113,6 +114,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
 async function run() {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  startMeasuring(config)
   const url = await databaseUrl(config)
   let stop = async () => {}
   closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {
@@ -122,12 +124,14 @@ async function run() {
   await migrateWhenAvailable(url, (reason) => log.error(`${reason}; the worker goes on trying`))
 
   const sql = connect(url, { application: 'vitrina worker', answerTimeout: ANSWER_TIMEOUT })
+  const metrics = await openMetrics(config, sql)
   const worker = startWorker({ config, sql, log })
   // A database that is down keeps the process alive too.
   const alive = setInterval(() => {}, 60_000)
   stop = async () => {
     clearInterval(alive)
     await worker.stop()
+    metrics?.stop()
     await sql.end({ timeout: 5 })
   }
   log.info('worker ready')

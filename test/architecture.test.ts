@@ -21,6 +21,7 @@ const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant'])
 const rooms = [
   'errors',
   'process',
+  'metrics',
   'values',
   'database',
   'jobs',
@@ -123,7 +124,7 @@ suite('the layout', () => {
 
   test('no feature imports what only the root may', () => {
     const wired = new Set(
-      ['app', 'worker', 'main', 'cli', 'serve', 'cluster'].map((name) => `src/${name}.ts`),
+      ['app', 'worker', 'main', 'cli', 'serve', 'cluster', 'metrics'].map((name) => `src/${name}.ts`),
     )
     none(imports.filter(({ from, to }) => wired.has(to) && folderOf(from) !== 'root').map(arrow))
   })

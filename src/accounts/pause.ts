@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { count } from '../core/metrics/metrics.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
 
@@ -25,6 +26,7 @@ const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
  * @throws 429 during a pause
  */
 export async function countFailure(sql: Db, prover: Prover): Promise<void> {
+  count('proofs', { proof: prover.proof, result: 'tried' })
   const key = keyOf(prover)
   const [counted] = await sql`
     insert into proof_failures as earlier (key, failures, failed_at)
@@ -45,6 +47,7 @@ export async function countFailure(sql: Db, prover: Prover): Promise<void> {
 }
 
 export async function forgetFailures(sql: Db, prover: Prover): Promise<void> {
+  count('proofs', { proof: prover.proof, result: 'proved' })
   await sql`delete from proof_failures where key = ${keyOf(prover)}`
 }
 

@@ -1,5 +1,6 @@
 import { transaction, type Db, type Tx } from '../core/database/db.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
+import { count } from '../core/metrics/metrics.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import type { Browser } from './browser.ts'
@@ -120,6 +121,7 @@ export async function proveByPasskey(
   response: unknown,
   panelUrl: string,
 ): Promise<Proved> {
+  count('proofs', { proof: 'passkey', result: 'tried' })
   const asked = await takeChallenge(sql, 'passkey-sign-in', secret)
   const accountId = asked && (await provePasskey(sql, response, asked.state.challenge, panelUrl))
   if (!accountId) {
@@ -129,6 +131,7 @@ export async function proveByPasskey(
       'No reconocimos esta passkey: entra con tu contraseña o con un código',
     )
   }
+  count('proofs', { proof: 'passkey', result: 'proved' })
   return { accountId, needsSecondStep: false }
 }
 

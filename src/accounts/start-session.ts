@@ -1,4 +1,5 @@
 import { transaction, type Db } from '../core/database/db.ts'
+import { count } from '../core/metrics/metrics.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { createSession } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
@@ -32,6 +33,7 @@ function begin(
       const at = new Date().toISOString()
       await queueAccountMail(tx, account, 'account.new_device', { device: name, at })
     }
+    count('signIns', {})
     return { token: session.token, deviceToken: device.token }
   })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { atMostEvery } from '../core/process/at-most-every.ts'
 import { readWorkerState, WorkerState } from './worker-state.ts'
 
 const Ready = Type.Object({
@@ -52,15 +53,5 @@ async function inPatience<T>(answer: Promise<T>): Promise<T | null> {
     return null
   } finally {
     patience.abort()
-  }
-}
-
-function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let asked = -Infinity
-  let answer: Promise<T>
-  return () => {
-    if (performance.now() - asked < ms) return answer
-    asked = performance.now()
-    return (answer = ask())
   }
 }

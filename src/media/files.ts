@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { count } from '../core/metrics/metrics.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
 export type Files = ReturnType<typeof diskCache>
@@ -29,10 +30,11 @@ export function diskCache(folder: string, most = 2 * GiB) {
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      if (body.length > 0) return body // power that fails leaves a name without bytes
+      if (body.length > 0) return counted(body) // power that fails leaves a name without bytes
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }
+    count('cache', { cache: 'pictures', result: 'miss' })
     const body = await make()
     const unfinished = `${path}.${randomUUID()}`
     await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
@@ -45,6 +47,11 @@ export function diskCache(folder: string, most = 2 * GiB) {
     }
     return body
   }
+}
+
+function counted(body: Buffer): Buffer {
+  count('cache', { cache: 'pictures', result: 'hit' })
+  return body
 }
 
 /** Deletes what was not used for longest, until the rest takes nine tenths of the bound. */

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { attempt, violated, type Sql } from '../core/database/db.ts'
+import { count } from '../core/metrics/metrics.ts'
 import {
+  ApiError,
   conflict,
   invalid,
   invalidAll,
   notFound,
   paymentRequired,
-  type ApiError,
   type Issue,
 } from '../core/errors/errors.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
@@ -89,10 +90,13 @@ export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement
   for (;;) {
     try {
       const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, placement))
+      count('orders', { result: result.outcome, by: placement.by })
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
       throw refusal(result, lines)
     } catch (error) {
-      if (violated(error) !== 'orders_number_key') throw error // order number taken: draw another
+      if (violated(error) === 'orders_number_key') continue // order number taken: draw another
+      if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })
+      throw error
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
 import type { Host, SessionAttributes, Target } from './connection-string.ts'
+import { observe } from '../metrics/metrics.ts'
 import { getTypeParser } from './types.ts'
 
 /** A statement that the server refused has this class; `code` is its SQLSTATE. */
@@ -146,7 +147,7 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
       if (lost) throw lost
       askedAt = Date.now()
       try {
-        return toRows(await client.query({ ...statement, rowMode: 'array' }))
+        return toRows(await timed(client.query({ ...statement, rowMode: 'array' })))
       } catch (error) {
         // After a fatal error the server closes the connection; who comes next must not be handed it until then.
         if (error instanceof DatabaseError && error.severity !== 'ERROR') lose(error)
@@ -167,6 +168,15 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
   client.on('error', lose)
   client.on('end', () => lose(new Error('The connection ended')))
   return connection
+}
+
+async function timed<T>(answer: Promise<T>): Promise<T> {
+  const since = performance.now()
+  try {
+    return await answer
+  } finally {
+    observe('statements', {}, performance.now() - since)
+  }
 }
 
 /** Of several statements in one text nobody asks for the rows. */

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLost, type Connection, openConnection } from './connection.ts'
 import type { Target } from './connection-string.ts'
+import { observe } from '../metrics/metrics.ts'
+import { watchPool } from './measure-pools.ts'
 
 export type Pool = ReturnType<typeof createPool>
 
@@ -28,6 +30,12 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
   let retryAt = 0
   let ended: Promise<void> | null = null
   const sweeping = setInterval(sweep, SWEEP_MS).unref()
+  const unwatch = watchPool(() => ({
+    max,
+    idle: idle.length,
+    used: all.size - idle.length,
+    waiting: waiting.length,
+  }))
 
   return { acquire, release, renew, end }
 
@@ -37,9 +45,14 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     const connection = idle.pop()
     if (connection) return connection
     const waiter = Promise.withResolvers<Connection>()
+    const since = performance.now()
     waiting.push(waiter)
     grow()
-    return await waiter.promise
+    try {
+      return await waiter.promise
+    } finally {
+      observe('connectionWaits', {}, performance.now() - since)
+    }
   }
 
   function release(connection: Connection) {
@@ -112,6 +125,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
 
   async function close(timeout: number) {
     clearInterval(sweeping)
+    unwatch()
     const closed = (async () => {
       while (all.size > idle.length || waiting.length > 0) await wait(5)
       await Promise.all([...all].map((connection) => connection.end()))

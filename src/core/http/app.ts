@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   fastify,
@@ -13,15 +12,18 @@ import {
 } from 'fastify'
 import { isMalformedApiPath } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
+import { refuseBrokenRequest } from './broken-request.ts'
 import { clientHasher } from '../limits/client-hash.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
-import { brokenRequest, headersTooLarge, notFound, type Feature } from '../errors/errors.ts'
+import { notFound, type Feature } from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
 import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { parseJson } from './json.ts'
+import { measureRequests } from './measure-requests.ts'
+import { metricsAreOn } from '../metrics/metrics.ts'
 import { asUsualMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
 import { compileValidator } from './schema.ts'
@@ -131,6 +133,7 @@ export function createApp(options: Options): App {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   acceptOnlyJson(app)
+  if (metricsAreOn()) measureRequests(app)
   addHooks(app, options)
   return app
 }
@@ -233,17 +236,4 @@ function acceptOnlyJson(app: App): void {
       done(error as Error)
     }
   })
-}
-
-/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()
-  const line = `${status} ${STATUS_CODES[status]}`
-  const json = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
-      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
-      `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
-  )
 }

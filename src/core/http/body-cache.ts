@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { count } from '../metrics/metrics.ts'
 import type { Encoding } from './compress.ts'
 import { etagOf } from './etag.ts'
 
@@ -41,6 +42,7 @@ export function bodyCache(maxBytes: number) {
     make: () => Promise<Buffer>,
   ): Promise<CachedBody> {
     const cached = get(key, version)
+    count('cache', { cache: 'bodies', result: cached ? 'hit' : 'miss' })
     if (cached) return cached
     const turn = `${version} ${key}`
     const earlier = making.get(turn)

@@ -1,5 +1,6 @@
 import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
+import { measureJobs } from './measure.ts'
 import { sayAlive } from './heartbeat.ts'
 import { startLoop, type Loop } from './loop.ts'
 
@@ -18,13 +19,14 @@ export const MAX_ROWS = 5_000
 
 /** Runs each job when it is due, in one process at a time. */
 export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pick<Loop, 'stop'> {
+  measureJobs(sql, jobs)
   return startLoop({ name: 'maintenance', log, turn, every: beat })
 
   async function turn() {
     await sayAlive(sql, beat)
     for (const job of jobs) {
       if (!(await takeTurn(job))) continue
-      if (await job.run(sql, log)) await comeBack(job)
+      await noteSuccess(job, await job.run(sql, log))
     }
   }
 
@@ -41,7 +43,13 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
     return Boolean(ours)
   }
 
-  async function comeBack({ name }: MaintenanceJob) {
-    await sql`update maintenance_jobs set next_at = clock_timestamp() where name = ${name}`
+  /** A job that has more to do comes back at the next turn. */
+  async function noteSuccess({ name }: MaintenanceJob, hasMore: boolean) {
+    await sql`
+      update maintenance_jobs
+      set
+        succeeded_at = clock_timestamp(),
+        next_at = case when ${hasMore} then clock_timestamp() else next_at end
+      where name = ${name}`
   }
 }

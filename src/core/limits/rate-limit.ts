@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from '../errors/errors.ts'
 import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { count } from '../metrics/metrics.ts'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'
 
@@ -16,7 +17,9 @@ export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 /** Sets the rate limit headers. @throws 429 past the limit */
 export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, resetIn }: Hit): void {
   tellLimit(reply, limit, hitNumber)
-  if (hitNumber > limit.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+  if (hitNumber <= limit.max) return
+  count('limited', { limit: limit.name })
+  throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
 function tellLimit(reply: FastifyReply, limit: Limit, hitNumber: number): void {

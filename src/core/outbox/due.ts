@@ -3,14 +3,17 @@ import type { DeliveryKind } from './outbox.ts'
 
 type Due = { kind: DeliveryKind; count: number; since: string }
 
+export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'webhook', 'mail', 'push']
+
 /** A backlog of any size is read so far. */
 const MAX_COUNTED = 1_000
+const MAX_PENDING = 10_000
 
 /** What should have left by now and is not under way, by kind; at most 1,000 of each are counted. */
 export function listDue(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     select kinds.kind, count(*) as count, min(due.due_at) as since
-    from (values ('whatsapp'), ('webhook'), ('mail'), ('push')) as kinds (kind)
+    from unnest(${DELIVERY_KINDS}::text[]) as kinds (kind)
     cross join lateral (
       select due_at
       from deliveries
@@ -23,4 +26,18 @@ export function listDue(sql: Sql): Promise<Due[]> {
     ) as due
     group by kinds.kind
     order by since`
+}
+
+/** What waits, due or not, by kind; at most 10,000 of each are counted. */
+export function listPending(sql: Sql): Promise<Omit<Due, 'since'>[]> {
+  return sql<Omit<Due, 'since'>[]>`
+    select kinds.kind, count(*) as count
+    from unnest(${DELIVERY_KINDS}::text[]) as kinds (kind)
+    cross join lateral (
+      select
+      from deliveries
+      where kind = kinds.kind and state = 'waiting'
+      limit ${MAX_PENDING}
+    ) as pending
+    group by kinds.kind`
 }

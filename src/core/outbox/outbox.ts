@@ -1,4 +1,5 @@
 import { isAmong, type Sql, type Tx } from '../database/db.ts'
+import { measured } from './measure.ts'
 import { newId } from '../values/id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail' | 'push'
@@ -197,7 +198,10 @@ async function record(
     and deliveries.state in ('waiting', 'paused')
     returning deliveries.id`
   const recorded = new Set(rows.map(({ id }) => id))
-  return deliveries.filter(({ id }) => recorded.has(id))
+  return measured(
+    deliveries.filter(({ id }) => recorded.has(id)),
+    state,
+  )
 }
 
 /** Deletes the payloads of deliveries that will not be retried, with every delivery that shares them. */

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { brokenRequest, headersTooLarge } from '../errors/errors.ts'
+
+/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()
+  const line = `${status} ${STATUS_CODES[status]}`
+  const json = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  )
+}

@@ -1,0 +1,54 @@
+import cluster, { type Worker } from 'node:cluster'
+import { merge, render, takeSnapshot, type Snapshot } from './metrics.ts'
+
+type Question = { metricsAsked: number }
+type Answer = { metricsAnswer: number; snapshot: Snapshot }
+
+/** ms that a web process may take; of one that is busy for longer, what it said last is taken. */
+const PATIENCE = 1_000
+
+/** In a web process of a cluster: tells the first process, whenever it asks. */
+export function answerFirstProcess(): void {
+  process.on('message', (message: Partial<Question>) => {
+    const id = message?.metricsAsked
+    if (id === undefined) return
+    void takeSnapshot().then((snapshot) => {
+      if (process.connected) process.send!({ metricsAnswer: id, snapshot } satisfies Answer)
+    })
+  })
+}
+
+/** In the first process: gathers the metrics of all of them, those that ended included, so that no counter ever falls. */
+export function clusterMetrics(): () => Promise<string> {
+  const last = new Map<Worker, Snapshot>()
+  const waiting = new Map<number, (snapshot: Snapshot) => void>()
+  let ended: Snapshot[] = []
+  let questions = 0
+  cluster.on('message', (_worker, message: Partial<Answer>) => {
+    if (message?.snapshot) waiting.get(message.metricsAnswer!)?.(message.snapshot)
+  })
+  cluster.on('exit', (worker) => {
+    const isSum = ({ type }: Snapshot[number]) => ['counter', 'histogram'].includes(String(type))
+    ended = [...ended, (last.get(worker) ?? []).filter(isSum)]
+    last.delete(worker)
+  })
+
+  return async function metrics() {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
+    await Promise.all(workers.map((worker) => ask(worker!)))
+    ended = [await merge(ended)]
+    return render([await takeSnapshot(), ...last.values(), ...ended])
+  }
+
+  async function ask(worker: Worker) {
+    const id = ++questions
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(() => late.resolve(null), PATIENCE)
+    const answer = new Promise<Snapshot>((resolve) => waiting.set(id, resolve))
+    worker.send({ metricsAsked: id } satisfies Question, () => {}) // it may be ending
+    const snapshot = await Promise.race([answer, late.promise])
+    clearTimeout(timer)
+    waiting.delete(id)
+    if (snapshot && !worker.isDead()) last.set(worker, snapshot)
+  }
+}

@@ -1,0 +1,106 @@
+import type * as Prometheus from 'prom-client'
+import { lazyImport } from '../process/lazy-import.ts'
+import { withTimeout } from '../process/with-timeout.ts'
+import { counters, gauges, histograms } from './definitions.ts'
+
+type Definition = { name: string; help: string; labelNames: readonly string[] }
+type Labels<D extends Definition> = Record<D['labelNames'][number], string | number>
+type Sample = { labels?: Record<string, string>; value: number }
+
+type Instruments = {
+  registry: Prometheus.Registry
+  counters: Record<keyof typeof counters, Prometheus.Counter>
+  histograms: Record<keyof typeof histograms, Prometheus.Histogram>
+}
+
+/** Of the process; null while nobody asked for metrics: then each call below is one comparison. */
+let instruments: Instruments | null = null
+
+const READ_TIMEOUT = 1_000
+
+/** Adds up from now on, with Node's own metrics. The library is loaded here and not before. */
+export function enableMetrics(): void {
+  if (instruments) return
+  const { Registry, Counter, Histogram, collectDefaultMetrics } = prometheus()
+  const registry = new Registry()
+  const made = <K extends string, I>(definitions: Record<K, Definition>, make: (d: Definition) => I) =>
+    Object.fromEntries(Object.entries<Definition>(definitions).map(([key, d]) => [key, make(d)])) as Record<
+      K,
+      I
+    >
+  const options = (definition: Definition) => ({
+    ...definition,
+    labelNames: [...definition.labelNames],
+    registers: [registry],
+  })
+  instruments = {
+    registry,
+    counters: made(counters, (definition) => new Counter(options(definition))),
+    histograms: made(histograms, (definition) => new Histogram(options(definition))),
+  }
+  collectDefaultMetrics({ register: registry })
+}
+
+const prometheus = () => lazyImport('prom-client') as typeof Prometheus
+
+export const metricsAreOn = (): boolean => instruments !== null
+
+/** Counts what happened. */
+export function count<K extends keyof typeof counters>(
+  key: K,
+  labels: Labels<(typeof counters)[K]>,
+  times = 1,
+): void {
+  if (instruments && times > 0) instruments.counters[key].inc(labels, times)
+}
+
+/** Notes how long it took. */
+export function observe<K extends keyof typeof histograms>(
+  key: K,
+  labels: Labels<(typeof histograms)[K]>,
+  ms: number,
+): void {
+  if (instruments) instruments.histograms[key].observe(labels, ms / 1000)
+}
+
+/** A gauge that is read at each scrape; one that can't be read in a second is left out of it. */
+export function readGauge(key: keyof typeof gauges, read: () => Sample[] | Promise<Sample[]>): void {
+  if (!instruments) return
+  const { registry } = instruments
+  const { name, help, labelNames } = gauges[key]
+  registry.removeSingleMetric(name)
+  const gauge = new (prometheus().Gauge)({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      const samples = await readInTime()
+      gauge.reset()
+      if (labelNames.length === 0) gauge.remove({}) // where nothing could be read, a 0 would be wrong
+      for (const { labels = {}, value } of samples) gauge.set(labels, value)
+    },
+  })
+
+  async function readInTime(): Promise<Sample[]> {
+    try {
+      return await withTimeout(Promise.resolve(read()), READ_TIMEOUT, () => new Error('Too late'))
+    } catch {
+      return []
+    }
+  }
+}
+
+export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>
+
+/** What this process has, in a form that others can add theirs to. */
+export const takeSnapshot = () => instruments!.registry.getMetricsAsJSON()
+
+/** Several processes' metrics as one. */
+export const merge = (snapshots: Snapshot[]): Promise<Snapshot> => aggregate(snapshots).getMetricsAsJSON()
+
+/** Several processes' metrics as one text. */
+export const render = (snapshots: Snapshot[]): Promise<string> => aggregate(snapshots).metrics()
+
+const aggregate = (snapshots: Snapshot[]) =>
+  prometheus().AggregatorRegistry.aggregate<Prometheus.PrometheusContentType>(snapshots)

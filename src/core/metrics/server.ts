@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { codeOf, messageOf, StartError } from '../errors/start-error.ts'
+import { atMostEvery } from '../process/at-most-every.ts'
+
+type Options = { host: string; port: number; metrics: () => Promise<string> }
+
+/** ms; a scrape asks the database. */
+const MAX_AGE = 1_000
+
+/** Answers `/metrics` on a port of its own, which only whoever watches the service should reach. @throws StartError */
+export async function serveMetrics({ host, port, metrics }: Options): Promise<{ stop: () => void }> {
+  const text = atMostEvery(MAX_AGE, metrics)
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
+    if (!['GET', 'HEAD'].includes(request.method!))
+      return void response.writeHead(405, { allow: 'GET' }).end()
+    text().then(
+      (body) =>
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body),
+      () => response.writeHead(500).end(),
+    )
+  })
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    const why =
+      codeOf(error) === 'EADDRINUSE' ? 'is taken by another process' : `can't be opened: ${messageOf(error)}`
+    throw new StartError(`METRICS_PORT: port ${port} of ${host} ${why}`)
+  }
+  function stop() {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { stop }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aProduct, aStore, anOrder } from '../test/factories.ts'
+import { readMetrics, total } from '../test/metrics.ts'
+import { answers, freePort, startProcess } from '../test/process.ts'
+import { aReceiver } from '../test/receiver.ts'
+import { startService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
+import { createLog } from './core/process/log.ts'
+import { openMetrics, startMeasuring } from './metrics.ts'
+import { startWorker } from './worker.ts'
+
+const metrics = { port: await freePort(), host: '127.0.0.1' }
+startMeasuring({ metrics })
+const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+const { app, sql } = service
+const opened = await openMetrics({ metrics, dataDir: '.' }, sql)
+after(() => opened?.stop())
+
+/** Another scrape than the one before, which is good for a second. */
+async function scrape(port = metrics.port) {
+  await sleep(1_050)
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
+  return readMetrics(await response.text())
+}
+
+const REQUESTS = 'http_server_request_duration_seconds_count'
+
+suite('the metrics', () => {
+  test('tell requests by route, method and status, and nothing of whom they were for', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    await service.get(`/api/v1/products/${product.id}`, store.key)
+    await service.get(`/api/v1/products/${product.id}`, 'nobody')
+    const samples = await scrape()
+    const route = ['http_route="/api/v1/products/:id"', 'http_request_method="GET"']
+    assert.equal(total(samples, REQUESTS, ...route, 'status_code="200"'), 1)
+    assert.equal(total(samples, REQUESTS, ...route, 'status_code="401"'), 1)
+    assert.equal(total(samples, 'http_server_active_requests'), 0)
+    const names = [...samples.keys()].join('\n')
+    for (const secret of [store.id, store.slug, store.key, product.id])
+      assert.ok(!names.includes(secret), secret)
+  })
+
+  test('have one name for all addresses and methods that there are not', async () => {
+    await service.get('/api/a')
+    await service.call('PROPFIND', '/api/health')
+    await service.call('DELETE', '/api/health')
+    const before = await scrape()
+    for (let i = 0; i < 20; i++) {
+      await service.get(`/api/a${i}`)
+      await service.call('PURGE', `/api/v1/a${i}`)
+    }
+    for (const path of ['ready', 'orders']) await service.call('LOCK', `/api/${path}`)
+    const after = await scrape()
+    assert.deepEqual(
+      [...after.keys()].filter((key) => key.startsWith(REQUESTS) && !before.has(key)),
+      [`${REQUESTS}{http_request_method="TRACE",http_route="unknown",http_response_status_code="404"}`],
+    )
+  })
+
+  test('count a request that its client gave up, and none stays in flight', async () => {
+    await using lock = await holdTable('products')
+    const store = await aStore(service)
+    const leaving = new AbortController()
+    const asked = fetch(`${service.url}/api/v1/products`, {
+      headers: { authorization: `Bearer ${store.key}` },
+      signal: leaving.signal,
+    })
+    await waitFor(async () => total(await scrape(), 'http_server_active_requests') === 1)
+    leaving.abort()
+    await assert.rejects(asked)
+    const samples = await scrape()
+    assert.equal(total(samples, 'http_server_active_requests'), 0)
+    assert.equal(total(samples, REQUESTS, 'status_code="499"'), 1)
+    await lock.release()
+  })
+
+  test('count orders by result, and deliveries from enqueueing to success', async () => {
+    const receiver = await aReceiver(() => 200)
+    const store = await aStore(service, { whatsappNumber: null })
+    const { variants } = await aProduct(service, store)
+    await sql`
+      insert into webhooks (store_id, id, url, secret, events)
+      values (${store.id}, ${`w${store.id}`}, ${receiver.url}, 'whsec_c2VjcmV0', '{order.created}')`
+    const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
+    await service.post('/api/orders', { body })
+    await service.post('/api/orders', { body })
+    const waiting = await scrape()
+    assert.equal(total(waiting, 'vitrina_orders_total', 'result="placed",by="shopper"'), 1)
+    assert.equal(total(waiting, 'vitrina_orders_total', 'result="duplicate",by="shopper"'), 1)
+    assert.equal(total(waiting, 'vitrina_deliveries_pending', 'kind="webhook"'), 1)
+    assert.ok(total(waiting, 'vitrina_deliveries_oldest_due_seconds', 'kind="webhook"') > 0)
+
+    const worker = startWorker({ config: app.config, sql, log: createLog('silent') })
+    await waitFor(() => receiver.messages.length === 1)
+    await waitFor(async () => total(await scrape(), 'vitrina_deliveries_pending', 'kind="webhook"') === 0)
+    await waitFor(async () => total(await scrape(), 'vitrina_maintenance_last_success_timestamp_seconds') > 0)
+    await worker.stop()
+    const samples = await scrape()
+    assert.equal(total(samples, 'vitrina_delivery_attempts_total', 'kind="webhook",result="done"'), 1)
+    assert.equal(total(samples, 'vitrina_delivery_duration_seconds_count', 'kind="webhook"'), 1)
+    assert.equal(total(samples, 'vitrina_deliveries_oldest_due_seconds', 'kind="webhook"'), 0)
+    assert.equal(total(samples, 'vitrina_maintenance_interval_seconds', 'job="old hits"'), 600)
+  })
+
+  test('tell of the database, caches, limits, the disk and the build', async () => {
+    for (let i = 0; i < 31; i++) await service.get('/api/check-slug?slug=abc')
+    const samples = await scrape()
+    assert.equal(total(samples, 'vitrina_rate_limited_total', 'limit="check-slug"'), 1)
+    assert.equal(total(samples, 'vitrina_build_info', `node="${process.version}"`), 1)
+    assert.equal(total(samples, 'db_client_connection_max'), 10)
+    assert.ok(total(samples, 'db_client_connection_count') > 0)
+    for (const name of [
+      'db_client_operation_duration_seconds_count',
+      'db_client_connection_wait_time_seconds_count',
+      'vitrina_cache_requests_total',
+      'vitrina_data_disk_free_bytes',
+      'process_cpu_seconds_total',
+    ])
+      assert.ok(total(samples, name) > 0, name)
+  })
+
+  test('are served nowhere else, and leave out what the database does not say in time', async () => {
+    const url = `http://127.0.0.1:${metrics.port}`
+    assert.equal((await fetch(`${url}/`)).status, 404)
+    assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)
+    assert.equal((await service.get('/metrics')).status, 404)
+    await using lock = await holdTable('deliveries')
+    const samples = await scrape()
+    assert.ok(total(samples, 'vitrina_build_info') === 1)
+    assert.ok(![...samples.keys()].some((key) => key.startsWith('vitrina_deliveries_pending')))
+    await lock.release()
+  })
+})
+
+suite('a process', () => {
+  test('says which variable is wrong when the port of the metrics is taken', async () => {
+    const env = { DATABASE_URL: service.databaseUrl, PORT: String(await freePort()) }
+    const started = startProcess({ ...env, METRICS_PORT: String(metrics.port) })
+    assert.equal(await started.exited(), 1)
+    assert.equal(
+      started.output(),
+      `METRICS_PORT: port ${metrics.port} of 127.0.0.1 is taken by another process\n`,
+    )
+  })
+
+  test('of a cluster tells of all of them, and counters never fall when one ends', async () => {
+    const [port, metricsPort] = [await freePort(), await freePort()]
+    const started = startProcess({
+      DATABASE_URL: service.databaseUrl,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      CLUSTER: '2',
+    })
+    const url = `http://127.0.0.1:${port}`
+    await answers(`${url}/api/ready`)
+    const health = ['http_route="/api/health"']
+    for (let i = 0; i < 20; i++) await fetch(`${url}/api/health`, { headers: { connection: 'close' } })
+    assert.equal(total(await scrape(metricsPort), REQUESTS, ...health), 20)
+
+    const { stdout } = spawnSync('pgrep', ['-P', String(started.child.pid)], { encoding: 'utf8' })
+    process.kill(Number(stdout.split('\n')[0]), 'SIGKILL')
+    await waitFor(() => started.output().includes('a web process ended'))
+    await sleep(2_000)
+    await answers(`${url}/api/health`)
+    assert.equal(total(await scrape(metricsPort), REQUESTS, ...health), 21)
+    await started.stop('SIGINT')
+  })
+})
+
+/** Locks a table, so that whatever reads it waits. */
+async function holdTable(table: string) {
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const done = sql.begin(async (tx) => {
+    await tx.unsafe(`lock table ${table} in access exclusive mode`)
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  const release = async () => {
+    over.resolve()
+    await done
+  }
+  return { release, [Symbol.asyncDispose]: release }
+}

@@ -1,0 +1,38 @@
+import cluster from 'node:cluster'
+import { statfs } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Config } from './config.ts'
+import { measurePools } from './core/database/measure-pools.ts'
+import type { Db } from './core/database/db.ts'
+import { answerFirstProcess, clusterMetrics } from './core/metrics/cluster.ts'
+import { enableMetrics, readGauge } from './core/metrics/metrics.ts'
+import { serveMetrics } from './core/metrics/server.ts'
+import { measureQueue } from './core/outbox/measure.ts'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+/** Counts from now on, where METRICS_PORT is set; call it before anything that is measured. */
+export function startMeasuring({ metrics }: Pick<Config, 'metrics'>): void {
+  if (!metrics) return
+  enableMetrics()
+  measurePools()
+  if (cluster.isWorker) answerFirstProcess()
+}
+
+/** Opens METRICS_PORT, in the first process of a cluster. @throws StartError */
+export async function openMetrics(
+  { metrics, dataDir }: Pick<Config, 'metrics' | 'dataDir'>,
+  sql: Db,
+): Promise<{ stop: () => void } | null> {
+  if (!metrics || cluster.isWorker) return null
+  measureQueue(sql)
+  readGauge('build', () => [{ labels: { version, node: process.version }, value: 1 }])
+  readGauge('diskFree', async () => [{ value: (await disk(dataDir)).free }])
+  readGauge('diskSize', async () => [{ value: (await disk(dataDir)).size }])
+  return serveMetrics({ ...metrics, metrics: clusterMetrics() })
+}
+
+async function disk(path: string) {
+  const { bavail, blocks, bsize } = await statfs(path)
+  return { free: bavail * bsize, size: blocks * bsize }
+}
