@@ -94,6 +94,7 @@ const owners: Record<string, string> = {
   shipping_options: 'shipping',
   slug_holds: 'stores',
   stores: 'stores',
+  theme_versions: 'themes',
   themes: 'themes',
   variants: 'products',
   webhooks: 'webhooks',

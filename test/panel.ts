@@ -25,6 +25,12 @@ export function aVisitor(service: Service, cookies = new Map<string, string>(), 
       ...init,
       headers: { ...from, ...(init.headers as Record<string, string>) },
     })
+  const postMultipart = (path: string, fields: (readonly [string, string | File])[]) => {
+    const body = new FormData()
+    body.append('_key', newSecret(24))
+    for (const [name, value] of fields) body.append(name, value)
+    return ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body })
+  }
   return {
     cookies,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
@@ -36,13 +42,11 @@ export function aVisitor(service: Service, cookies = new Map<string, string>(), 
         body: new URLSearchParams([['_key', newSecret(24)], ...entriesOf(fields)]),
       }),
     /** The same with photos, as `multipart/form-data`. */
-    postPhotos: (path: string, fields: Fields, photos: File[]) => {
-      const body = new FormData()
-      for (const [name, value] of [['_key', newSecret(24)], ...entriesOf(fields)] as const)
-        body.append(name, value)
-      for (const photo of photos) body.append('photos', photo)
-      return ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body })
-    },
+    postPhotos: (path: string, fields: Fields, photos: File[]) =>
+      postMultipart(path, [...entriesOf(fields), ...photos.map((photo) => ['photos', photo] as const)]),
+    /** The same with a file for each of some fields. */
+    postFiles: (path: string, fields: Fields, files: Record<string, File>) =>
+      postMultipart(path, [...entriesOf(fields), ...Object.entries(files)]),
     /** Follows where a form leads, as a browser does. */
     follow: ({ location }: Page) => ask(location!),
   }

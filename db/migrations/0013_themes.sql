@@ -10,3 +10,14 @@ create table themes (
   primary key (store_id, id)
 );
 create unique index themes_active_key on themes (store_id) where is_active;
+
+-- What a theme showed before something else was published.
+create table theme_versions (
+  store_id text not null references stores,
+  id text not null,
+  theme_id text not null,
+  settings jsonb not null,
+  replaced_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
+);
+create index on theme_versions (store_id, theme_id, replaced_at);

@@ -1,7 +1,7 @@
 import { findStore } from '../stores/find.ts'
 import { getTheme } from '../themes/get.ts'
 import { isThemeId, themeIds, themeSchema, type ThemeId } from '../themes/theme.ts'
-import { activateTheme, publishDraft, saveDraft } from '../themes/update.ts'
+import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
 import { UsageError, type Call } from './command.ts'
 
 export async function activate(call: Call) {

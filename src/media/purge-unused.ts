@@ -47,6 +47,8 @@ async function idsShown(tx: Tx, storeId: string): Promise<Set<string>> {
       where store_id = ${storeId} and (deleted_at is null or deleted_at > now() - interval '31 days')
       union all
       select concat(published, draft) from themes where store_id = ${storeId}
+      union all
+      select settings::text from theme_versions where store_id = ${storeId}
     ) as shown
     cross join regexp_matches(text, ${`/media/${storeId}/fotos/(\\w+)[.]`}, 'g') as match`
   return new Set(rows.map(({ id }) => id))

@@ -7,12 +7,14 @@ import { mayDo } from './guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
 import { buttonForm } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
+import { panelPolicy } from './policy.ts'
 import { bottomBar, sideBar } from './parts/navigation.ts'
 
 /** Sends a page of the panel: its view in the frame of the store, of the account, or of nobody yet. */
 export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)
+  if (view.framesShop) reply.header('content-security-policy', panelPolicy(context.app.publicUrl))
   if (view.isBare) return send(request, reply, bare(view))
   const flash = takeFlash(request, reply)
   const owner = flash ? null : ownerOf(context)

@@ -49,6 +49,8 @@ import { storesPage } from './stores-page.ts'
 import { signaturesPage } from './signatures-page.ts'
 import { teamMemberPage } from './team-member-page.ts'
 import { teamPage } from './team-page.ts'
+import { themePage } from './theme-page.ts'
+import { themesPage } from './themes-page.ts'
 import { webhookDeliveryPage } from './webhook-delivery-page.ts'
 import { webhookPage } from './webhook-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
@@ -102,6 +104,8 @@ const storePages: Page<StoreContext>[] = [
   sharePage,
   posterPage,
   noticesPage,
+  themesPage,
+  themePage,
   teamPage,
   teamMemberPage,
   leaveTeamPage,

@@ -5,9 +5,10 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { limitBodies } from '../core/http/zones.ts'
 import { sessionLookup, type FindSession } from '../sessions/lookup.ts'
-import { addSecurityHeaders, contentSecurityPolicy } from '../storefront/security.ts'
+import { addSecurityHeaders } from '../storefront/security.ts'
 import { sendPanelError } from './error-page.ts'
 import { refuseOtherSites, sendToOwnHost } from './guards.ts'
+import { panelPolicy } from './policy.ts'
 import { registerPages } from './pages.ts'
 import { assets } from './parts/icon.ts'
 import { acceptForms } from './read-form.ts'
@@ -34,16 +35,9 @@ export async function panelZone(app: App) {
   registerPages(app)
 }
 
-const policy = contentSecurityPolicy({
-  'img-src': "'self' blob:",
-  'manifest-src': "'self'",
-  'worker-src': "'self'",
-  'trusted-types': 'panel-worker',
-})
-
 async function protect(request: FastifyRequest, reply: FastifyReply) {
   addSecurityHeaders(request, reply)
-  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+  reply.headers({ 'content-security-policy': panelPolicy(), 'cache-control': 'no-store' })
   if (sendToOwnHost(request, reply)) return reply
   refuseOtherSites(request)
 }

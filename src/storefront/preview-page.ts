@@ -1,21 +1,29 @@
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { isThemeId, themeSettingsOf } from '../themes/theme.ts'
+import { trusted, type Html } from '../core/http/html.ts'
+import { findPreview } from '../themes/preview.ts'
 import { catalogPage, readQuery } from './catalog-page.ts'
+import { contentSecurityPolicy } from './security.ts'
 import { sendPage } from './send-page.ts'
 import { findShop } from './shop.ts'
 
-/** The catalog in the draft of a theme, for whoever was given the link. */
+/** The catalog in the draft of a theme, for whoever was given the link; the panel shows it in a frame. */
 export function previewPageRoute(app: App) {
+  const policy = contentSecurityPolicy({ 'frame-ancestors': `'self' ${app.panelUrl}` })
   app.get<{ Params: { slug: string; token: string } }>('/:slug/vista/:token', async (request, reply) => {
     const { sql, params } = request
     const shop = await findShop(sql, params.slug)
-    const [theme] = await sql<{ id: string; draft: Record<string, unknown> }[]>`
-      select id, draft from themes
-      where store_id = ${shop.id} and preview_token = ${params.token} and draft is not null`
-    if (!theme || !isThemeId(theme.id)) throw notFound('La vista previa')
-    const themeSettings = themeSettingsOf(theme.id, theme.draft)
-    reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    return await sendPage(request, reply, await catalogPage(app, { ...shop, themeSettings }, readQuery({})))
+    const themeSettings = await findPreview(sql, shop.id, params.token)
+    if (!themeSettings) throw notFound('La vista previa')
+    const page = await catalogPage(app, { ...shop, themeSettings }, readQuery({}))
+    reply.headers({
+      'x-robots-tag': 'noindex',
+      'cache-control': 'private, no-store',
+      'content-security-policy': policy,
+    })
+    return await sendPage(request, reply, outOfFrame(page))
   })
 }
+
+/** The shop's other pages show what is published, and may not be framed: they open beside. */
+const outOfFrame = ({ markup }: Html) => trusted(markup.replace('<head>', '<head><base target="_blank">'))

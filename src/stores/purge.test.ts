@@ -45,6 +45,7 @@ async function aFullStore() {
   await sql`
     insert into connections (store_id, id) values (${store.id}, 'meta_pixel')`
   await sql`insert into themes (store_id, id) values (${store.id}, 'prueba')`
+  await sql`insert into theme_versions (store_id, id, theme_id, settings) values (${store.id}, 'v', 'prueba', '{}')`
   return store
 }
 

@@ -7,7 +7,7 @@ export const tablesOfStore = [
   'assistant_actions', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks',
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
-  'themes', 'counters', 'invitations', 'push_subscriptions', 'members', 'api_keys', 'slug_holds', 'billing_changes',
+  'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'members', 'api_keys', 'slug_holds', 'billing_changes',
   'billing_accounts',
 ] // prettier-ignore
 

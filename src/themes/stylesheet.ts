@@ -40,6 +40,21 @@ function fillOnLight(accent: string, ground: string): { fill: string; ink: strin
   return seen >= 1.25 && seen < 3 ? { fill: accent.toLowerCase(), ink: INK } : null
 }
 
+/** The accent as its words are painted on each ground; null where the chosen one can be read there as it is. */
+export function mendedAccent({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
+  const mended = (on: string[]) => {
+    const painted = readableOn(accent, on)
+    return painted === accent.toLowerCase() ? null : painted
+  }
+  return { light: mended(grounds[theme].light), dark: mended(grounds[theme].dark) }
+}
+
+/** What a small picture of a theme is painted with: page, surface, frames, and the accent on the light page. */
+export function paletteOf({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
+  const [page, surface, frame] = grounds[theme].light
+  return { page: page!, surface: surface!, frame: frame!, accent: readableOn(accent, grounds[theme].light) }
+}
+
 /** The browser's own colour around the page. */
 export const groundColour = (theme: ThemeId, scheme: 'light' | 'dark') => grounds[theme][scheme][0]!
 

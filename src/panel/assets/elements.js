@@ -59,5 +59,27 @@ class MessageField extends HTMLElement {
   }
 }
 
+/** A form that is saved with each change, one after the other; what it changes elsewhere is put in place. */
+class AutoSave extends HTMLElement {
+  connectedCallback() {
+    this.saved = Promise.resolve()
+    this.addEventListener('change', ({ target }) => {
+      const form = target.form
+      if (target.type === 'file' || target.value === '') return form.requestSubmit()
+      this.saved = this.saved.then(() => this.save(form))
+    })
+  }
+
+  async save(form) {
+    const answer = await load(form.action, new FormData(form), form.enctype)
+    if (!answer?.page || answer.status >= 400) return form.requestSubmit()
+    for (const id of ['shop-preview', 'draft', 'contrast']) {
+      const [ours, theirs] = [document, answer.page].map((page) => page.getElementById(id))
+      if (ours && theirs) morph(ours, document.adoptNode(theirs))
+    }
+  }
+}
+
+customElements.define('auto-save', AutoSave)
 customElements.define('slug-field', SlugField)
 customElements.define('message-field', MessageField)

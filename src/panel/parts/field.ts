@@ -28,7 +28,7 @@ export function field(form: Form, text: Text): Html {
   const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before, after } = text
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
   form.noteChange(name, text.label, quoted)
-  return around(form, text, (shared) => {
+  return control(form, text, (shared) => {
     const more = html`
       ${shared}
       ${max && html` maxlength="${max}"`}
@@ -65,7 +65,7 @@ export function select(form: Form, choice: Choice): Html {
       <option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>
     `,
   )
-  return around(form, choice, (shared) => html`<select ${shared}>${options}</select>`)
+  return control(form, choice, (shared) => html`<select ${shared}>${options}</select>`)
 }
 
 type Switch = { name: string; label: string; hint?: string; value: boolean }
@@ -88,7 +88,11 @@ export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
 }
 
 /** Label, hint and message around a control; `shared` are the attributes that tie them together. */
-function around(form: Form, { name, label, hint, required }: Common, control: (shared: Html) => Html): Html {
+export function control(
+  form: Form,
+  { name, label, hint, required }: Common,
+  input: (shared: Html) => Html,
+): Html {
   const wrong = form.wrong(name)
   const id = idOf(form, name)
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -101,7 +105,7 @@ function around(form: Form, { name, label, hint, required }: Common, control: (s
   return html`
     <div class="field">
       <label for="${id}">${label}</label>
-      ${control(shared)}
+      ${input(shared)}
       ${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.message}</p>`}
       ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     </div>

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/factories.ts'
-import { activateTheme, publishDraft, saveDraft } from './update.ts'
+import { activateTheme, discardDraft, publishDraft, saveDraft } from './draft.ts'
+
+import { getTheme } from './get.ts'
+import { previewTokenOf } from './preview.ts'
+import { listVersions, restoreVersion } from './versions.ts'
 
 const service = await startService()
 const { sql } = service
@@ -51,5 +55,33 @@ suite('the themes of a store', () => {
       await assert.rejects(async () => saveDraft(sql, id, 'barro', changes), { status: 400 })
     }
     assert.equal((await sql`select 1 from themes where store_id = ${id}`).length, 0)
+  })
+
+  test('a version that was replaced is kept, up to twenty, and goes back into the draft whole', async () => {
+    const [{ id }, other] = [await aStore(service), await aStore(service)]
+    for (let n = 1; n <= 22; n++) {
+      await saveDraft(sql, id, 'lino', { corners: (n % 12) * 2, bannerTitle: n === 22 ? null : `Vez ${n}` })
+      await publishDraft(sql, id, 'lino')
+    }
+    const versions = await listVersions(sql, id, 'lino')
+    assert.equal(versions.length, 20)
+    await assert.rejects(restoreVersion(sql, other.id, 'lino', versions[0]!.id), { status: 404 })
+    await assert.rejects(restoreVersion(sql, id, 'barro', versions[0]!.id), { status: 404 })
+    await restoreVersion(sql, id, 'lino', versions[0]!.id)
+    const { draft, published } = await getTheme(sql, id, 'lino')
+    assert.deepEqual([draft!['bannerTitle'], published['bannerTitle']], ['Vez 21', null])
+  })
+
+  test('a draft that is discarded is gone with its address; looking at a theme makes none', async () => {
+    const { id, slug, key } = await aStore(service)
+    const before = (await service.get('/api/v1/store/themes/lino', key)).json.data
+    const token = await previewTokenOf(sql, id, 'lino')
+    assert.equal(await previewTokenOf(sql, id, 'lino'), token)
+    assert.deepEqual((await service.get('/api/v1/store/themes/lino', key)).json.data, before)
+    assert.match((await service.get(`/${slug}/vista/${token}`)).text, /data-theme="lino"/)
+    await saveDraft(sql, id, 'lino', { corners: 2 })
+    await discardDraft(sql, id, 'lino')
+    assert.equal((await getTheme(sql, id, 'lino')).draft, null)
+    assert.equal((await service.get(`/${slug}/vista/${token}`)).status, 404)
   })
 })

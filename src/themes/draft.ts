@@ -1,8 +1,8 @@
 import { lockText } from '../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { newSecret } from '../core/values/id.ts'
-import { allows, themeSchema, type ThemeId } from './theme.ts'
+import { newId, newSecret } from '../core/values/id.ts'
+import { allows, DEFAULT_THEME, themeSchema, type ThemeId } from './theme.ts'
 
 /** Makes a theme the one that shoppers see. */
 export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
@@ -39,15 +39,51 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
   })
 }
 
-/** Shows the draft to shoppers; its preview's address ends. @returns whether there was one */
-export async function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<boolean> {
-  const [published] = await sql`
+/** Older versions that a theme keeps. */
+const MAX_VERSIONS = 20
+
+/**
+ * Shows the draft to shoppers; its preview's address ends, and what was shown before becomes a version to go back to.
+ * @returns whether there was one
+ */
+export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<boolean> {
+  return transaction(sql, async (tx) => {
+    await lockThemes(tx, storeId)
+    const { count } = await tx`
+      insert into theme_versions (store_id, id, theme_id, settings)
+      select store_id, ${newId()}, id, published
+      from themes
+      where store_id = ${storeId} and id = ${id} and draft is not null`
+    if (count === 0) return false
+    await tx`
+      update themes
+      set
+        published = draft, draft = null, draft_updated_at = null, preview_token = null, updated_at = clock_timestamp(),
+        -- A store that never chose a theme shows the default one.
+        is_active = is_active or ${id === DEFAULT_THEME} and not exists (
+          select from themes other where other.store_id = ${storeId} and other.is_active
+        )
+      where store_id = ${storeId} and id = ${id}`
+    await tx`
+      delete from theme_versions
+      where store_id = ${storeId}
+      and id in (
+        select id
+        from theme_versions
+        where store_id = ${storeId} and theme_id = ${id}
+        order by replaced_at desc
+        offset ${MAX_VERSIONS}
+      )`
+    return true
+  })
+}
+
+/** Throws the draft away; its preview's address ends. */
+export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Promise<void> {
+  await sql`
     update themes
-    set
-      published = draft, draft = null, draft_updated_at = null, preview_token = null, updated_at = clock_timestamp()
-    where store_id = ${storeId} and id = ${id} and draft is not null
-    returning id`
-  return published !== undefined
+    set draft = null, draft_updated_at = null, preview_token = null
+    where store_id = ${storeId} and id = ${id}`
 }
 
 /** Two at once must not leave two active themes, nor lose a change of a draft. */
