@@ -19,8 +19,8 @@ import { Nothing } from './sign-in-views.ts'
 const Rotation = Body({ old: Type.Enum(['24', '0']) })
 
 const overlaps = [
-  { value: '24', label: 'Sigue funcionando 24 horas más' },
-  { value: '0', label: 'Deja de funcionar ahora' },
+  { value: '24', label: 'Sirve 24 horas más' },
+  { value: '0', label: 'Deja de servir ahora' },
 ]
 
 export const keyPage = storePage({

@@ -12,12 +12,15 @@ export const keysPage = storePage({
     const { base, sql, store } = context
     const keys = await listStoreKeys(sql, store.id)
     const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} Crear una clave</a>`
-    if (keys.length === 0) return { title: 'Claves de API', main: nothing(create) }
+    if (keys.length === 0) return { title: 'Claves de API', main: nothing(base, create) }
     return {
       title: 'Claves de API',
       action: create,
       main: html`
-        <p class="muted">Con una clave, un programa trabaja en tu tienda sin tu contraseña.</p>
+        <p class="muted">
+          Con una clave, un programa trabaja en tu tienda sin tu contraseña.
+          <a href="${base}/ayuda/claves">Qué es una clave</a>
+        </p>
         ${list(
           keys.map((key) => rowOf(context, key)),
           'Claves',
@@ -48,10 +51,10 @@ function rowOf({ base, store }: StoreContext, key: StoreKey) {
   }
 }
 
-const nothing = (create: Html): Html =>
+const nothing = (base: string, create: Html): Html =>
   empty(
     'key',
     'Todavía no hay claves',
     'Una clave deja que un programa, una hoja de cálculo o tu contador lean o cambien cosas de tu tienda, sin darles tu contraseña.',
-    create,
+    html`${create}<p><a href="${base}/ayuda/claves">Qué es una clave</a></p>`,
   )

@@ -91,7 +91,10 @@ function nothing({ base, query }: StoreContext): Html {
     const all = html`<a class="button ghost" href="${base}/pedidos">Ver todos</a>`
     return empty('search', 'Ningún pedido es así', 'Prueba con el número, el nombre o el teléfono.', all)
   }
-  const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
+  const share = html`
+    <a class="button" href="${base}/compartir">Compartir mi tienda</a>
+    <p><a href="${base}/ayuda/primer-pedido">Cómo conseguir tu primer pedido</a></p>
+  `
   return empty(
     'orders',
     'Todavía no hay pedidos',

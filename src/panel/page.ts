@@ -24,8 +24,6 @@ export type View = {
   isBare?: true
   /** The version of the orders that it shows, read before them: the page is asked for again when there is another one. */
   orders?: string
-  /** The page is asked for again while it is open: what it shows arrives by itself. */
-  refresh?: true
   /** The shop is shown in a frame of it. */
   framesShop?: true
   status?: number

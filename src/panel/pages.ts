@@ -9,6 +9,7 @@ import { discountPage, discountsPage } from './discounts-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './email-change-page.ts'
 import { noticesPage } from './notices-page.ts'
+import { helpGuidePage, helpPage } from './help-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { installableRoutes, offlinePage } from './installable.ts'
 import { invitationPage } from './invitation-page.ts'
@@ -104,6 +105,8 @@ const storePages: Page<StoreContext>[] = [
   sharePage,
   posterPage,
   noticesPage,
+  helpPage,
+  helpGuidePage,
   themesPage,
   themePage,
   teamPage,

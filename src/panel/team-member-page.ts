@@ -11,7 +11,7 @@ import { dangerous, formOf, submit } from './parts/form.ts'
 import { badge } from './parts/list.ts'
 import { since } from './parts/time.ts'
 import { Nothing } from './sign-in-views.ts'
-import { roleOptions, roleTitles } from './team-page.ts'
+import { roleHint, roleOptions, roleTitles } from './team-page.ts'
 
 const NewRole = Body({ role: InvitedRole })
 
@@ -82,6 +82,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
     label: 'Qué puede hacer',
     value: member.role,
     options: roleOptions,
+    hint: roleHint,
   })
   return html`
     ${formOf(form, html`${role}${submit('Guardar')}`)}
@@ -97,6 +98,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
 const giveAway = (context: StoreContext, member: MemberAccount): Html =>
   dangerous(context.form(`/equipo/${member.id}/entregar`), {
     summary: 'Entregarle la tienda',
+    icon: 'team',
     text:
       `${nameOf(member)} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en ` +
       `administración. Solo ${nameOf(member)} podrá devolvértela.`,

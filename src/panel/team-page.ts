@@ -29,9 +29,11 @@ export const roleTitles: Record<Role, string> = {
 }
 
 export const roleOptions = [
-  { value: 'STAFF', label: 'Personal: productos, pedidos y envíos' },
-  { value: 'ADMIN', label: 'Administración: todo menos el plan y cerrar la tienda' },
+  { value: 'STAFF', label: 'Personal: productos y pedidos' },
+  { value: 'ADMIN', label: 'Administración: casi todo' },
 ]
+
+export const roleHint = 'Administración puede todo menos el plan y cerrar la tienda.'
 
 const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
 
@@ -57,7 +59,7 @@ export const teamPage = storePage({
           section(
             'Invitaciones que esperan',
             html`
-              <ul class="list plain-rows" aria-label="Invitaciones">
+              <ul class="list plain-rows stacked" aria-label="Invitaciones">
                 ${invited.map((one) => invitationRow(context, one))}
               </ul>
             `,
@@ -139,7 +141,7 @@ function invitationForm(context: StoreContext, isFirst: boolean): Html {
       name: 'role',
       label: 'Qué podrá hacer',
       options: roleOptions,
-      hint: `Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+      hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
     })}
     ${submit('Enviar la invitación')}
   `

@@ -46,7 +46,7 @@ export function settingField(
     return html`${control(form, { name, label }, input)}<div id="contrast">${contrastNote(saved)}</div>`
   }
   const input = (shared: Html) =>
-    html`<input type="range" ${shared} min="${min!}" max="${max!}" step="${step!}" value="${now}">`
+    html`<input type="range" ${shared} min="${min}" max="${max}" step="${step}" value="${now}">`
   return control(form, { name, label }, input)
 }
 

@@ -118,11 +118,12 @@ async function log(context: StoreContext, { id }: WebhookRow): Promise<Html> {
 }
 
 function rowOf({ base, store }: StoreContext, delivery: DeliveryRow) {
+  const attempt = lastAttempt(delivery)
   return {
     href: `${base}/webhooks/entregas/${delivery.id}`,
     title: eventSentence(delivery.event),
     detail: html`
-      ${deliveryState(delivery)} ${since(delivery.createdAt, store.currency)} ${lastAttempt(delivery)}
+      ${deliveryState(delivery)} ${since(delivery.createdAt, store.currency)}${attempt && html`, ${attempt}`}
     `,
   }
 }
@@ -149,6 +150,7 @@ const endings = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
   <div class="endings">
     ${dangerous(form(`/webhooks/${id}/secreto`), {
       summary: 'Cambiar el secreto',
+      icon: 'key',
       text: 'Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.',
       button: 'Crear un secreto nuevo',
     })}

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { TAKE_THEIRS } from '../conflict.ts'
 import type { Form } from '../form.ts'
-import { icon } from './icon.ts'
+import { icon, type Icon } from './icon.ts'
 
 type Options = {
   /** Fields of files: `multipart/form-data`. */
@@ -71,13 +71,13 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
   return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one' })
 }
 
-type Question = { summary: string; text: string; button: string }
+type Question = { summary: string; text: string; button: string; icon?: Icon }
 
 /** What can't be undone: it says what happens before it offers the button. */
-export function dangerous(form: Form, { summary, text, button }: Question): Html {
+export function dangerous(form: Form, { summary, text, button, icon: name = 'trash' }: Question): Html {
   return html`
     <details class="danger"${form.isRejected && html` open`}>
-      <summary>${icon('trash')}${summary}</summary>
+      <summary>${icon(name)}${summary}</summary>
       <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one' })}</div>
     </details>
   `
