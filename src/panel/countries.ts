@@ -24,10 +24,10 @@ export const countries = [
   { name: 'Venezuela', code: 'VE', currency: 'VES', calling: '+58' },
 ] as const
 
-/** What a currency is called: `quetzal (GTQ)`. */
+/** What a currency is called: `Quetzal (GTQ)`. */
 function currencyLabel(currency: string): string {
   const name = currencyNames.of(currency) ?? currency
-  return `${name} (${currency})`
+  return `${name[0]!.toUpperCase()}${name.slice(1)} (${currency})`
 }
 
 const currencyNames = new Intl.DisplayNames('es-419', { type: 'currency' })

@@ -9,7 +9,7 @@ import { field, select, toggle } from './parts/field.ts'
 import { formOf, submit } from './parts/form.ts'
 import { empty, section } from './parts/list.ts'
 
-const EMPTY_ROWS = 4
+const EMPTY_ROWS = 6
 const MAX_PRODUCTS = 200
 
 /** An order that the store writes down for who calls or comes by. */

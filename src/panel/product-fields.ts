@@ -125,7 +125,7 @@ function variantRow(context: StoreContext, form: Form, variants: StoredVariant[]
         label: 'Nombre',
         value: variant?.name ?? '',
         max: 80,
-        placeholder: n === 0 ? '250 g' : '',
+        placeholder: n === 0 ? '250 g' : ' ',
       })}
       ${moneyField(form, context.store, {
         name: name('price'),

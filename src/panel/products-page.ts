@@ -29,7 +29,7 @@ export const productsPage = storePage({
     const list =
       products.data.length > 0 &&
       html`
-        ${columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
+        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
         ${productList(context, products.data, isChoosing)}
         ${isChoosing && manyForm(context, categories.data)}
       `

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { shownPhone } from '../../storefront/phone.ts'
 import { whatsappLink } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import type { StoreContext } from '../page.ts'
@@ -35,8 +36,8 @@ export function contactOf(
   return section(
     name,
     html`
-      <p>${phone}${address && html`<br>${address}`}</p>
-      <div class="buttons">
+      <p>${shownPhone(phone)}${address && html`<br>${address}`}</p>
+      <div class="contact-ways">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>

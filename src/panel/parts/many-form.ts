@@ -10,6 +10,7 @@ export function manyForm(context: StoreContext, categories: Category[]): Html {
   const nothing = form.wrong('ids')
   const content = html`
     ${nothing && html`<p class="wrong" role="alert">${nothing.message}</p>`}
+    <p class="hint">Toca los productos que quieras cambiar.</p>
     <div class="buttons">
       ${action('show', 'Mostrar')}
       ${action('hide', 'Ocultar')}

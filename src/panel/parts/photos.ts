@@ -26,11 +26,13 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
       <ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
       <template>${photoRow(form, blank)}</template>
       <div class="field">
-        <label for="photos">Fotos</label>
-        <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
-          aria-describedby="photos-hint"${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
+        <div class="add-photos">
+          <label for="photos">${icon('camera')}Agregar fotos</label>
+          <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
+          <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
+            aria-describedby="photos-hint"${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
+        </div>
         ${wrong && html`<p class="wrong">${wrong.message}</p>`}
-        <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
       </div>
     </photo-list>
   `
@@ -65,7 +67,7 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
         <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
         <p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
         <label>
-          Qué se ve (para quien no ve)
+          Qué se ve en la foto (opcional)
           <input type="text" name="${name('alt')}" value="${alt}"
             maxlength="200"${wrong && html` aria-invalid="true"`}>
         </label>
