@@ -30,11 +30,15 @@ const kinds: Record<string, keyof Ids> = {
   webhooks: 'webhook',
 }
 
+/** What has a name of its own in every store. */
+const names: Record<string, string> = { conexiones: 'custom_domain' }
+
 /** An address with what it names: something of the store, by the first part of the address below it. */
 export function addressOf(url: string, slug: string, ids: Ids): string {
   if (!url.startsWith('/panel/t/')) return url.replaceAll(/:\w+/g, 'nada')
-  const kind = kinds[url.split('/')[4] ?? '']
-  return url.replace(':slug', slug).replaceAll(/:\w+/g, kind ? ids[kind] : 'nada')
+  const part = url.split('/')[4] ?? ''
+  const id = kinds[part] ? ids[kinds[part]] : (names[part] ?? 'nada')
+  return url.replace(':slug', slug).replaceAll(/:\w+/g, id)
 }
 
 export type ShownField = {

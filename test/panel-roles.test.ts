@@ -6,6 +6,7 @@ import { pingWebhook } from '../src/webhooks/ping.ts'
 import {
   aCategory,
   aDiscount,
+  aKey,
   anAccount,
   anAddress,
   aPlacedOrder,
@@ -35,6 +36,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   opiniones: { pages: everyone, forms: admins },
   importar: { pages: everyone, forms: everyone },
   exportar: { pages: everyone, forms: everyone },
+  eventos: { pages: everyone, forms: everyone },
   avisos: { pages: everyone, forms: everyone },
   compartir: { pages: everyone, forms: everyone },
   mas: { pages: everyone, forms: everyone },
@@ -91,16 +93,23 @@ for (const role of ['ADMIN', 'STAFF'] as const) {
 }
 const stranger = (await aStore(service)).ownerId
 
+/** The store with a key that has asked for nothing yet. */
+const withKey = async () => ({
+  ...store,
+  key: await aKey(service, { storeId: store.id, accountId: store.ownerId }),
+})
+
 /** Something of the store that stands at an address, by what precedes its id, made anew each time: a form may take it away. */
 const real: Record<string, () => Promise<string>> = {
-  pedidos: async () => (await aPlacedOrder(service, store)).id,
+  pedidos: async () => (await aPlacedOrder(service, await withKey())).id,
   productos: async () => (await aProduct(service, store)).id,
   categorias: async () => (await aCategory(service, store)).id,
-  descuentos: async () => (await aDiscount(service, store)).id,
-  envios: async () => (await aShippingOption(service, store)).id,
+  descuentos: async () => (await aDiscount(service, await withKey())).id,
+  envios: async () => (await aShippingOption(service, await withKey())).id,
   opiniones: async () => aReview(service, store, (await aProduct(service, store)).id),
   clientes: async () => (await aPlacedCustomer()).id,
   webhooks: async () => (await aWebhook(service, store)).id,
+  conexiones: async () => 'custom_domain',
   'webhooks/entregas': async () => {
     const webhook = await aWebhook(service, store)
     return (await pingWebhook(service.sql, store.id, webhook.id)).id

@@ -23,7 +23,7 @@ async function aShop() {
 }
 
 /** What changes who gets in, what programs may do, or who pays. */
-const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan|conexiones))(?:\/|$)/
+const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)/
 /** Among them: a name, an end, and the second half of what was proved at its beginning. */
 const harmless = /\/cuenta$|\/dispositivos\/|\/correo\/codigo$/
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { seedLoad } from '../src/load/seed.ts'
+import { assets } from '../src/panel/parts/icon.ts'
+import { fill } from './full-store.ts'
+import { signedIn } from './panel.ts'
+import { addressOf, panelRoutes } from './panel-forms.ts'
+import { startService } from './service.ts'
+
+const KiB = 1024
+
+const service = await startService()
+
+/** Bytes as they cross the network. */
+async function weightOf(path: string, cookie = ''): Promise<{ type: string; bytes: number }> {
+  const headers = { cookie, 'accept-encoding': 'br' }
+  const { body, headers: answered } = await fetch(service.url + path, { headers, redirect: 'manual' })
+  await body?.cancel()
+  return { type: answered.get('content-type') ?? '', bytes: Number(answered.get('content-length')) }
+}
+
+async function weightOfFiles(extension: string): Promise<number> {
+  const names = assets.names.filter((name) => name.endsWith(extension))
+  const weights = await Promise.all(names.map((name) => weightOf(assets.href(name))))
+  assert.ok(weights.every(({ bytes }) => bytes > 0))
+  return weights.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+suite('the panel weighs, compressed,', () => {
+  test('at most 14 KiB a page, also where lists are full', async () => {
+    const [store] = (await seedLoad(service.sql, { stores: 1, products: 120, orders: 200 })).keys
+    const { storeId: id, slug, key } = store!
+    const ids = await fill(service, { id, key })
+    const [owner] = await service.sql<[{ accountId: string }]>`
+      select account_id from members where store_id = ${id} and role = 'OWNER'`
+    const { token } = await signedIn(service, owner.accountId)
+    const heavy: string[] = []
+    let pages = 0
+    for (const { url } of panelRoutes(service.app).filter(({ method }) => method === 'GET')) {
+      const path = addressOf(url, slug, ids)
+      const { type, bytes } = await weightOf(path, `vitrina=${token}`)
+      if (!type.startsWith('text/html')) continue
+      pages++
+      assert.ok(bytes > 0, `${path} does not say how long it is`)
+      if (bytes > 14 * KiB) heavy.push(`${path}: ${(bytes / KiB).toFixed(1)} KiB`)
+    }
+    assert.ok(pages > 25, `${pages} pages`)
+    assert.deepEqual(heavy, [])
+  })
+
+  test('at most 20 KiB of JavaScript in sum, and 14 KiB of style sheets', async () => {
+    const [scripts, styles] = [await weightOfFiles('.js'), await weightOfFiles('.css')]
+    assert.ok(scripts <= 20 * KiB, `${(scripts / KiB).toFixed(1)} KiB of JavaScript`)
+    assert.ok(styles <= 14 * KiB, `${(styles / KiB).toFixed(1)} KiB of style sheets`)
+  })
+})
