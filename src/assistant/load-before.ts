@@ -1,10 +1,10 @@
-import { categoryColumns } from '../categories/columns.ts'
-import { discountColumns } from '../discounts/columns.ts'
+import { categoryColumns } from '../categories/category.ts'
+import { discountColumns } from '../discounts/discount.ts'
 import { getOrder } from '../orders/get.ts'
 import { findProduct } from '../products/get.ts'
 import { toProduct } from '../products/product.ts'
 import { reviewColumns } from '../reviews/review.ts'
-import { shippingOptionColumns } from '../shipping/columns.ts'
+import { shippingOptionColumns } from '../shipping/shipping-option.ts'
 import { getStore } from '../stores/get.ts'
 import type { Before } from './tool.ts'
 

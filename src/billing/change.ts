@@ -2,8 +2,7 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { mailOwners } from '../mail/queue.ts'
-import { storeColumns } from '../stores/columns.ts'
-import type { Plan, StoreRow } from '../stores/store.ts'
+import { storeColumns, type Plan, type StoreRow } from '../stores/store.ts'
 import type { Entitlement } from './entitlement.ts'
 
 type Change = { plan?: Plan; state?: StoreRow['billingState'] }

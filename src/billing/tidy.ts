@@ -48,6 +48,7 @@ export async function purgeOldEvents(sql: Db): Promise<boolean> {
       from billing_events
       where received_at < now() - interval '90 days'
       limit ${MAX_ROWS}
+      for update skip locked
     )`
   return count === MAX_ROWS
 }

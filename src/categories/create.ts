@@ -6,8 +6,7 @@ import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { Category, writableFields } from './category.ts'
-import { categoryColumns } from './columns.ts'
+import { Category, categoryColumns, writableFields } from './category.ts'
 import { requireFreeSlug } from './free-slug.ts'
 
 const { name, ...optional } = writableFields

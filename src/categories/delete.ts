@@ -16,19 +16,19 @@ export function deleteCategoryRoute(app: App) {
       response: { 200: Deleted },
     },
     async handler({ sql, store, params }) {
-      await deleteCategory(sql, store.id, params.id)
-      return { data: { id: params.id, deleted: true as const } }
+      return { data: await deleteCategory(sql, store.id, params.id) }
     },
   })
 }
 
 /** Deletes a category; its products stay without one, with a `product.updated` event each. @throws 404 */
-function deleteCategory(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteCategory(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     await removeCategory(tx, storeId, id)
     const { count } = await tx`delete from categories where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw notFound('La categoría')
     await raiseCatalogVersion(tx, storeId)
+    return { id, deleted: true as const }
   })
 }

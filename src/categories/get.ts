@@ -3,8 +3,7 @@ import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { Category } from './category.ts'
-import { categoryColumns } from './columns.ts'
+import { Category, categoryColumns } from './category.ts'
 
 export function getCategoryRoute(app: App) {
   app.get('/categories/:id', {

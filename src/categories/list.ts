@@ -1,9 +1,8 @@
 import type { App } from '../core/http/app.ts'
 import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, Page } from '../core/http/page.ts'
-import { Category } from './category.ts'
-import { categoryColumns } from './columns.ts'
+import { listOf, Page, toPage } from '../core/http/page.ts'
+import { Category, categoryColumns } from './category.ts'
 
 export function listCategoriesRoute(app: App) {
   app.get('/categories', {
@@ -17,9 +16,8 @@ export function listCategoriesRoute(app: App) {
     },
     async handler(request, reply) {
       const { sql, store, query } = request
-      const { limit, offset } = query
       return sendCached(request, reply, async () => {
-        return { ...(await listCategories(sql, store.id, query)), limit, offset }
+        return toPage(query, await listCategories(sql, store.id, query))
       })
     },
   })

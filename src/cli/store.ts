@@ -31,6 +31,5 @@ export async function list({ sql, config }: Call) {
 
 export async function remove({ sql, flags }: Call) {
   const { id } = await findStore(sql, flags['store']!)
-  await deleteStore(sql, id)
-  return { id, deleted: true }
+  return await deleteStore(sql, id)
 }

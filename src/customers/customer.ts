@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { Nullable } from '../core/http/schema.ts'
 
 export const Customer = Type.Object(
@@ -18,3 +19,8 @@ export const Customer = Type.Object(
   { title: 'Customer', description: 'Cliente' },
 )
 export type Customer = Static<typeof Customer>
+
+/** The columns of a `Customer`, from `customers` joined with its store. */
+export const customerColumns = (sql: Sql) => sql`
+  customers.id, customers.name, customers.phone, customers.address, customers.order_count, customers.total_spent,
+  stores.currency, customers.first_order_at, customers.last_order_at, customers.created_at, customers.updated_at`

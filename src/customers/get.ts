@@ -3,10 +3,8 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { summaryColumns } from '../orders/columns.ts'
-import { OrderSummary, toSummary, type OrderRow } from '../orders/order.ts'
-import { customerColumns } from './columns.ts'
-import { Customer } from './customer.ts'
+import { OrderSummary, summaryColumns, toSummary, type OrderRow } from '../orders/order.ts'
+import { Customer, customerColumns } from './customer.ts'
 
 const CustomerWithOrders = Type.Object({
   ...Customer.properties,

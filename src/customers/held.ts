@@ -1,6 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import { orderColumns } from '../orders/columns.ts'
-import { toOrder, type Order, type OrderRow } from '../orders/order.ts'
+import { orderColumns, toOrder, type Order, type OrderRow } from '../orders/order.ts'
 import { reviewColumns, type Review } from '../reviews/review.ts'
 import type { Customer } from './customer.ts'
 import { getCustomer } from './get.ts'

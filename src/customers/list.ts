@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, pageQuery } from '../core/http/page.ts'
+import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Line } from '../core/http/schema.ts'
 import { namesLike } from '../orders/customer-names.ts'
-import { customerColumns } from './columns.ts'
-import { Customer } from './customer.ts'
+import { Customer, customerColumns } from './customer.ts'
 
 const CustomersQuery = Type.Object({
   ...pageQuery(),
@@ -24,8 +23,7 @@ export function listCustomersRoute(app: App) {
       response: { 200: listOf(Customer) },
     },
     async handler({ sql, store, query }) {
-      const { limit, offset } = query
-      return { ...(await listCustomers(sql, store.id, query)), limit, offset }
+      return toPage(query, await listCustomers(sql, store.id, query))
     },
   })
 }

@@ -5,9 +5,8 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
-import { checkDiscount, Discount, writableFields } from './discount.ts'
+import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
 import { duplicateCode } from './duplicate.ts'
 
 const { code, type, value, ...optional } = writableFields

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount, decimals, MAX_AMOUNT } from '../core/values/money.ts'
 import { Instant, Line, Nullable, Price } from '../core/http/schema.ts'
@@ -49,6 +50,11 @@ export const Discount = Type.Object(
   { title: 'Discount', description: 'Código de descuento' },
 )
 export type Discount = Static<typeof Discount>
+
+/** The columns of a `Discount`. */
+export const discountColumns = (sql: Sql) => sql`
+  id, code, type, value, min_order_total, max_uses, starts_at, expires_at, is_active, used_count, created_at,
+  updated_at`
 
 type Rules = Pick<Discount, 'type' | 'value' | 'minOrderTotal' | 'startsAt' | 'expiresAt'>
 

@@ -2,8 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { discountColumns } from './columns.ts'
-import { Discount } from './discount.ts'
+import { Discount, discountColumns } from './discount.ts'
 
 export function getDiscountRoute(app: App) {
   app.get('/discounts/:id', {

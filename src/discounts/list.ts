@@ -1,8 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, Page } from '../core/http/page.ts'
-import { discountColumns } from './columns.ts'
-import { Discount } from './discount.ts'
+import { listOf, Page, toPage } from '../core/http/page.ts'
+import { Discount, discountColumns } from './discount.ts'
 
 export function listDiscountsRoute(app: App) {
   app.get('/discounts', {
@@ -15,8 +14,7 @@ export function listDiscountsRoute(app: App) {
       response: { 200: listOf(Discount) },
     },
     async handler({ sql, store, query }) {
-      const { limit, offset } = query
-      return { ...(await listDiscounts(sql, store.id, query)), limit, offset }
+      return toPage(query, await listDiscounts(sql, store.id, query))
     },
   })
 }

@@ -6,9 +6,8 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { discountColumns } from './columns.ts'
 import { countActiveDiscounts } from './count.ts'
-import { checkDiscount, Discount, writableFields } from './discount.ts'
+import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
 import { duplicateCode } from './duplicate.ts'
 
 const DiscountChanges = Changes(writableFields)

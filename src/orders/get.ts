@@ -2,8 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { orderColumns } from './columns.ts'
-import { Order, toOrder, type OrderRow } from './order.ts'
+import { Order, orderColumns, toOrder, type OrderRow } from './order.ts'
 
 export function getOrderRoute(app: App) {
   app.get('/orders/:id', {

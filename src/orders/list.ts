@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, pageQuery } from '../core/http/page.ts'
+import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Line } from '../core/http/schema.ts'
 import { contains } from '../core/values/text.ts'
 import { namesLike } from './customer-names.ts'
-import { summaryColumns } from './columns.ts'
-import { OrderStatus, OrderSummary, toSummary, type OrderRow } from './order.ts'
+import { OrderStatus, OrderSummary, summaryColumns, toSummary, type OrderRow } from './order.ts'
 
 const OrdersQuery = Type.Object({
   ...pageQuery(),
@@ -34,8 +33,7 @@ export function listOrdersRoute(app: App) {
       response: { 200: listOf(OrderSummary) },
     },
     async handler({ sql, store, query }) {
-      const { limit, offset } = query
-      return { ...(await listOrders(sql, store.id, query)), limit, offset }
+      return toPage(query, await listOrders(sql, store.id, query))
     },
   })
 }

@@ -3,14 +3,14 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
-import { orderColumns } from './columns.ts'
 import {
   canMove,
-  statusNames,
   isCompleted,
   nextStatuses,
   Order,
+  orderColumns,
   OrderStatus,
+  statusNames,
   toOrder,
   type Actor,
   type OrderRow,

@@ -7,14 +7,14 @@ import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeSlug, requireRoomForProduct, searchText } from './checks.ts'
-import { productColumns } from './columns.ts'
 import { checkImages, imagesAfter } from './images.ts'
 import {
   counterOf,
   MAX_VARIANTS,
   Product,
-  writableFields,
+  productColumns,
   toProduct,
+  writableFields,
   writableVariantFields,
   type ProductRow,
 } from './product.ts'

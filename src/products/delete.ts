@@ -18,8 +18,7 @@ export function deleteProductRoute(app: App) {
       response: { 200: Deleted },
     },
     async handler({ sql, store, params }) {
-      await deleteProduct(sql, store.id, params.id)
-      return { data: { id: params.id, deleted: true as const } }
+      return { data: await deleteProduct(sql, store.id, params.id) }
     },
   })
 }
@@ -27,7 +26,7 @@ export function deleteProductRoute(app: App) {
 type DeletedRow = { slug: string; isActive: boolean; deletedAt: string }
 
 /** Marks a product as deleted; its data is kept. @throws 404 */
-function deleteProduct(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteProduct(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const [product] = await tx<DeletedRow[]>`
@@ -41,5 +40,6 @@ function deleteProduct(sql: Sql, storeId: string, id: string): Promise<void> {
     await announce(tx, storeId, 'product.deleted', id, { id, slug, deletedAt })
     await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${counterOf(product)}, -1)`
+    return { id, deleted: true as const }
   })
 }

@@ -4,8 +4,7 @@ import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { productColumns } from './columns.ts'
-import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts'
+import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
 
 export function getProductRoute(app: App) {
   app.get('/products/:id', {

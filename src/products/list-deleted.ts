@@ -1,6 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import { productColumns } from './columns.ts'
-import { toProduct, type Product, type ProductRow } from './product.ts'
+import { productColumns, toProduct, type Product, type ProductRow } from './product.ts'
 
 type DeletedProduct = Product & { deletedAt: string }
 

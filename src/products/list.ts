@@ -2,11 +2,10 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, pageQuery } from '../core/http/page.ts'
+import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Line, Price, Reference } from '../core/http/schema.ts'
 import { contains, fold } from '../core/values/text.ts'
-import { productColumns } from './columns.ts'
-import { Product, toProduct, VariantsShown, type ProductRow } from './product.ts'
+import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
 
 export const sorts = [
   '-createdAt',
@@ -53,9 +52,8 @@ export function listProductsRoute(app: App) {
     },
     async handler(request, reply) {
       const { sql, store, query } = request
-      const { limit, offset } = query
       return sendCached(request, reply, async () => {
-        return { ...(await listProducts(sql, store.id, query)), limit, offset }
+        return toPage(query, await listProducts(sql, store.id, query))
       })
     },
   })

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { etagOf } from '../core/http/etag.ts'
 import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
@@ -82,6 +83,12 @@ export type StoredVariant = {
 
 /** A product as it is stored, with every variant that was not removed. */
 export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
+
+/** The columns of a `ProductRow`. */
+export const productColumns = (sql: Sql) => sql`
+  products.id, products.name, products.slug, products.description, products.price, products.compare_price,
+  products.image_url, products.images, products.is_active, products.category_id, products.variants, products.created_at,
+  products.updated_at`
 
 export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Product {
   return {

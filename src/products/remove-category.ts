@@ -1,7 +1,6 @@
 import type { Tx } from '../core/database/db.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { productColumns } from './columns.ts'
-import { toProduct, type ProductRow } from './product.ts'
+import { productColumns, toProduct, type ProductRow } from './product.ts'
 
 /**
  * Sets the category of its products to null before the category is deleted, with a `product.updated` event for each, so that

@@ -5,8 +5,7 @@ import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { requireFreeSlug, requireRoomForProduct } from './checks.ts'
-import { productColumns } from './columns.ts'
-import { counterOf, Product, toProduct, type ProductRow } from './product.ts'
+import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
 
 export function restoreProductRoute(app: App) {
   app.post('/products/:id/restore', {

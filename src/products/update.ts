@@ -9,18 +9,18 @@ import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
-import { productColumns } from './columns.ts'
 import { findProduct } from './get.ts'
 import { checkImages, imagesAfter } from './images.ts'
 import {
   counterOf,
   MAX_VARIANTS,
   Product,
+  productColumns,
   productEtag,
-  writableFields,
   toProduct,
-  writableVariantFields,
   VariantsShown,
+  writableFields,
+  writableVariantFields,
   type ProductRow,
 } from './product.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'

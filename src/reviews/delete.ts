@@ -16,14 +16,13 @@ export function deleteReviewRoute(app: App) {
       response: { 200: Deleted },
     },
     async handler({ sql, store, params }) {
-      await deleteReview(sql, store.id, params.id)
-      return { data: { id: params.id, deleted: true as const } }
+      return { data: await deleteReview(sql, store.id, params.id) }
     },
   })
 }
 
 /** @throws 404 */
-function deleteReview(sql: Sql, storeId: string, id: string): Promise<void> {
+function deleteReview(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const [review] = await tx<{ status: ReviewStatus }[]>`
       delete from reviews
@@ -32,5 +31,6 @@ function deleteReview(sql: Sql, storeId: string, id: string): Promise<void> {
     if (!review) throw notFound('La reseña')
     if (review.status === 'approved') await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${`reviews.${review.status}`}, -1)`
+    return { id, deleted: true as const }
   })
 }

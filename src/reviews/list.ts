@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, pageQuery } from '../core/http/page.ts'
+import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Reference } from '../core/http/schema.ts'
 import { Review, reviewColumns, ReviewStatus } from './review.ts'
 
@@ -23,8 +23,7 @@ export function listReviewsRoute(app: App) {
       response: { 200: listOf(Review) },
     },
     async handler({ sql, store, query }) {
-      const { limit, offset } = query
-      return { ...(await listReviews(sql, store.id, query)), limit, offset }
+      return toPage(query, await listReviews(sql, store.id, query))
     },
   })
 }

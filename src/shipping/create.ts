@@ -6,8 +6,7 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { shippingOptionColumns } from './columns.ts'
-import { writableFields, ShippingOption } from './shipping-option.ts'
+import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
 const { name, price, ...optional } = writableFields
 const NewShippingOption = Body({ name, price, ...Type.Partial(Type.Object(optional)).properties })

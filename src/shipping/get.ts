@@ -2,8 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { shippingOptionColumns } from './columns.ts'
-import { ShippingOption } from './shipping-option.ts'
+import { ShippingOption, shippingOptionColumns } from './shipping-option.ts'
 
 export function getShippingOptionRoute(app: App) {
   app.get('/shipping/:id', {

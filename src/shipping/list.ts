@@ -1,8 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, Page } from '../core/http/page.ts'
-import { shippingOptionColumns } from './columns.ts'
-import { ShippingOption } from './shipping-option.ts'
+import { listOf, Page, toPage } from '../core/http/page.ts'
+import { ShippingOption, shippingOptionColumns } from './shipping-option.ts'
 
 export function listShippingOptionsRoute(app: App) {
   app.get('/shipping', {
@@ -15,8 +14,7 @@ export function listShippingOptionsRoute(app: App) {
       response: { 200: listOf(ShippingOption) },
     },
     async handler({ sql, store, query }) {
-      const { limit, offset } = query
-      return { ...(await listShippingOptions(sql, store.id, query)), limit, offset }
+      return toPage(query, await listShippingOptions(sql, store.id, query))
     },
   })
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { Line, Lines, Nullable, Price } from '../core/http/schema.ts'
 
 /** What may be written of a shipping option. */
@@ -28,3 +29,7 @@ export const ShippingOption = Type.Object(
   { title: 'ShippingOption', description: 'Opción de envío' },
 )
 export type ShippingOption = Static<typeof ShippingOption>
+
+/** The columns of a `ShippingOption`. */
+export const shippingOptionColumns = (sql: Sql) => sql`
+  id, name, price, description, estimated_delivery, position, is_active, created_at, updated_at`

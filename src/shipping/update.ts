@@ -5,9 +5,8 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { shippingOptionColumns } from './columns.ts'
 import { findShippingOption } from './get.ts'
-import { writableFields, ShippingOption } from './shipping-option.ts'
+import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
 const ShippingOptionChanges = Changes(writableFields)
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>

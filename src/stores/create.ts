@@ -5,9 +5,16 @@ import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { storeColumns } from './columns.ts'
 import { duplicateSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
-import { MAX_FREE_STORES, OwnStore, storeSettings, toStore, type Plan, type StoreRow } from './store.ts'
+import {
+  MAX_FREE_STORES,
+  OwnStore,
+  storeColumns,
+  storeSettings,
+  toStore,
+  type Plan,
+  type StoreRow,
+} from './store.ts'
 
 export const NewStore = Body({
   name: storeSettings.name,

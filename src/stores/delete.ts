@@ -18,8 +18,7 @@ export function deleteStoreRoute(app: App) {
     },
     async handler({ sql, key, params: { id } }) {
       await requireOwner(sql, id, key.accountId)
-      await deleteStore(sql, id)
-      return { data: { id, deleted: true as const } }
+      return { data: await deleteStore(sql, id) }
     },
   })
 }
@@ -39,7 +38,7 @@ async function requireOwner(sql: Sql, storeId: string, accountId: string) {
 }
 
 /** Marks a store as deleted; its data are kept for a while, and its slug taken for as long. @throws 404 */
-export function deleteStore(sql: Sql, id: string): Promise<void> {
+export function deleteStore(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     const [deleted] = await tx<{ slug: string }[]>`
       update stores
@@ -49,5 +48,6 @@ export function deleteStore(sql: Sql, id: string): Promise<void> {
     if (!deleted) throw notFound('La tienda')
     await lockSlugs(tx, [deleted.slug])
     await holdSlug(tx, deleted.slug, id, DAYS_HELD)
+    return { id, deleted: true as const }
   })
 }

@@ -2,8 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { storeColumns } from './columns.ts'
-import { OwnStore, toStore, type OwnStoreRow } from './store.ts'
+import { OwnStore, storeColumns, toStore, type OwnStoreRow } from './store.ts'
 
 export function getStoreOfAccountRoute(app: App) {
   app.get('/stores/:id', {

@@ -2,8 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { storeColumns } from './columns.ts'
-import { Store, toStore, type StoreRow } from './store.ts'
+import { Store, storeColumns, toStore, type StoreRow } from './store.ts'
 
 export function getStoreRoute(app: App) {
   app.get('/store', {

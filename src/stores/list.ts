@@ -1,8 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { listOf, Page } from '../core/http/page.ts'
-import { storeColumns } from './columns.ts'
-import { OwnStore, toStore, type OwnStoreRow, type StoreRow } from './store.ts'
+import { listOf, Page, toPage } from '../core/http/page.ts'
+import { OwnStore, storeColumns, toStore, type OwnStoreRow, type StoreRow } from './store.ts'
 
 export function listStoresRoute(app: App) {
   app.get('/stores', {
@@ -14,15 +13,15 @@ export function listStoresRoute(app: App) {
       querystring: Page,
       response: { 200: listOf(OwnStore) },
     },
-    async handler({ sql, key, query: { limit, offset } }) {
-      const { rows, total } = await listStores(sql, key.accountId, limit, offset)
+    async handler({ sql, key, query }) {
+      const { rows, total } = await listStores(sql, key.accountId, query)
       const data = rows.map(({ role, ...store }) => ({ ...toStore(store, app.publicUrl), role }))
-      return { data, total, limit, offset }
+      return toPage(query, { data, total })
     },
   })
 }
 
-async function listStores(sql: Sql, accountId: string, limit: number, offset: number) {
+async function listStores(sql: Sql, accountId: string, { limit, offset }: Page) {
   const reached = sql`
     from members
     join stores on stores.id = members.store_id

@@ -1,7 +1,16 @@
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 
 /** Deletes expired holds of slugs. */
 export async function purgeExpiredSlugs(sql: Db): Promise<boolean> {
-  await sql`delete from slug_holds where held_until <= now()`
-  return false
+  const { count } = await sql`
+    delete from slug_holds
+    where slug in (
+      select slug
+      from slug_holds
+      where held_until <= now()
+      limit ${MAX_ROWS}
+      for update skip locked
+    )`
+  return count === MAX_ROWS
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/money.ts'
 import { Line, Lines, Nullable, Phone } from '../core/http/schema.ts'
 import { Role } from '../team/member.ts'
@@ -56,6 +57,11 @@ export const OwnStore = Type.Object(
 )
 
 export type StoreRow = Omit<Store, 'url'>
+
+/** The columns of a `StoreRow`. */
+export const storeColumns = (sql: Sql) => sql`
+  stores.id, stores.name, stores.slug, stores.description, stores.whatsapp_number, stores.currency,
+  stores.message_template, stores.plan, stores.billing_state, stores.created_at, stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {

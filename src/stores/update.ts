@@ -6,7 +6,6 @@ import { currencyDigits } from '../core/values/money.ts'
 import { Changes, dataOf } from '../core/http/schema.ts'
 import { unknownPlaceholders } from '../orders/message.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
-import { storeColumns } from './columns.ts'
 import {
   duplicateSlug,
   holdSlug,
@@ -16,7 +15,7 @@ import {
   releaseSlug,
   requireRoomForHold,
 } from './slug.ts'
-import { Store, storeSettings, toStore, type StoreRow } from './store.ts'
+import { Store, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 const StoreChanges = Changes(storeSettings)
 type StoreChanges = Static<typeof StoreChanges>

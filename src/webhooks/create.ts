@@ -6,13 +6,13 @@ import { invalid } from '../core/errors/errors.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
 import { checkDestination } from './destination.ts'
-import { webhookColumns } from './find.ts'
 import { checkSecret, newWebhookSecret } from './secret.ts'
 import {
   isEvent,
   Secret,
   toWebhook,
   Webhook,
+  webhookColumns,
   WebhookEvent,
   writableFields,
   type WebhookRow,

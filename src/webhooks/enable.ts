@@ -1,7 +1,7 @@
 import { transaction, type Sql } from '../core/database/db.ts'
 import { pause, resume } from '../core/outbox/recipient.ts'
-import { lockWebhook, webhookColumns } from './find.ts'
-import { toWebhook, type Webhook, type WebhookRow } from './webhook.ts'
+import { lockWebhook } from './find.ts'
+import { toWebhook, webhookColumns, type Webhook, type WebhookRow } from './webhook.ts'
 
 /** Enables a webhook and resumes its paused deliveries in order. No-op when it is enabled. @throws 404 */
 export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<Webhook> {

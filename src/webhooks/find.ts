@@ -1,11 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import type { WebhookRow } from './webhook.ts'
-
-/** The columns of a `WebhookRow`. */
-export const webhookColumns = (sql: Sql) => sql`
-  store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
-  created_at, updated_at`
+import { webhookColumns, type WebhookRow } from './webhook.ts'
 
 /** @throws 404 */
 export async function findWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {

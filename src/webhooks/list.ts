@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
-import { webhookColumns } from './find.ts'
-import { toWebhook, Webhook, type WebhookRow } from './webhook.ts'
+import { toWebhook, Webhook, webhookColumns, type WebhookRow } from './webhook.ts'
 
 const WebhooksQuery = Type.Object(pageQuery({ limit: 20 }))
 

@@ -1,9 +1,9 @@
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { Body, dataOf, IdParams } from '../core/http/schema.ts'
-import { lockWebhook, webhookColumns } from './find.ts'
+import { lockWebhook } from './find.ts'
 import { checkSecret, newWebhookSecret } from './secret.ts'
-import { Secret, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
+import { Secret, toWebhook, Webhook, webhookColumns, type WebhookRow } from './webhook.ts'
 
 export function rotateWebhookSecretRoute(app: App) {
   app.post('/store/webhooks/:id/rotate-secret', {

@@ -5,8 +5,8 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { checkDestination } from './destination.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
-import { lockWebhook, webhookColumns } from './find.ts'
-import { toWebhook, Webhook, writableFields, type WebhookRow } from './webhook.ts'
+import { lockWebhook } from './find.ts'
+import { toWebhook, Webhook, webhookColumns, writableFields, type WebhookRow } from './webhook.ts'
 
 const WebhookChanges = Changes(writableFields)
 type WebhookChanges = Static<typeof WebhookChanges>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import { Line, Nullable } from '../core/http/schema.ts'
 import { MAX_URL } from './destination.ts'
 
@@ -61,6 +62,11 @@ export type WebhookRow = {
   createdAt: string
   updatedAt: string
 }
+
+/** The columns of a `WebhookRow`. */
+export const webhookColumns = (sql: Sql) => sql`
+  store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
+  created_at, updated_at`
 
 export function toWebhook({ id, events, isActive, createdAt, updatedAt }: WebhookRow): Webhook {
   const known = events.filter(isEvent)

@@ -27,3 +27,10 @@ export const listOf = <T extends TSchema>(item: T) =>
     limit: Type.Integer(),
     offset: Type.Integer(),
   })
+
+/** A page of a list in its envelope. */
+export const toPage = <T>({ limit, offset }: Page, found: { data: T[]; total: number }) => ({
+  ...found,
+  limit,
+  offset,
+})

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/factories.ts'
 import { recordEvent } from './create.ts'
-import { purgeCatalogEvents, purgeEventSessions } from './retention.ts'
+import { purgeCatalogEvents, purgeEventSessions } from './purge.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })

@@ -10,6 +10,7 @@ export async function purgeCatalogEvents(sql: Db): Promise<boolean> {
       from catalog_events
       where created_at < now() - interval '400 days'
       limit ${MAX_ROWS}
+      for update skip locked
     )`
   return count === MAX_ROWS
 }
@@ -23,6 +24,7 @@ export async function purgeEventSessions(sql: Db): Promise<boolean> {
       from event_sessions
       where created_at < now() - interval '90 days'
       limit ${MAX_ROWS}
+      for update skip locked
     )`
   return count === MAX_ROWS
 }

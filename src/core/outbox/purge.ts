@@ -36,6 +36,14 @@ export async function purgeOldPayloads(sql: Db): Promise<boolean> {
 }
 
 export async function purgeOldPaces(sql: Db): Promise<boolean> {
-  await sql`delete from recipient_pace where next_at < now() - interval '1 hour'`
-  return false
+  const { count } = await sql`
+    delete from recipient_pace
+    where (kind, recipient) in (
+      select kind, recipient
+      from recipient_pace
+      where next_at < now() - interval '1 hour'
+      limit ${MAX_ROWS}
+      for update skip locked
+    )`
+  return count === MAX_ROWS
 }

@@ -10,6 +10,7 @@ export async function purgeOldActions(sql: Db): Promise<boolean> {
       from assistant_actions
       where created_at < now() - interval '30 days'
       limit ${MAX_ROWS}
+      for update skip locked
     )`
   return count === MAX_ROWS
 }
