@@ -103,7 +103,7 @@ export const helpGuides: HelpGuide[] = [
           programa, o terminar al instante.
         </li>
       </ol>
-      <p>${page(context, '/claves', 'keys', 'Tus claves')}</p>
+      <p class="ways">${page(context, '/claves', 'keys', 'Tus claves')}</p>
     `,
   },
 ]

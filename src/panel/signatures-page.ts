@@ -36,8 +36,9 @@ export const signaturesPage = storePage({
       <p class="muted">
         Sigue el estándar
         <a href="https://www.standardwebhooks.com" rel="noopener" target="_blank">Standard Webhooks</a>: sus
-        bibliotecas también sirven. <a href="${app.publicUrl}/docs/guia/webhooks">La guía completa</a>
+        bibliotecas también sirven.
       </p>
+      <p class="ways"><a href="${app.publicUrl}/docs/guia/webhooks">La guía completa</a></p>
     `,
   }),
 })

@@ -70,10 +70,10 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }
 }
 
-/** Each page takes axe a second or two: a test looks at a third of them. */
-const PARTS = 3
+/** Each page takes axe a second or two: a test looks at some of them. */
+const PARTS = 5
 const parts = (['light', 'dark'] as const).flatMap((scheme) =>
-  [0, 1, 2].map((part) => [scheme, part] as const),
+  Array.from({ length: PARTS }, (_, part) => [scheme, part] as const),
 )
 
 suite('pages of the panel', { skip: noBrowser }, () => {
@@ -82,7 +82,8 @@ suite('pages of the panel', { skip: noBrowser }, () => {
       const { page, addresses } = await aFullPanel({ colorScheme, bypassCSP: true, isMobile: false })
       for (const address of addresses.filter((_, n) => n % PARTS === part)) {
         await page.goto(address)
-        const { violations } = await new AxeBuilder({ page }).analyze()
+        // The shop in the frame is a document of its own, which its own test looks at.
+        const { violations } = await new AxeBuilder({ page }).exclude('#shop-preview').analyze()
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
         assert.deepEqual(found, [], address)
       }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aProduct } from '../factories.ts'
+import { startService } from '../service.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+for (const javaScriptEnabled of [true, false]) {
+  suite(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('a design is tried beside the shop, and published', { timeout: 110_000 }, async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      await aProduct(service!, store, { name: 'Molino' })
+      await page.goto(`${base}/tema/barro`)
+      const frame = page.frameLocator('iframe')
+      await frame.getByText('Molino').waitFor()
+      await page.getByLabel('Título de la portada').fill('Nueva cosecha')
+      if (javaScriptEnabled) await page.getByLabel('Texto de la portada').focus()
+      else await page.getByRole('button', { name: 'Guardar el borrador' }).click()
+      await frame.getByRole('heading', { name: 'Nueva cosecha' }).waitFor()
+      await page.getByText('Hay cambios que nadie ve todavía').waitFor()
+      await page.getByRole('button', { name: 'Publicar' }).click()
+      await page.getByText('Publicado').waitFor()
+      await page.goto(`${service!.url}/${store.slug}`)
+      await page.getByRole('heading', { name: 'Nueva cosecha' }).waitFor()
+    })
+
+    test('a key is made, shown once, and listed', { timeout: 110_000 }, async () => {
+      const { page, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      await page.goto(`${base}/claves/nueva`)
+      await page.getByLabel('Para qué es').fill('Inventario')
+      await page.getByRole('button', { name: 'Crear la clave' }).click()
+      await page.locator('#scopes-wrong').waitFor()
+      await page.getByLabel('Ver los productos').check()
+      await page.getByRole('button', { name: 'Crear la clave' }).click()
+      const token = await page.locator('.copied span').first().innerText()
+      assert.equal((await service!.get('/api/v1/products', token)).status, 200)
+      await page.getByRole('link', { name: 'Ya lo guardé' }).click()
+      await page.getByRole('heading', { name: 'Inventario' }).waitFor()
+      assert.ok(!(await page.content()).includes(token))
+    })
+  })
+}
+
+suite('the design with JavaScript', { skip: noBrowser }, () => {
+  test(
+    'saves changes that follow each other at once, and keeps what is being typed',
+    { timeout: 110_000 },
+    async () => {
+      const { page, base } = await openAsOwner(service!, browser!)
+      await page.goto(`${base}/tema/lino`)
+      await page.getByLabel('Espacio entre productos').selectOption('dense')
+      await page.getByLabel('Forma de las fotos').selectOption('tall')
+      await page.getByLabel('Color de la marca').fill('#ffe066')
+      await page.getByLabel('Título de la portada').pressSequentially('Nueva', { delay: 30 })
+      await page.locator('#contrast').getByText('sobre fondo claro usamos').waitFor()
+      assert.equal(await page.getByLabel('Título de la portada').inputValue(), 'Nueva')
+      const html = page.frameLocator('iframe').locator('html')
+      await page.frameLocator('iframe').locator('html[data-density=dense][data-ratio=tall]').waitFor()
+      assert.equal(await html.getAttribute('data-theme'), 'lino')
+    },
+  )
+})
