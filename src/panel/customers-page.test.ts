@@ -50,7 +50,7 @@ suite('a customer', () => {
     assert.match(text, new RegExp(`href="tel:\\${phone}"`))
     assert.match(text, /query=3a%20calle%205/)
     assert.ok(text.includes(order.orderNumber))
-    assert.match(text, /<dt>Pedidos<\/dt><dd><b>1<\/b>/)
+    assert.match(text, /<dt>Pidió<\/dt><dd><b>1 vez<\/b>/)
   })
 
   test('gets everything that is held, as a file', async () => {

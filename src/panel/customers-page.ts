@@ -4,10 +4,11 @@ import type { Customer } from '../customers/customer.ts'
 import { eraseCustomer } from '../customers/erase.ts'
 import { getCustomer } from '../customers/get.ts'
 import { listCustomers } from '../customers/list.ts'
-import { moment, plural } from '../storefront/words.ts'
+import { dayAndMonth, plural } from '../storefront/words.ts'
 import { orderList } from './orders-page.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { contactOf } from './parts/customer-contact.ts'
+import { figures } from './parts/figures.ts'
 import { dangerous } from './parts/form.ts'
 import { empty, list, section } from './parts/list.ts'
 import { pageOf, pager } from './parts/pager.ts'
@@ -50,10 +51,10 @@ export const customerPage = storePage({
       title: name,
       back: { href: `${base}/clientes`, label: 'Clientes' },
       main: html`
-        ${contactOf(context, customer, 'gracias por comprar con nosotros.')}
-        ${figures(customer)}
+        ${contactOf(context, customer, 'Contacto', 'gracias por comprar con nosotros.')}
+        ${totals(customer)}
         <section class="waiting">
-          <h2>${plural(orderCount, 'pedido', 'pedidos')}</h2>
+          <h2>Sus pedidos</h2>
           ${orderList(context, orders)}
           ${orderCount > orders.length && html`<p class="muted">Aquí están los ${orders.length} más nuevos.</p>`}
         </section>
@@ -89,19 +90,14 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
   }
 }
 
-function figures({ orderCount, totalSpent, currency, firstOrderAt, lastOrderAt }: Customer): Html {
-  const figure = (label: string, value: string, detail: string) => html`
-    <div class="figure"><dt>${label}</dt><dd><b>${value}</b><small>${detail}</small></dd></div>
-  `
+function totals({ orderCount, totalSpent, currency, firstOrderAt }: Customer): Html {
+  const since = `desde el ${dayAndMonth(firstOrderAt, currency)}`
   return section(
     'Sus compras',
-    html`
-      <dl class="figures">
-        ${figure('Compró', formatAmount(totalSpent, currency), 'en pedidos confirmados')}
-        ${figure('Pedidos', String(orderCount), `el primero, ${moment(firstOrderAt, currency)}`)}
-        ${figure('Último pedido', moment(lastOrderAt, currency), '')}
-      </dl>
-    `,
+    figures([
+      { label: 'Compró', value: formatAmount(totalSpent, currency), detail: 'en pedidos confirmados' },
+      { label: 'Pidió', value: plural(orderCount, 'vez', 'veces'), detail: since },
+    ]),
   )
 }
 

@@ -36,6 +36,8 @@ import { orderPrintPage } from './order-print-page.ts'
 import { ordersPage } from './orders-page.ts'
 import { todayPage } from './today-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
+import { reportDataRoutes } from './report-data-routes.ts'
+import { reportPage } from './report-page.ts'
 import { reviewsPage } from './reviews-page.ts'
 import { secondStepPage } from './second-step-page.ts'
 import { secondStepSettingsPage } from './second-step-settings-page.ts'
@@ -100,6 +102,7 @@ const storePages: Page<StoreContext>[] = [
   reviewsPage,
   customersPage,
   customerPage,
+  reportPage,
   storeSettingsPage,
   messagePreviewPage,
   sharePage,
@@ -133,6 +136,7 @@ export function registerPages(app: App) {
   orderEventsRoute(app)
   photoUploadRoute(app)
   customerDataRoutes(app)
+  reportDataRoutes(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }

@@ -142,7 +142,7 @@ function decision({ form }: StoreContext, { id, name, status }: Review): Html {
       `,
     )
   return html`
-    <div class="buttons">
+    <div class="buttons tight">
       ${button('approved', 'main', 'check')}
       ${button('rejected', 'ghost', 'hidden')}
     </div>

@@ -7,6 +7,8 @@ import { plural } from '../storefront/words.ts'
 import { readToday, type Sales, type Today } from '../stats/today.ts'
 import { orderList } from './orders-page.ts'
 import { storePage, type StoreContext } from './page.ts'
+import { comparison } from './parts/comparison.ts'
+import { figures } from './parts/figures.ts'
 import { icon } from './parts/icon.ts'
 import { list, section } from './parts/list.ts'
 
@@ -100,27 +102,13 @@ function guideOf({ base, can }: StoreContext, { completed, total, pending }: Gui
 function sales({ store, can }: StoreContext, { today, week, weekBefore }: Today): Html | null {
   if (!can('stats:read')) return null
   const amount = ({ revenue }: Sales) => formatAmount(revenue, store.currency)
-  const figure = (label: string, value: Sales, detail: string) => html`
-    <div class="figure">
-      <dt>${label}</dt>
-      <dd><b>${amount(value)}</b><small>${plural(value.orders, 'pedido', 'pedidos')}${detail}</small></dd>
-    </div>
-  `
+  const orders = (value: Sales) => plural(value.orders, 'pedido', 'pedidos')
+  const change = comparison(week.revenue, weekBefore.revenue, 'la semana anterior')
   return section(
     'Ventas confirmadas',
-    html`
-      <dl class="figures">
-        ${figure('Hoy', today, '')}
-        ${figure('Últimos 7 días', week, `, ${comparison(week, weekBefore)}`)}
-      </dl>
-    `,
+    figures([
+      { label: 'Hoy', value: amount(today), detail: orders(today) },
+      { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}, ${change}` },
+    ]),
   )
-}
-
-/** How a week did beside the one before. */
-function comparison(week: Sales, before: Sales): string {
-  if (before.revenue === 0) return week.revenue === 0 ? 'como la semana anterior' : 'la semana anterior, nada'
-  const percent = Math.round(((week.revenue - before.revenue) / before.revenue) * 100)
-  if (percent === 0) return 'como la semana anterior'
-  return `${Math.abs(percent)} % ${percent > 0 ? 'más' : 'menos'} que la semana anterior`
 }

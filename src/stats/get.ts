@@ -72,7 +72,11 @@ async function sumOrders(sql: Sql, { id, currency, currencyDigits }: RequestStor
   return row
 }
 
-async function rankProducts(sql: Sql, { id, currency }: RequestStore, range: Range | 'ever') {
+export async function rankProducts(
+  sql: Sql,
+  { id, currency }: Pick<RequestStore, 'id' | 'currency'>,
+  range: Range | 'ever',
+) {
   const rows = await sql<Stats['popularProducts']>`
     select products.id as product_id, products.name, ranked.units_sold, ranked.revenue
     from (

@@ -100,7 +100,7 @@ function rangeOf({ period, from, to }: ReportQuery): Range {
   return range
 }
 
-type DaySums = {
+export type DaySums = {
   day: string
   currency: string
   completed: number
@@ -111,7 +111,7 @@ type DaySums = {
 }
 
 /** The orders of each day and currency, in that order. */
-async function sumDays(sql: Sql, storeId: string, range: Range, timeZone: string): Promise<DaySums[]> {
+export async function sumDays(sql: Sql, storeId: string, range: Range, timeZone: string): Promise<DaySums[]> {
   const offsets = offsetsBetween(timeZone, range)
   const rows = await sql<
     (Omit<DaySums, 'completedAmount' | 'pendingAmount'> & { amounts: [string, string] })[]

@@ -51,6 +51,17 @@ export function offsetsBetween(zone: string, { from, to }: Range): (Range & { se
   return stretches
 }
 
+/** The instant at which a day, `2026-11-22`, begins in a zone. Where clocks jump over midnight, it begins where they land. */
+export function midnight(day: string, zone: string): number {
+  const asUtc = Date.parse(`${day}T00:00Z`)
+  const stretches = offsetsBetween(zone, { from: asUtc - DAY, to: asUtc + DAY })
+  for (const { from, to, seconds } of stretches) {
+    const at = asUtc - seconds * 1000
+    if (at >= from && at < to) return at
+  }
+  return stretches.at(-1)!.from
+}
+
 /** The minute at which the offset changes. */
 function changeBetween(offset: (at: number) => number, before: number, after: number): number {
   const old = offset(before)

@@ -19,22 +19,23 @@ const texts: Record<OrderStatus, string> = {
 export function contact(context: StoreContext, order: Order): Html {
   const { customerName, customerPhone, customerAddress, orderNumber, status } = order
   const customer = { name: customerName, phone: customerPhone, address: customerAddress }
-  return contactOf(context, customer, texts[status].replace('{n}', orderNumber))
+  return contactOf(context, customer, customerName, texts[status].replace('{n}', orderNumber))
 }
 
 /** The same of a customer. Nothing is left to write to where the data were erased. */
 export function contactOf(
   { store }: StoreContext,
   { name, phone, address }: { name: string; phone: string; address: string | null },
+  heading: string,
   text: string,
 ): Html {
   if (phone === '')
-    return section(name, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
+    return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const [first = ''] = name.split(' ')
   const message = `Hola ${first}, te escribe ${store.name}: ${text}`
   const map = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
-    name,
+    heading,
     html`
       <p>${shownPhone(phone)}${address && html`<br>${address}`}</p>
       <div class="contact-ways">

@@ -1,0 +1,64 @@
+import type * as Scales from 'd3-scale'
+import type * as Shapes from 'd3-shape'
+import { html, type Html } from '../../core/http/html.ts'
+import { lazyImport } from '../../core/process/lazy-import.ts'
+
+type Bar = { value: number; before: number; label: string }
+
+type Chart = {
+  bars: Bar[]
+  /** What the picture shows, in a sentence. */
+  description: string
+  /** Below the first bar, the one in the middle, and the last. */
+  below: string[]
+}
+
+const scales = () => lazyImport('d3-scale') as typeof Scales
+const shapes = () => lazyImport('d3-shape') as typeof Shapes
+
+/** Units of the picture, which is stretched to its place; its words stand around it, as large as all others. */
+const SIZE = 100
+const TICKS = 4
+
+/** Bars, with the time before as a line over them. The colours are the style sheet's, for both schemes. */
+export function chart({ bars, description, below }: Chart): Html {
+  const highest = Math.max(...bars.flatMap(({ value, before }) => [value, before]))
+  const y = scales().scaleLinear([0, highest], [SIZE, 0]).nice(TICKS)
+  const x = scales()
+    .scaleBand([...bars.keys()], [0, SIZE])
+    .padding(0.25)
+  const ticks = y.ticks(TICKS)
+  const line = shapes()
+    .line<Bar>(
+      (_, n) => x(n)! + x.bandwidth() / 2,
+      ({ before }) => y(before),
+    )
+    .digits(2)
+  const rects = bars.map(
+    ({ value, label }, n) => html`
+      <rect x="${short(x(n)!)}" y="${short(y(value))}" width="${short(x.bandwidth())}" height="${short(SIZE - y(value))}">
+        <title>${label}</title>
+      </rect>
+    `,
+  )
+  return html`
+    <div class="chart">
+      <div class="ticks" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${compact.format(tick)}</span>`)}</div>
+      <svg viewBox="0 0 ${SIZE} ${SIZE}" preserveAspectRatio="none" role="img" aria-label="${description}">
+        ${ticks.map((tick) => html`<path class="grid" d="M0 ${short(y(tick))}H${SIZE}"/>`)}
+        ${rects}
+        <path class="before" d="${line(bars) ?? ''}"/>
+      </svg>
+      <div class="below" aria-hidden="true">${below.map((label) => html`<span>${label}</span>`)}</div>
+    </div>
+  `
+}
+
+const compact = new Intl.NumberFormat('es-419', { notation: 'compact' })
+
+const short = (value: number) => Number(value.toFixed(2))
+
+/** How much of a whole, from 0 to 1, as a bar. Its words stand beside it. */
+export const bar = (share: number, kind: 'plain' | 'warn' | 'bad' = 'plain'): Html => html`
+  <svg class="share ${kind}" aria-hidden="true"><rect width="${short(Math.min(1, Math.max(0, share)) * 100)}%" height="100%"/></svg>
+`

@@ -1,0 +1,130 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { currencyDigits, formatAmount } from '../../core/values/money.ts'
+import { average, toDecimal, type Amount } from '../../stats/amount.ts'
+import type { Period, Unit } from '../../stats/period.ts'
+import type { PeriodSales } from '../../stats/sales.ts'
+import { plural } from '../../storefront/words.ts'
+import { bar, chart } from './chart.ts'
+import { comparison } from './comparison.ts'
+import { figures } from './figures.ts'
+import { section } from './list.ts'
+
+export type NamedPeriod = Period & { label: string; before: string }
+
+/** What may be chosen, by its name in the address. */
+export const periods: Record<string, NamedPeriod> = {
+  '7d': { count: 7, unit: 'day', label: '7 días', before: 'los 7 días anteriores' },
+  '30d': { count: 30, unit: 'day', label: '30 días', before: 'los 30 días anteriores' },
+  '13s': { count: 13, unit: 'week', label: '13 semanas', before: 'las 13 semanas anteriores' },
+  '12m': { count: 12, unit: 'month', label: '12 meses', before: 'los 12 meses anteriores' },
+}
+
+const units: Record<Unit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
+
+const formats: Record<Unit, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat('es-419', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  week: new Intl.DateTimeFormat('es-419', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat('es-419', { month: 'short', year: '2-digit', timeZone: 'UTC' }),
+}
+
+/** `3 nov`, `desde el 3 nov`, `nov 26` */
+const stepName = (day: string, unit: Unit) =>
+  `${unit === 'week' ? 'desde el ' : ''}${formats[unit].format(new Date(day))}`
+
+const digitsOf = (currency: string) => currencyDigits(currency) ?? 2
+export const toNumber = (amount: Amount, currency: string) => Number(toDecimal(amount, digitsOf(currency)))
+const money = (amount: Amount, currency: string) => formatAmount(toNumber(amount, currency), currency)
+
+/** What was sold, beside the time before. */
+export function totals({ total, before, others }: PeriodSales, period: NamedPeriod, currency: string): Html {
+  const mean = average(total.amount, total.orders, digitsOf(currency))
+  const entries = [
+    {
+      label: 'Ventas confirmadas',
+      value: money(total.amount, currency),
+      detail: comparison(toNumber(total.amount, currency), toNumber(before.amount, currency), period.before),
+    },
+    {
+      label: 'Pedidos',
+      value: String(total.orders),
+      detail: comparison(total.orders, before.orders, period.before),
+    },
+    {
+      label: 'Por pedido',
+      value: mean === null ? '–' : formatAmount(Number(mean), currency),
+      detail: 'en promedio',
+    },
+  ]
+  const more = others.map(({ currency: other, amount }) => money(amount, other)).join(', ')
+  return section(
+    period.label,
+    html`${figures(entries)}${more && html`<p class="muted">Además, en otras monedas: ${more}.</p>`}`,
+  )
+}
+
+/** Each step as a bar, with the same numbers in a table below. */
+export function course({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
+  const name = units[unit].toLowerCase()
+  const best = steps.reduce((most, step) => (step.amount > most.amount ? step : most))
+  const bars = steps.map(({ day, amount, ...step }) => ({
+    value: toNumber(amount, currency),
+    before: toNumber(step.before.amount, currency),
+    label: `${stepName(day, unit)}: ${money(amount, currency)}`,
+  }))
+  const days = [steps[0]!, steps[Math.floor(steps.length / 2)]!, steps.at(-1)!]
+  const description = [
+    `Ventas por ${name}: en total ${money(total.amount, currency)},`,
+    `lo más ${stepName(best.day, unit)} con ${money(best.amount, currency)}.`,
+    'Los números están en la tabla.',
+  ].join(' ')
+  return section(
+    `Ventas por ${name}`,
+    html`
+      ${chart({ bars, description, below: days.map(({ day }) => formats[unit].format(new Date(day))) })}
+      <p class="key"><span class="now">Ahora</span> <span class="then">Antes</span></p>
+      ${table(steps, unit, currency)}
+    `,
+  )
+}
+
+const table = (steps: PeriodSales['steps'], unit: Unit, currency: string): Html => html`
+  <div class="scroll" tabindex="0" role="region" aria-label="Ventas por ${units[unit].toLowerCase()}, en números">
+    <table class="sums numbers">
+      <thead>
+        <tr>
+          <th scope="col">${units[unit]}</th>
+          <th scope="col"><abbr title="Pedidos">Ped.</abbr></th>
+          <th scope="col">Ventas</th>
+          <th scope="col">Antes</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${steps.toReversed().map(
+          ({ day, orders, amount, before }) => html`
+            <tr>
+              <th scope="row">${stepName(day, unit)}</th>
+              <td>${orders}</td>
+              <td>${money(amount, currency)}</td>
+              <td>${money(before.amount, currency)}</td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`
+
+/** What sold best, in completed orders and before their discounts. */
+export function bestProducts({ products }: PeriodSales, currency: string): Html | null {
+  if (products.length === 0) return null
+  const most = Math.max(...products.map(({ unitsSold }) => unitsSold))
+  const rows = products.map(
+    ({ name, unitsSold, revenue }) => html`
+      <li>
+        <p><b>${name}</b><span>${plural(unitsSold, 'vendido', 'vendidos')} · ${formatAmount(revenue, currency)}</span></p>
+        ${bar(unitsSold / most)}
+      </li>
+    `,
+  )
+  return section('Lo más vendido', html`<ol class="shares">${rows}</ol>`)
+}

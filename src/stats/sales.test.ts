@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aProduct, aStore } from '../../test/factories.ts'
+import { saveSales, type Sale } from '../../test/sales.ts'
+import { startService } from '../../test/service.ts'
+import { readSales } from './sales.ts'
+
+const service = await startService()
+const now = Date.parse('2026-11-19T18:00:00Z') // Thursday noon in Guatemala
+
+async function aStoreThatSold(sales: Partial<Sale>[]) {
+  const store = await aStore(service)
+  const { id: productId } = await aProduct(service, store, { name: 'Café' })
+  const whole = sales.map(({ total = '10', ...sale }) => ({
+    at: '', status: 'confirmed', currency: 'GTQ', total, items: [{ productId, quantity: 2, subtotal: total }], ...sale,
+  })) // prettier-ignore
+  await saveSales(service, store.id, whole)
+  return store
+}
+
+suite('the sales of a period', () => {
+  test('stand at the day that it is in the store, beside the same time before', async () => {
+    const store = await aStoreThatSold([
+      { at: '2026-11-19T06:00:00Z', total: '10.25' }, // the first instant of today
+      { at: '2026-11-19T05:59:00Z', total: '20.10' }, // yesterday
+      { at: '2026-11-13T06:00:00Z', total: '5' }, // the first of the seven days
+      { at: '2026-11-13T05:59:00Z', total: '1000' }, // after the half of the last day before
+      { at: '2026-11-12T17:59:00Z', total: '7' }, // the last day before, before noon
+      { at: '2026-11-06T06:00:00Z', total: '3' },
+      { at: '2026-11-19T10:00:00Z', total: '99', status: 'pending' },
+      { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
+      { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
+    ])
+    const { steps, total, before, others, products } = await readSales(
+      service.sql,
+      store,
+      { count: 7, unit: 'day' },
+      now,
+    )
+    assert.deepEqual(
+      steps.map(({ day, orders, amount }) => `${day} ${orders} ${amount}`),
+      [
+        '2026-11-13 1 50000', '2026-11-14 0 0', '2026-11-15 0 0', '2026-11-16 0 0', '2026-11-17 0 0',
+        '2026-11-18 1 201000', '2026-11-19 1 102500',
+      ],
+    ) // prettier-ignore
+    assert.deepEqual(steps[6]!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
+    assert.deepEqual(
+      [total, before],
+      [
+        { orders: 3, amount: 353500n },
+        { orders: 2, amount: 100000n },
+      ],
+    )
+    assert.deepEqual(others, [{ currency: 'USD', amount: 40000n }])
+    assert.deepEqual(
+      products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue]),
+      [['Café', 6, 35.35]],
+    )
+  })
+
+  test('go by weeks from Monday, and by months, for longer than the report of the API', async () => {
+    const store = await aStoreThatSold([
+      { at: '2026-11-16T06:00:00Z', total: '1' },
+      { at: '2026-11-16T05:00:00Z', total: '2' },
+      { at: '2025-12-01T06:00:00Z', total: '4' },
+      { at: '2025-11-20T06:00:00Z', total: '8' },
+    ])
+    const amounts = async (count: number, unit: 'week' | 'month') => {
+      const { steps } = await readSales(service.sql, store, { count, unit }, now)
+      return steps.filter(({ amount }) => amount > 0n).map(({ day, amount }) => `${day} ${amount}`)
+    }
+    assert.deepEqual(await amounts(13, 'week'), ['2026-11-09 20000', '2026-11-16 10000'])
+    assert.deepEqual(await amounts(12, 'month'), ['2025-12-01 40000', '2026-11-01 30000'])
+  })
+
+  test('are what the API reports of the same time', async () => {
+    const store = await aStoreThatSold([
+      { at: new Date().toISOString(), total: '12.30' },
+      { at: new Date(Date.now() - 3 * 24 * 3600_000).toISOString(), total: '7.70' },
+    ])
+    const { total } = await readSales(service.sql, store, { count: 7, unit: 'day' })
+    const { json } = await service.get('/api/v1/stats/report?period=7d', store.key)
+    assert.deepEqual([total.orders, json.data.currencies[0].confirmedRevenue], [2, '20.00'])
+    assert.equal(total.amount, 200000n)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Sql } from '../core/database/db.ts'
+import type { Amount } from './amount.ts'
+import { rankProducts } from './get.ts'
+import { dayAt, stepsOf, type Period } from './period.ts'
+import type { Range } from './range.ts'
+import { sumDays, type DaySums } from './report.ts'
+import type { Stats } from './stats.ts'
+import { midnight, zoneOfCurrency } from './time-zone.ts'
+
+/** Confirmed, shipped and delivered orders, and what they came to. */
+type Sold = { orders: number; amount: Amount }
+
+type SalesStep = Sold & {
+  /** Its first day, and that of the step that it is compared to. */
+  day: string
+  before: Sold & { day: string }
+}
+
+/** What a store sold in a period, step by step, beside the same time before. */
+export type PeriodSales = {
+  steps: SalesStep[]
+  total: Sold
+  before: Sold
+  /** In other currencies than the store's present one: amounts are never summed across them. */
+  others: { currency: string; amount: Amount }[]
+  products: Stats['popularProducts']
+}
+
+/**
+ * In the store's currency and the days of its zone, until now. The time before is as long: half of today is compared to
+ * half of a day.
+ */
+export async function readSales(
+  sql: Sql,
+  store: { id: string; currency: string },
+  period: Period,
+  now = Date.now(),
+): Promise<PeriodSales> {
+  const zone = zoneOfCurrency(store.currency)
+  const steps = stepsOf(period, dayAt(now, zone))
+  const range = { from: midnight(steps.now[0]!, zone), to: now }
+  const from = midnight(steps.before[0]!, zone)
+  const before = { from, to: Math.min(from + now - range.from, range.from) }
+  const days = (asked: Range) => sumDays(sql, store.id, asked, zone)
+  const [sold, soldBefore, products] = await Promise.all([
+    days(range),
+    days(before),
+    rankProducts(sql, store, range),
+  ])
+  const [current, earlier] = [
+    bySteps(sold, steps.now, store.currency),
+    bySteps(soldBefore, steps.before, store.currency),
+  ]
+  return {
+    steps: current.map((step, n) => ({ ...step, before: earlier[n]! })),
+    total: totalOf(current),
+    before: totalOf(earlier),
+    others: othersOf(sold, store.currency),
+    products,
+  }
+}
+
+function bySteps(days: DaySums[], starts: string[], currency: string): (Sold & { day: string })[] {
+  const steps = starts.map((day) => ({ day, orders: 0, amount: 0n }))
+  for (const { day, completed, completedAmount, ...sums } of days) {
+    const step = steps.findLast((one) => one.day <= day)
+    if (!step || sums.currency !== currency) continue
+    step.orders += completed
+    step.amount += completedAmount
+  }
+  return steps
+}
+
+const totalOf = (steps: Sold[]): Sold => ({
+  orders: steps.reduce((sum, { orders }) => sum + orders, 0),
+  amount: steps.reduce((sum, { amount }) => sum + amount, 0n),
+})
+
+function othersOf(days: DaySums[], own: string) {
+  const foreign = Map.groupBy(
+    days.filter(({ currency, completed }) => currency !== own && completed > 0),
+    ({ currency }) => currency,
+  )
+  return [...foreign].map(([currency, sums]) => ({
+    currency,
+    amount: sums.reduce((sum, { completedAmount }) => sum + completedAmount, 0n),
+  }))
+}
