@@ -562,7 +562,7 @@ export type Operations = {
       offset?: number
       /** active: los que se ven en el catálogo; inactive: los que no; all: todos */
       status?: 'active' | 'inactive' | 'all'
-      /** Palabras del nombre o la descripción, sin importar mayúsculas ni acentos */
+      /** Palabras del nombre, las variantes, la categoría o la descripción; si nada coincide, se perdona una letra por palabra */
       search?: string
       /** Solo los de esta categoría */
       categoryId?: string
@@ -574,7 +574,7 @@ export type Operations = {
       updatedSince?: string
       /** active: solo las variantes activas; all: todas */
       variants?: 'active' | 'all'
-      /** Orden; con - delante, al revés */
+      /** Orden; con - delante, al revés. Sin él, los más nuevos primero, y en una búsqueda los que más coinciden */
       sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt' | '-name' | 'name' | '-price' | 'price'
     }
     body: undefined

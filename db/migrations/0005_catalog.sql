@@ -25,7 +25,9 @@ create table products (
   category_id text,
   is_active boolean not null default true,
   variants jsonb not null default '[]',
-  search_text text not null default '', -- name and description without case and accents
+  -- By src/products/search-words.ts: what a search finds the product by, and of it what it is ranked by, which is short.
+  search_words tsvector not null default '',
+  title_words tsvector not null default '',
   deleted_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -55,6 +57,9 @@ create index products_active_by_category on products (store_id, category_id, cre
 create index products_with_image on products (store_id) where deleted_at is null and image_url is not null;
 create index products_inactive on products (store_id, created_at desc, id desc)
   where deleted_at is null and not is_active;
+
+-- Without a list of pending entries, which each search would have to read through.
+create index products_by_word on products using gin (search_words) with (fastupdate = off) where deleted_at is null;
 
 create table variants (
   store_id text not null,

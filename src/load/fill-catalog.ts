@@ -1,3 +1,4 @@
+import { wordScope } from '../products/search-words.ts'
 import type { Tx } from '../core/database/db.ts'
 
 /** Products in ten categories, two of three with three sizes; leaves their variants in `load_variants`, numbered. */
@@ -29,13 +30,15 @@ export async function fillCatalog(tx: Tx, storeId: string, products: number) {
 async function insertCatalog(tx: Tx, storeId: string) {
   await tx`
     insert into products (
-      store_id, id, name, slug, description, price, category_id, variants, search_text, created_at, updated_at
+      store_id, id, name, slug, description, price, category_id, variants, search_words, title_words, created_at,
+      updated_at
     )
     select
       ${storeId}, load_products.id, load_products.name, 'producto-' || n,
       'Descripción del producto ' || n || ', como la escribiría una tienda.', load_products.price, categories.id,
-      variants, 'producto ' || n, load_products.created_at, load_products.created_at
+      variants, words::tsvector, words::tsvector, load_products.created_at, load_products.created_at
     from load_products
+    cross join lateral format('''%s'':1A ''%s'':1A', ${wordScope(storeId)} || 'producto', ${wordScope(storeId)} || n) as words
     join categories on categories.store_id = ${storeId} and categories.position = 1 + n % 10
     join (
       select

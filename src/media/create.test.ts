@@ -214,9 +214,9 @@ suite('uploaded pictures', () => {
     }
     const { sql } = service
     const shown = (name: (typeof names)[number], deleted: string | null) => sql`
-      insert into products (store_id, id, name, slug, price, image_url, variants, search_text, deleted_at)
+      insert into products (store_id, id, name, slug, price, image_url, variants, deleted_at)
       values (
-        ${own.id}, ${name.toLowerCase()}, 'x', ${name.toLowerCase()}, 1, ${pictures[name].url}, '[]', 'x',
+        ${own.id}, ${name.toLowerCase()}, 'x', ${name.toLowerCase()}, 1, ${pictures[name].url}, '[]',
         now() - ${deleted}::interval
       )`
     await shown('product', null)

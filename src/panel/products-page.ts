@@ -71,7 +71,7 @@ const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 function filterOf({ query }: StoreContext): Filter {
   const { estado = '', categoria, q = '', orden } = query
   const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'
-  const sort = sorts.find((name) => name === orden) ?? '-createdAt'
+  const sort = sorts.find((name) => name === orden)
   return {
     status,
     sort,

@@ -3,7 +3,6 @@ import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { duplicateSlug, nextSlug, slugStem } from '../core/values/slug.ts'
-import { fold } from '../core/values/text.ts'
 
 type Amounts = { price: number; comparePrice: number | null }
 
@@ -43,7 +42,3 @@ export function requireRoomForProduct(tx: Tx, storeId: string) {
     return count.used
   })
 }
-
-/** What the search looks in. */
-export const searchText = ({ name, description }: { name: string; description: string | null }) =>
-  fold(`${name}\n${description ?? ''}`)

@@ -6,7 +6,7 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkPrices, requireCategory, requireFreeSlug, requireRoomForProduct, searchText } from './checks.ts'
+import { checkPrices, requireCategory, requireFreeSlug, requireRoomForProduct } from './checks.ts'
 import { checkImages, imagesAfter } from './images.ts'
 import {
   counterOf,
@@ -18,6 +18,7 @@ import {
   writableVariantFields,
   type ProductRow,
 } from './product.ts'
+import { productWords } from './search-words.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
 const { name, price, ...optional } = writableFields
@@ -101,15 +102,17 @@ function newRow(input: NewProduct): NewRow {
 }
 
 async function insertProduct(tx: Tx, storeId: string, row: NewRow): Promise<ProductRow> {
+  const words = productWords(storeId, row)
   const [inserted] = await tx<[ProductRow]>`
     with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
     insert into products (
       store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, variants,
-      search_text, created_at, updated_at
+      search_words, title_words, created_at, updated_at
     )
     select
       ${storeId}, ${row.id}, ${row.name}, ${row.slug}, ${row.description}, ${row.price}, ${row.comparePrice},
-      ${row.imageUrl}, ${tx.json(row.images)}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)}, ${searchText(row)}, at, at
+      ${row.imageUrl}, ${tx.json(row.images)}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)},
+      ${words.search}::tsvector, ${words.title}::tsvector, at, at
     from birth
     returning ${productColumns(tx)}`
   return inserted

@@ -90,11 +90,12 @@ suite('GET /api/v1/products', () => {
     await aProduct(service, store, { name: 'Café Molido', description: 'De la región de Huehuetenango' })
     await aProduct(service, store, { name: 'Cafetera', description: '100% acero' })
     for (const [search, found] of [
-      ['CAFE', ['Cafetera', 'Café Molido']],
+      ['CAFE', ['Café Molido', 'Cafetera']],
       ['region café', ['Café Molido']],
       ['café acero', ['Cafetera']],
       ['100%', ['Cafetera']],
-      ['%', ['Cafetera']],
+      ['%', []],
+      ['acero café nada', []],
       ['_', []],
       [String.raw`\ `, []],
       ['ETÉRA', ['Cafetera']],

@@ -4,8 +4,8 @@ import { sendCached } from '../core/http/send-cached.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Line, Price, Reference } from '../core/http/schema.ts'
-import { contains, fold } from '../core/values/text.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
+import { searchProducts, type Found } from './search.ts'
 
 export const sorts = [
   '-createdAt',
@@ -28,7 +28,8 @@ const ProductsQuery = Type.Object({
     Line({
       min: 0,
       max: 120,
-      description: 'Palabras del nombre o la descripción, sin importar mayúsculas ni acentos',
+      description:
+        'Palabras del nombre, las variantes, la categoría o la descripción; si nada coincide, se perdona una letra por palabra',
     }),
   ),
   categoryId: Type.Optional(Reference('Solo los de esta categoría')),
@@ -36,7 +37,12 @@ const ProductsQuery = Type.Object({
   maxPrice: Type.Optional(Price('Precio máximo')),
   updatedSince: Type.Optional(Instant('Cambiados en este instante o después')),
   variants: VariantsShown,
-  sort: Type.Enum([...sorts], { default: '-createdAt', description: 'Orden; con - delante, al revés' }),
+  sort: Type.Optional(
+    Type.Enum([...sorts], {
+      description:
+        'Orden; con - delante, al revés. Sin él, los más nuevos primero, y en una búsqueda los que más coinciden',
+    }),
+  ),
 })
 type ProductsQuery = Static<typeof ProductsQuery>
 
@@ -59,19 +65,29 @@ export function listProductsRoute(app: App) {
   })
 }
 
-export async function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
-  const filters = filtersOf(sql, query)
+export function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
+  if (query.search) {
+    return searchProducts(sql, storeId, query.search, (found) => listFound(sql, storeId, query, found))
+  }
+  return listFound(sql, storeId, query, { condition: sql`store_id = ${storeId} and deleted_at is null` })
+}
+
+async function listFound(
+  sql: Sql,
+  storeId: string,
+  query: ProductsQuery,
+  { condition, rank }: Pick<Found, 'condition'> & Partial<Found>,
+) {
+  const filters = sql`${condition} ${filtersOf(sql, query)}`
   const [rows, [count]] = await Promise.all([
     sql<ProductRow[]>`
       select ${productColumns(sql)}
       from products
-      where store_id = ${storeId} ${filters}
-      order by ${orderOf(sql, query.sort)}
+      where ${filters}
+      order by ${rank && !query.sort ? sql`${rank} desc,` : sql``} ${orderOf(sql, query.sort)}
       limit ${query.limit} offset ${query.offset}`,
     isFiltered(query)
-      ? sql<
-          [{ total: number }]
-        >`select count(*) as total from products where store_id = ${storeId} ${filters}`
+      ? sql<[{ total: number }]>`select count(*) as total from products where ${filters}`
       : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
   ])
   return { data: rows.map((row) => toProduct(row, query.variants)), total: count.total }
@@ -86,24 +102,17 @@ const isFiltered = ({ search, categoryId, minPrice, maxPrice, updatedSince }: Pr
   [search || undefined, categoryId, minPrice, maxPrice, updatedSince].some((filter) => filter !== undefined)
 
 function filtersOf(sql: Sql, query: ProductsQuery) {
-  const { status, search, categoryId, minPrice, maxPrice, updatedSince } = query
+  const { status, categoryId, minPrice, maxPrice, updatedSince } = query
   return sql`
-    and deleted_at is null
     ${status === 'active' ? sql`and is_active` : sql``}
     ${status === 'inactive' ? sql`and not is_active` : sql``}
-    ${search ? sql`and search_text like all(${patternsOf(search)}::text[])` : sql``}
     ${categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
 
-/** Every word has to be there, in any order. */
-function patternsOf(search: string): string[] {
-  return fold(search).split(/\s+/).map(contains)
-}
-
-function orderOf(sql: Sql, sort: ProductsQuery['sort']) {
+function orderOf(sql: Sql, sort: ProductsQuery['sort'] = '-createdAt') {
   switch (sort) {
     case '-createdAt':
       return sql`created_at desc, id desc`

@@ -8,7 +8,7 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkPrices, requireCategory, requireFreeSlug, searchText } from './checks.ts'
+import { checkPrices, requireCategory, requireFreeSlug } from './checks.ts'
 import { findProduct } from './get.ts'
 import { checkImages, imagesAfter } from './images.ts'
 import {
@@ -23,6 +23,7 @@ import {
   writableVariantFields,
   type ProductRow,
 } from './product.ts'
+import { productWords } from './search-words.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 
 const ProductChanges = Changes({
@@ -106,6 +107,7 @@ function apply(before: ProductRow, changes: ProductChanges): ProductRow {
 }
 
 async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<ProductRow> {
+  const words = productWords(storeId, row)
   const [written] = await tx<[ProductRow]>`
     update products
     set
@@ -119,7 +121,8 @@ async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<P
       category_id = ${row.categoryId},
       is_active = ${row.isActive},
       variants = ${tx.json(row.variants)},
-      search_text = ${searchText(row)},
+      search_words = ${words.search}::tsvector,
+      title_words = ${words.title}::tsvector,
       updated_at = date_trunc('milliseconds', clock_timestamp())
     where store_id = ${storeId} and id = ${row.id}
     returning ${productColumns(tx)}`

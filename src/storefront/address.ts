@@ -1,4 +1,4 @@
-import type { CatalogQuery } from './catalog.ts'
+import { usualSort, type CatalogQuery } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
 type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
@@ -9,12 +9,12 @@ export const withoutCart = ({ slug }: InShop): InShop => ({ slug })
 /** The address of a page of the catalog; what is as usual is left out of it. */
 export function catalogHref(
   shop: InShop,
-  { search, category, sort, page }: Partial<CatalogQuery> = {},
+  { search = '', category, sort, page }: Partial<CatalogQuery> = {},
 ): string {
   const query = new URLSearchParams()
   if (category) query.set('categoria', category.slug)
   if (search) query.set('q', search)
-  if (sort && sort !== 'nuevos') query.set('orden', sort)
+  if (sort && sort !== usualSort(search)) query.set('orden', sort)
   if (page && page > 1) query.set('pagina', String(page))
   return `/${shop.slug}${inAddress(query.toString(), linesInAddress(shop.cart))}`
 }

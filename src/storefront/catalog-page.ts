@@ -3,7 +3,6 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { isSlug } from '../core/values/slug.ts'
 import { bannerHref } from '../media/address.ts'
 import { catalogHref, withoutCart } from './address.ts'
@@ -12,6 +11,7 @@ import {
   listProductsOnSale,
   PAGE_SIZE,
   sorts,
+  usualSort,
   type CatalogQuery,
   type Category,
 } from './catalog.ts'
@@ -35,9 +35,6 @@ const Query = Type.Object({
 })
 type Query = Static<typeof Query>
 
-// A search reads all of a shop's products: however many are asked for, the database has time for the rest.
-const search = boundedConcurrency({ running: 4, waiting: 40 })
-
 export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
@@ -47,8 +44,7 @@ export function catalogPageRoute(app: App) {
       const asked = readQuery(query)
       if (asked.search || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        const make = () => catalogPage(app, shop, asked)
-        return await sendPage(request, reply, await (asked.search ? search(make) : make()))
+        return await sendPage(request, reply, await catalogPage(app, shop, asked))
       }
       const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, asked))
@@ -96,10 +92,11 @@ type Asked = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
 
 export function readQuery({ categoria, ...query }: Query): Asked {
   if (categoria !== undefined && !isSlug(categoria)) throw notFound('La categoría')
+  const search = readSearch(query.q)
   return {
-    search: readSearch(query.q),
+    search,
     categorySlug: categoria ?? null,
-    sort: sorts.find((sort) => sort === query.orden) ?? 'nuevos',
+    sort: sortsOf(search).find((sort) => sort === query.orden) ?? usualSort(search),
     page: readWhole(query.pagina, 1, 10_000) ?? 1,
   }
 }
@@ -164,7 +161,11 @@ function found({ search, category, page }: CatalogQuery, total: number): Html {
   return page > 1 ? html`Productos, página ${page}` : html`Productos <small>${total}</small>`
 }
 
+/** Only a search has hits that are better than others. */
+const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
+
 const sortNames = {
+  parecido: 'Lo más parecido',
   nuevos: 'Lo más nuevo',
   'menor-precio': 'Menor precio',
   'mayor-precio': 'Mayor precio',
@@ -172,7 +173,7 @@ const sortNames = {
 }
 
 function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
-  const options = sorts.map(
+  const options = sortsOf(search).map(
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
   )
   return html`

@@ -1,6 +1,6 @@
-import type { Sql } from '../core/database/db.ts'
+import type { Fragment, Sql } from '../core/database/db.ts'
 import { isSlug } from '../core/values/slug.ts'
-import { contains, fold } from '../core/values/text.ts'
+import { searchProducts, type Found } from '../products/search.ts'
 
 export type Option = { id: string; name: string; price: number; isDefault: boolean }
 
@@ -22,7 +22,7 @@ export type Listed = {
 export type Category = { id: string; name: string; slug: string }
 
 export const PAGE_SIZE = 48
-export const sorts = ['nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
+export const sorts = ['parecido', 'nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
 
 export type CatalogQuery = {
   search: string
@@ -31,20 +31,32 @@ export type CatalogQuery = {
   page: number
 }
 
+/** The order where none is asked for: of a search, the best hit first. */
+export const usualSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
+
 /** One page of the catalog and how many products there are on all of them. */
-export async function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
-  const { search, category } = query
+export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
+  if (query.search) {
+    return searchProducts(sql, storeId, query.search, (found) => listFound(sql, query, found))
+  }
+  return listFound(sql, query, { condition: sql`products.store_id = ${storeId}` })
+}
+
+async function listFound(
+  sql: Sql,
+  { category, sort, page }: CatalogQuery,
+  { condition, rank = sql`1` }: Pick<Found, 'condition'> & Partial<Found>,
+) {
   const filters = sql`
-    ${onSale(sql, storeId)}
-    ${category ? sql`and category_id = ${category.id}` : sql``}
-    ${search ? sql`and search_text like ${contains(fold(search))}` : sql``}`
+    ${condition} and ${isOnSale(sql)}
+    ${category ? sql`and category_id = ${category.id}` : sql``}`
   const [products, [count]] = await Promise.all([
     sql<Listed[]>`
       select ${listedColumns(sql)}
       from products
       where ${filters}
-      order by ${order(sql, query.sort)}, products.id desc
-      limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`,
+      order by ${order(sql, sort, rank)}, products.id desc
+      limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`,
     sql<[{ total: number }]>`select count(*) as total from products where ${filters}`,
   ])
   return { products, total: count.total }
@@ -110,8 +122,10 @@ export async function listApprovedReviews(sql: Sql, storeId: string, productId: 
   return { reviews, ...summary }
 }
 
-export const onSale = (sql: Sql, storeId: string) => sql`
-  products.store_id = ${storeId} and products.is_active and products.deleted_at is null
+export const onSale = (sql: Sql, storeId: string) => sql`products.store_id = ${storeId} and ${isOnSale(sql)}`
+
+const isOnSale = (sql: Sql) => sql`
+  products.is_active and products.deleted_at is null
   and exists (
     select 1 from variants
     where variants.store_id = products.store_id and product_id = products.id
@@ -140,8 +154,10 @@ export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5
     ) as variants
   ) as variants`
 
-function order(sql: Sql, sort: CatalogQuery['sort']) {
+function order(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {
   switch (sort) {
+    case 'parecido':
+      return sql`${rank} desc, products.created_at desc`
     case 'nuevos':
       return sql`products.created_at desc`
     case 'menor-precio':

@@ -16,8 +16,8 @@ async function aFullFreeShop() {
     variants: Array.from({ length: 100 }, (_, n) => ({ name: `${'"'.repeat(70)}${n}` })),
   })
   await service.sql`
-    insert into products (store_id, id, name, slug, description, price, variants, search_text)
-    select store_id, id || n, name, slug || n, description, price, variants, search_text
+    insert into products (store_id, id, name, slug, description, price, variants)
+    select store_id, id || n, name, slug || n, description, price, variants
     from products, generate_series(1, 49) as n
     where store_id = ${store.id}`
   await service.sql`

@@ -31,6 +31,9 @@ export type Sql = Db | Tx
 
 type Run = (statement: Statement) => Promise<Rows>
 
+/** A part of a statement: what the tag makes inside another. */
+export type Fragment = Query
+
 /** A class so that nothing but what the tag made is ever taken for a part of a statement's text. */
 class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Query'

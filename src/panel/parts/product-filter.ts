@@ -6,18 +6,20 @@ import { icon } from './icon.ts'
 
 export type Filter = {
   status: 'active' | 'inactive' | 'all'
-  sort: (typeof sorts)[number]
+  /** Without one: the newest first, or of a search the best hit first. */
+  sort: (typeof sorts)[number] | undefined
   search: string
   categoryId: string | undefined
 }
 
-const orders: Partial<Record<Filter['sort'], string>> = {
-  '-createdAt': 'Los más nuevos',
+const orders = (search: string) => ({
+  '': search ? 'Los más parecidos' : 'Los más nuevos',
+  ...(search && { '-createdAt': 'Los más nuevos' }),
   '-updatedAt': 'Los que cambiaron último',
   name: 'Por nombre',
   price: 'Menor precio',
   '-price': 'Mayor precio',
-}
+})
 
 /** Search, category and order of the list of products: a form that asks for an address. */
 export function filterForm({ base, query }: StoreContext, filter: Filter, categories: Category[]): Html {
@@ -34,7 +36,7 @@ export function filterForm({ base, query }: StoreContext, filter: Filter, catego
     `
   const byOrder = html`
     <select name="orden" aria-label="Orden">
-      ${Object.entries(orders).map(([value, label]) => option(value, label, filter.sort))}
+      ${Object.entries(orders(filter.search)).map(([value, label]) => option(value, label, filter.sort ?? ''))}
     </select>
   `
   return html`

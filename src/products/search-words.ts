@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import { fold } from '../core/values/text.ts'
+import type { ProductRow } from './product.ts'
+
+// What is stored of one product, and asked for by one search, whatever a text holds.
+const MAX_WORD_LENGTH = 40
+const MAX_VARIANT_WORDS = 200
+const MAX_DESCRIPTION_WORDS = 400
+const MAX_FORGIVEN_WORDS = 40
+const MAX_SEARCHED_WORDS = 8
+const MAX_CATEGORIES = 20
+
+type Searchable = Pick<ProductRow, 'name' | 'variants' | 'description' | 'categoryId'>
+
+/**
+ * What a product is found by, as texts for `::tsvector`. `title`, by which it is ranked: the words of its name (weight A; once
+ * more with `=`, for the whole word), those of its active variants and its category's id (B). `search`, which the index has: the
+ * same words and those of the description, and what forgives, `~` with what is near a word of the title and `^` with its ends.
+ */
+export function productWords(storeId: string, { name, variants, description, categoryId }: Searchable) {
+  const scope = wordScope(storeId)
+  const named = wordsOf(name)
+  const active = variants.filter(({ isActive, isDefault }) => isActive && !isDefault)
+  const varied = wordsOf(active.map((variant) => variant.name).join(' ')).slice(0, MAX_VARIANT_WORDS)
+  const forgiven = [...named, ...varied].filter((word) => word.length > 3).slice(0, MAX_FORGIVEN_WORDS)
+  const category = categoryId === null ? [] : [categoryWord(scope, categoryId)]
+  const search = [
+    ...[...named, ...varied, ...wordsOf(description ?? '').slice(0, MAX_DESCRIPTION_WORDS)].map(
+      (word) => scope + word,
+    ),
+    ...category,
+    ...forgiven.flatMap(nearWords).map((near) => `~${scope}${near}`),
+    ...forgiven.flatMap(endsOf).map((end) => `^${scope}${end}`),
+  ]
+  return {
+    search: [...new Set(search)].map((word) => `'${word}'`).join(' '),
+    title: [
+      ...named.map((word) => `'${scope}${word}':1A '=${scope}${word}':1A`),
+      ...varied.map((word) => `'${scope}${word}':1B`),
+      ...category.map((word) => `'${word}':1B`),
+    ].join(' '),
+  }
+}
+
+/**
+ * A search, as texts for `::tsquery`. Each of its words has to begin a word of the product or of its category's name; a plural
+ * finds its singular too. In the forgiving way a letter may be wrong, missing or too many, and a word may stand inside another.
+ */
+export function searchQueries(storeId: string, search: string, categories: { id: string; name: string }[]) {
+  const scope = wordScope(storeId)
+  const named = categories.map(({ id, name }) => ({ word: categoryWord(scope, id), names: wordsOf(name) }))
+  const words = wordsOf(search).slice(0, MAX_SEARCHED_WORDS)
+  const inCategories = (isMeant: (name: string) => boolean) =>
+    named
+      .filter(({ names }) => names.some(isMeant))
+      .slice(0, MAX_CATEGORIES)
+      .map(({ word }) => `'${word}'`)
+
+  const strict = words.map((word) => {
+    const forms = [word, ...singularsOf(word)]
+    return [
+      ...forms.map((form) => `'${scope}${form}':*`),
+      ...inCategories((name) => forms.some((form) => name.startsWith(form))),
+    ]
+  })
+  const forgiving = words.map((word, i) => {
+    const near = new Set(nearWords(word).filter((other) => other.length > 2))
+    return [
+      ...strict[i]!,
+      ...(word.length > 2 ? [`'^${scope}${word}':*`] : []),
+      ...[...near].map((other) => `'~${scope}${other}'`),
+      ...inCategories((name) => nearWords(name).some((other) => near.has(other))),
+    ]
+  })
+  return {
+    strict: strict.map(anyOf).join(' & '),
+    forgiving: forgiving.map(anyOf).join(' & '),
+    ranking: [...words.map((word) => `'=${scope}${word}'`), ...strict.flat()].join(' | '),
+  }
+}
+
+/** What the words of a store begin with: a search reads what the index has of its own store's words. */
+export const wordScope = (storeId: string) => hash('sha256', storeId).slice(0, 6)
+
+const categoryWord = (scope: string, categoryId: string) => `${scope}#${categoryId}`
+
+const anyOf = (words: string[]) => `(${words.join(' | ')})`
+
+/** The distinct words of a text without case and accents. Nothing in them means something to PostgreSQL's text search. */
+function wordsOf(text: string): string[] {
+  const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))]
+}
+
+/** `camisas`: camisa; `flores`: flore, flor. */
+function singularsOf(word: string): string[] {
+  if (word.length < 4 || !word.endsWith('s')) return []
+  return word.length > 4 && word.endsWith('es') ? [word.slice(0, -1), word.slice(0, -2)] : [word.slice(0, -1)]
+}
+
+/**
+ * The singular, and that with each of its letters left out: two words that differ in one letter, or in two neighbours changed
+ * round, have one of these in common.
+ */
+function nearWords(word: string): string[] {
+  const singular = singularsOf(word)[0] ?? word
+  return [singular, ...Array.from(singular, (_, i) => singular.slice(0, i) + singular.slice(i + 1))]
+}
+
+/** `molido`: olido, lido, ido */
+const endsOf = (word: string) => Array.from({ length: word.length - 3 }, (_, i) => word.slice(i + 1))

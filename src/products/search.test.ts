@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { rowsRead } from '../../test/rows-read.ts'
+import { startService } from '../../test/service.ts'
+import { aCategory, aProduct, aStore } from '../../test/factories.ts'
+import { listProductsOnSale } from '../storefront/catalog.ts'
+import { listProducts } from './list.ts'
+import { productWords, searchQueries } from './search-words.ts'
+
+const service = await startService()
+
+type Store = Awaited<ReturnType<typeof aStore>>
+
+async function names({ key }: Store, search: string, more = '') {
+  const { json } = await service.get(`/api/v1/products?search=${encodeURIComponent(search)}${more}`, key)
+  return json.data.map(({ name }: { name: string }) => name)
+}
+
+async function aBakery() {
+  const store = await aStore(service)
+  const drinks = await aCategory(service, store, { name: 'Bebidas calientes' })
+  await aProduct(service, store, { name: 'Café molido', categoryId: drinks.id })
+  await aProduct(service, store, { name: 'Taza', description: 'Para tu café de la mañana' })
+  await aProduct(service, store, {
+    name: 'Pan de molde',
+    variants: [{ name: 'Integral' }, { name: 'Blanco' }],
+  })
+  await aProduct(service, store, { name: 'Flor de jamaica', price: 3 })
+  await aProduct(service, store, { name: 'Cafetera', price: 900 })
+  return { store, drinks }
+}
+
+suite('a search for products', () => {
+  test('finds words of names, variants, categories and descriptions, in any order', async () => {
+    const { store } = await aBakery()
+    assert.deepEqual(await names(store, 'molido cafe'), ['Café molido'])
+    assert.deepEqual(await names(store, 'INTEGRAL pan'), ['Pan de molde'])
+    assert.deepEqual(await names(store, 'bebidas'), ['Café molido'])
+    assert.deepEqual(await names(store, 'calientes molido'), ['Café molido'])
+    assert.deepEqual(await names(store, 'mañana'), ['Taza'])
+    assert.deepEqual(await names(store, 'panes'), ['Pan de molde'])
+    assert.deepEqual(await names(store, 'flores'), ['Flor de jamaica'])
+  })
+
+  test('shows the best hit first, unless an order is asked for', async () => {
+    const { store } = await aBakery()
+    assert.deepEqual(await names(store, 'café'), ['Café molido', 'Cafetera', 'Taza'])
+    assert.deepEqual(await names(store, 'café', '&sort=-createdAt'), ['Cafetera', 'Taza', 'Café molido'])
+    assert.deepEqual(await names(store, 'café', '&sort=-price&limit=1'), ['Cafetera'])
+  })
+
+  test('forgives a letter in each word, and finds inside words, only when nothing else is found', async () => {
+    const { store } = await aBakery()
+    for (const typed of ['molifo', 'moldio', 'molio', 'cafe molidos', 'olid']) {
+      assert.deepEqual(await names(store, typed), ['Café molido'], typed)
+    }
+    assert.deepEqual(await names(store, 'bebdas'), ['Café molido'])
+    assert.deepEqual(await names(store, 'intergal'), ['Pan de molde'])
+    assert.deepEqual(await names(store, 'jamaca flor'), ['Flor de jamaica'])
+    assert.deepEqual(await names(store, 'pin'), [])
+    assert.deepEqual(await names(store, 'xmolifo'), [])
+    await aProduct(service, store, { name: 'Molifo' })
+    assert.deepEqual(await names(store, 'molifo'), ['Molifo'])
+  })
+
+  test('follows changes of a product and of its category', async () => {
+    const { store, drinks } = await aBakery()
+    const put = (path: string, body: object) => service.put(`/api/v1/${path}`, { key: store.key, body })
+    await put(`categories/${drinks.id}`, { name: 'Para el frío' })
+    assert.deepEqual(await names(store, 'bebidas'), [])
+    const [product] = (await service.get('/api/v1/products?search=frio', store.key)).json.data
+    assert.equal(product.name, 'Café molido')
+    await put(`products/${product.id}`, { name: 'Cacao', variants: [{ name: 'Amargo' }], categoryId: null })
+    assert.deepEqual(await names(store, 'molido'), [])
+    assert.deepEqual(await names(store, 'frio'), [])
+    assert.deepEqual(await names(store, 'amargo cacao'), ['Cacao'])
+    const [{ id: variantId }] = (await service.get(`/api/v1/products/${product.id}`, store.key)).json.data
+      .variants
+    await put(`products/${product.id}`, { variants: [{ id: variantId, isActive: false }, { name: 'Dulce' }] })
+    assert.deepEqual(await names(store, 'amargo'), [])
+  })
+
+  test('is the same in the storefront, and stays in its store', async () => {
+    const { store } = await aBakery()
+    const stranger = await aStore(service)
+    for (const search of ['cafe', 'molifo', 'pan', 'nada']) {
+      const query = { search, category: null, sort: 'parecido', page: 1 } as const
+      const { products } = await listProductsOnSale(service.sql, store.id, query)
+      assert.deepEqual(products.map(({ name }) => name), await names(store, search), search) // prettier-ignore
+      assert.equal((await listProductsOnSale(service.sql, stranger.id, query)).total, 0)
+      assert.deepEqual(await names(stranger, search), [])
+    }
+  })
+
+  test('means nothing to the text search of the database, whatever is typed', async () => {
+    const { store } = await aBakery()
+    for (const typed of [
+      `'`,
+      `caf' | !x`,
+      'a & b',
+      ':*',
+      '\\\\',
+      '()',
+      '<->',
+      '#c',
+      '~',
+      'ß',
+      '日本',
+      '😀',
+    ]) {
+      assert.equal(
+        (await service.get(`/api/v1/products?search=${encodeURIComponent(typed)}`, store.key)).status,
+        200,
+      )
+    }
+    await aProduct(service, store, { name: `'; drop ' :A,1B`, description: '日本 😀' })
+    assert.deepEqual(await names(store, '日本'), [`'; drop ' :A,1B`])
+  })
+})
+
+suite('the cost of a search', () => {
+  test('is that of its hits: one among 10,000 products reads a few rows', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Algo común' })
+    await service.sql`
+      insert into products (store_id, id, name, slug, price, search_words, title_words)
+      select store_id, id || n, name, slug || n, price, search_words, title_words
+      from products, generate_series(1, 9999) as n
+      where store_id = ${store.id}`
+    await aProduct(service, store, { name: 'Algo único' })
+    await service.sql`analyze products`
+    const query = { status: 'active', variants: 'active', limit: 50, offset: 0 } as const
+    for (const search of ['unico', 'algo unico', 'algo unixo', 'nada']) {
+      const read = await rowsRead(service.sql, 'products', (tx) =>
+        listProducts(tx, store.id, { ...query, search }),
+      )
+      assert.ok(read <= 8, `${search}: ${read} rows`)
+    }
+    assert.equal((await listProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
+  })
+
+  test('is bounded by what is stored of a product and asked by a search', () => {
+    const words = Array.from({ length: 2000 }, (_, n) => `palabra${n.toString(36)}`)
+    const variants = words
+      .slice(0, 100)
+      .map((name) => ({ id: name, name, price: null, isActive: true, isDefault: false }))
+    const { search } = productWords('s', {
+      name: words.slice(0, 12).join(' '),
+      variants,
+      description: words.join(' '),
+      categoryId: 'c',
+    })
+    assert.ok(search.split(' ').length < 1_500, `${search.split(' ').length} words`)
+    const { forgiving } = searchQueries('s', words.join(' '), [])
+    assert.ok(forgiving.length < 4_000, `${forgiving.length} characters`)
+  })
+})
