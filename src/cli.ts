@@ -149,6 +149,21 @@ const commands: Record<string, Command> = {
     does: 'Sends again what was made from an instant to before another one',
     run: async (call) => (await import('./cli/webhook.ts')).replayRange(call),
   },
+  'queue list': {
+    flags: '[--kind whatsapp]',
+    does: 'Deliveries that failed, are paused or are late (whatsapp, webhook, mail, push), the newest first',
+    run: async (call) => (await import('./cli/queue.ts')).list(call),
+  },
+  'queue retry': {
+    flags: '--id ID',
+    does: 'Delivers it now; a notice that then arrives makes its order say so',
+    run: async (call) => (await import('./cli/queue.ts')).retry(call),
+  },
+  'queue drop': {
+    flags: '--id ID',
+    does: 'Gives a delivery up for good',
+    run: async (call) => (await import('./cli/queue.ts')).drop(call),
+  },
   'theme activate': {
     flags: '--store S --theme lino',
     does: 'Dresses a store in a theme: barro, lino, tinta',

@@ -35,3 +35,27 @@ export async function moveNotification(
     from named
     where orders.store_id = named.store_id and orders.id = named.id`
 }
+
+/** Sends the notice of an order again that could not be sent, or did not arrive. @returns whether it had failed */
+export async function reopenNotification(sql: Sql, order: { storeId: string; id: string }): Promise<boolean> {
+  const { count } = await sql`
+    update orders
+    set
+      notification_state = 'QUEUED',
+      notification_reason = null,
+      notification_updated_at = date_trunc('milliseconds', clock_timestamp())
+    where store_id = ${order.storeId} and id = ${order.id} and notification_state = 'FAILED'`
+  return count > 0
+}
+
+/** Of deliveries: a notice that WhatsApp took, and said later that it could not deliver. */
+export const isFailedNotice = (sql: Sql): ReturnType<Sql> => sql`
+  kind = 'whatsapp'
+  and state = 'done'
+  and exists (
+    select
+    from orders
+    where orders.store_id = deliveries.store_id
+    and orders.id = deliveries.subject_id
+    and orders.notification_state = 'FAILED'
+  )`

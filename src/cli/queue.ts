@@ -1,0 +1,59 @@
+import { transaction, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { DELIVERY_KINDS } from '../core/outbox/due.ts'
+import { dropDelivery, findDelivery, listTroubled, lockDelivery, requeue } from '../core/outbox/queue.ts'
+import { isFailedNotice, moveNotification, reopenNotification } from '../orders/notification.ts'
+import { lockWebhook } from '../webhooks/find.ts'
+import { UsageError, type Call } from './command.ts'
+
+const MAX_LISTED = 100
+
+/** What failed, is paused or is late; notices too that WhatsApp took and could not deliver. */
+export async function list({ sql, flags }: Call) {
+  const kind = flags['kind'] ?? null
+  if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
+    throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
+  return {
+    ...(await listTroubled(sql, { kind, limit: MAX_LISTED, others: isFailedNotice(sql) })),
+    limit: MAX_LISTED,
+    offset: 0,
+  }
+}
+
+/** Delivers it now, and by a schedule that begins again. @throws 404, 409 */
+export const retry = ({ sql, flags }: Call) =>
+  transaction(sql, async (tx) => {
+    const found = await findDelivery(tx, flags['id']!)
+    // Lock order: the webhook before the delivery, as everywhere.
+    if (found?.kind === 'webhook' && !(await lockWebhook(tx, found.storeId, found.recipient)).isActive)
+      throw refused('goes to a webhook that is off: enable that first')
+    const delivery = await lockIdle(tx, flags['id']!)
+    const isNotice = delivery.kind === 'whatsapp' && delivery.subjectId !== null
+    const order = { storeId: delivery.storeId, id: delivery.subjectId! }
+    const reopened = isNotice && (await reopenNotification(tx, order))
+    if (delivery.state === 'done' && !reopened) throw refused('was delivered')
+    if (!delivery.hasPayload) throw refused('has no text any more: mails that failed keep none')
+    return requeue(tx, delivery)
+  })
+
+/** Gives it up for good; the order of a notice says so. @throws 404, 409 */
+export const drop = ({ sql, flags }: Call) =>
+  transaction(sql, async (tx) => {
+    const { isUnderWay: _, hasPayload: __, ...delivery } = await lockIdle(tx, flags['id']!)
+    if (delivery.state === 'done') throw refused('was delivered')
+    await dropDelivery(tx, delivery)
+    if (delivery.kind === 'whatsapp' && delivery.subjectId)
+      await moveNotification(tx, [{ storeId: delivery.storeId, id: delivery.subjectId }], 'FAILED', DROPPED)
+    return delivery
+  })
+
+const DROPPED = 'Quien opera el servicio descartó el aviso'
+
+async function lockIdle(tx: Tx, id: string) {
+  const delivery = await lockDelivery(tx, id)
+  if (!delivery) throw notFound('La entrega')
+  if (delivery.isUnderWay) throw refused('is being delivered just now')
+  return delivery
+}
+
+const refused = (why: string) => conflict('DELIVERY_REFUSED', `The delivery ${why}`)

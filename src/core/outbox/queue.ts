@@ -1,0 +1,84 @@
+import type { Sql, Tx } from '../database/db.ts'
+import type { DeliveryKind } from './outbox.ts'
+
+/** A delivery as the operator sees it. */
+type QueuedDelivery = {
+  id: string
+  storeId: string
+  kind: DeliveryKind
+  event: string
+  subjectId: string | null
+  recipient: string
+  state: 'waiting' | 'done' | 'failed' | 'paused'
+  attempts: number
+  /** HTTP or SMTP status of the last attempt. */
+  status: number | null
+  reason: string | null
+  createdAt: string
+  dueAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  id, store_id, kind, event, subject_id, recipient, state, attempts, status, reason, created_at, due_at`
+
+/** What waits for another attempt, or should have left a minute ago; what is being delivered is not listed. */
+const isLate = (sql: Sql) => sql`
+  state = 'waiting'
+  and (attempts > 0 or due_at < statement_timestamp() - interval '1 minute')
+  and (leased_until is null or leased_until <= statement_timestamp())`
+
+/** What failed, is paused or is late, the newest first, with those of `others`; `total` is of all of it. */
+export async function listTroubled(
+  sql: Sql,
+  { kind, limit, others }: { kind: string | null; limit: number; others: ReturnType<Sql> },
+): Promise<{ data: QueuedDelivery[]; total: number }> {
+  const troubled = sql`
+    kind = coalesce(${kind}, kind) and (state in ('failed', 'paused') or ${isLate(sql)} or ${others})`
+  const data = await sql<QueuedDelivery[]>`
+    select ${columns(sql)}
+    from deliveries
+    where ${troubled}
+    order by created_at desc, id desc
+    limit ${limit}`
+  const [{ total }] = await sql<
+    [{ total: number }]
+  >`select count(*) as total from deliveries where ${troubled}`
+  return { data: [...data], total }
+}
+
+export async function findDelivery(sql: Sql, id: string): Promise<QueuedDelivery | undefined> {
+  const [delivery] = await sql<QueuedDelivery[]>`select ${columns(sql)} from deliveries where id = ${id}`
+  return delivery
+}
+
+/** Locks a delivery, so that its outcome is not written meanwhile; `isUnderWay` while a worker has it. */
+export async function lockDelivery(tx: Tx, id: string) {
+  const [delivery] = await tx<(QueuedDelivery & { isUnderWay: boolean; hasPayload: boolean })[]>`
+    select
+      ${columns(tx)},
+      coalesce(state = 'waiting' and leased_until > clock_timestamp(), false) as is_under_way,
+      exists (
+        select from delivery_payloads
+        where delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = deliveries.payload_id
+      ) as has_payload
+    from deliveries
+    where id = ${id}
+    for update`
+  return delivery
+}
+
+/** Due now, with a schedule that begins again; callbacks about its earlier messages are no longer its own. */
+export async function requeue(tx: Tx, { storeId, id }: QueuedDelivery): Promise<QueuedDelivery> {
+  const [delivery] = await tx<[QueuedDelivery]>`
+    update deliveries
+    set
+      state = 'waiting', due_at = clock_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
+      message_id = null, finished_at = null
+    where store_id = ${storeId} and id = ${id}
+    returning ${columns(tx)}`
+  return { ...delivery }
+}
+
+export async function dropDelivery(tx: Tx, { storeId, id }: QueuedDelivery): Promise<void> {
+  await tx`delete from deliveries where store_id = ${storeId} and id = ${id}`
+}
