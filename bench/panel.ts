@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import type { Db } from '../src/core/database/db.ts'
 import { seedLoad } from '../src/load/seed.ts'
 import { createSession } from '../src/sessions/session.ts'
+import { addMember } from '../src/team/change.ts'
+import { anAccount } from '../test/factories.ts'
 import { load, type Load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
 import { startService } from './service.ts'
@@ -35,7 +37,7 @@ const { keys } = await seedLoad(sql, SMALL)
 const owners: Owner[] = []
 for (let n = 0; n < OWNERS; n++) {
   const { storeId, slug } = keys[n % keys.length]!
-  owners.push({ base: `/panel/t/${slug}`, token: await aSession(sql, storeId) })
+  owners.push({ base: `/panel/t/${slug}`, token: await aMember(storeId) })
 }
 await liftLimits(sql)
 print('Order pages that are open', [await openPages(owners)])
@@ -94,7 +96,14 @@ async function bytesOf(request: string): Promise<number> {
   return Number(answer.headers.get('content-length'))
 }
 
-/** Each listens to the events of its store's orders and asks for itself again once a minute, as `assets/live.js` does. */
+/** Somebody with an account of her own, who works in the store. */
+async function aMember(storeId: string): Promise<string> {
+  const { id: accountId } = await anAccount({ sql })
+  await addMember(sql, storeId, accountId, 'STAFF')
+  return (await createSession(sql, { accountId, device: 'Chrome en Android' })).token
+}
+
+/** Each listens to the events of its store's orders and asks for itself again every two minutes, as `assets/live.js` does. */
 async function openPages(pages: Owner[]): Promise<Figure> {
   const closing = new AbortController()
   for (const { base, token } of pages) {
@@ -104,7 +113,7 @@ async function openPages(pages: Owner[]): Promise<Figure> {
   }
   const requests = pages.map(({ base, token }) => get(`${base}/pedidos`, token))
   const ask = (seconds: number) =>
-    load({ port, connections: 8, seconds, requests, expect: 200, perSecond: pages.length / 60 })
+    load({ port, connections: 8, seconds, requests, expect: 200, perSecond: pages.length / 120 })
   await ask(5)
   const before = await service.cpu()
   const began = performance.now()

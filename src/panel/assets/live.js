@@ -5,7 +5,7 @@ import { isBusy, load, put, say } from './page.js'
 
 /** ms between two looks, between two times that a page is asked for all the same, and after which the server is not heard. */
 const LOOK = 15_000
-const REFRESH = 60_000
+const REFRESH = 120_000
 const SILENCE = 40_000
 
 /** What a page that does not listen asks the one that does. */
