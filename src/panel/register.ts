@@ -17,12 +17,11 @@ import type {
   PanelForm,
   PublicContext,
   StoreContext,
-  View,
 } from './page.ts'
 import { planOf, planRequired } from './plan-required.ts'
 import { askForProof } from './proof.ts'
 import { readForm } from './read-form.ts'
-import { apiSender, fill, ownSender, type Answer } from './submit.ts'
+import { apiSender, fill, isView, ownSender, type Answer } from './submit.ts'
 import type { Permission } from '../team/permissions.ts'
 
 type Enter<C> = (
@@ -154,8 +153,6 @@ function follow(context: PublicContext, outcome: Outcome) {
   const isWhole = outcome.next.startsWith('/panel')
   return context.reply.redirect(isWhole ? outcome.next : context.base + outcome.next, 303)
 }
-
-const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
 /** What concerns the whole store is a page of its own. */
 const isAnswerable = ({ status }: ApiError) => status !== 402

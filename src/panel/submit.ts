@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSecret } from '../core/values/id.ts'
 import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { onceInSteps } from '../core/http/idempotency.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { zoneOfCurrency } from '../stats/time-zone.ts'
 import { callApi } from './call-api.ts'
@@ -9,7 +10,7 @@ import { VERSION } from './conflict.ts'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
 import type { Operation } from './operation.ts'
-import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext } from './page.ts'
+import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, View } from './page.ts'
 
 /** What a form is answered with: what came of it, or what the API said against it, by the names of the form's fields. */
 export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
@@ -52,10 +53,27 @@ export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
       const checked = check(body)
       if ('error' in checked) throw checked.error
       const key = lastOf(fields, '_key') ?? newSecret(24)
-      return whenFinished(() => form.run(context, checked.value, key))
+      return whenFinished(() => runOnce(context, fields, () => form.run(context, checked.value, key)))
     })
   }
 }
+
+/** The outcome of a store's form is stored by its key: whoever sends it again is led to the same page. */
+async function runOnce(context: PublicContext, fields: FormFields, work: () => Promise<Outcome>) {
+  const key = lastOf(fields, '_key')
+  if (!context.store || !isKey(key)) return work()
+  const typed = [...apiFields(fields)]
+  const form = `${key} ${hashOf([context.request.url, typed])}`
+  let outcome: Outcome | undefined
+  const stored = await onceInSteps(context.sql, `form:${context.session!.accountId}`, form, async () => {
+    outcome = await work()
+    return isView(outcome) ? null : JSON.stringify(outcome)
+  })
+  return outcome ?? (JSON.parse(stored!) as Outcome)
+}
+
+/** Whether a form is answered with a page in place of one to be led to. */
+export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
 async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<Answer> {
   try {
@@ -106,10 +124,12 @@ function idempotent(method: string, fields: FormFields, content: unknown[]): Rec
 
 /** For an operation of the API that a form's own work asks: once for each content of the form. */
 export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
-  if (!/^[A-Za-z0-9]{10,64}$/.test(key)) return {}
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
-  return { 'idempotency-key': `form ${key} ${hash}` }
+  return isKey(key) ? { 'idempotency-key': `form ${key} ${hashOf(content)}` } : {}
 }
+
+const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
+
+const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 
 const PATIENCE = 100
 const PAUSE = 150

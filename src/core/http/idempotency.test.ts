@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAddress, anOrder, aProduct, aStore } from '../../../test/factories.ts'
 import { newId } from '../values/id.ts'
+import { onceInSteps } from './idempotency.ts'
 
 const service = await startService()
 const beside = await startService({}, service)
@@ -220,5 +221,38 @@ suite('a POST with an Idempotency-Key', () => {
       await sql`update stores set deleted_at = null where id = ${store.id}`
       assert.deepEqual(statuses, [201, 402, 201, 404], path)
     }
+  })
+})
+
+suite('work in steps of its own', () => {
+  test('is done once, is refused while it runs, and is done again when it failed', async () => {
+    const key = newId()
+    let done = 0
+    const work = async () => String(++done)
+    const fail = async (): Promise<string> => {
+      throw new Error('no')
+    }
+    await assert.rejects(onceInSteps(sql, 'prueba', key, fail), /no/)
+    await onceInSteps(sql, 'prueba', key, async () => {
+      await assert.rejects(onceInSteps(sql, 'prueba', key, work), /en curso/)
+      return null
+    })
+    assert.equal(await onceInSteps(sql, 'prueba', key, work), '1')
+    assert.equal(await onceInSteps(sql, 'prueba', key, work), '1')
+    assert.equal(await onceInSteps(sql, 'otra', key, work), '2')
+  })
+
+  test('that never ended is begun anew after a minute', async () => {
+    const key = newId()
+    const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
+    const lost = onceInSteps(sql, 'prueba', key, () => {
+      end.resolve(null)
+      return ended.promise
+    })
+    await end.promise
+    await sql`update idempotency_keys set created_at = now() - interval '61 seconds' where key = ${key}`
+    assert.equal(await onceInSteps(sql, 'prueba', key, async () => 'otra vez'), 'otra vez')
+    ended.resolve(null)
+    await lost
   })
 })

@@ -59,6 +59,42 @@ export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (t
   })
 }
 
+const RUNNING = 102
+
+/**
+ * Runs `work` once per key, as `once` does, for work that commits in steps of its own: it holds no transaction. Later calls
+ * get the text that it returned. When it throws or returns null, nothing is stored. One that never ended counts as not
+ * begun after a minute.
+ * @throws 409 while the first call still runs
+ */
+export async function onceInSteps(sql: Db, scope: string, key: string, work: () => Promise<string | null>) {
+  const [claim] = await sql`
+    insert into idempotency_keys as stored (scope, key, request_hash, status, body)
+    values (${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
+    on conflict (scope, key) do update
+    set status = ${RUNNING}, body = '', created_at = clock_timestamp()
+    where stored.created_at < now() - interval '24 hours'
+    or (stored.status = ${RUNNING} and stored.created_at < now() - interval '1 minute')
+    returning 1`
+  if (!claim) return findText(sql, scope, key)
+  let text: string | null = null
+  try {
+    text = await work()
+    return text
+  } finally {
+    await (text === null
+      ? sql`delete from idempotency_keys where scope = ${scope} and key = ${key}`
+      : sql`update idempotency_keys set status = 200, body = ${text} where scope = ${scope} and key = ${key}`)
+  }
+}
+
+async function findText(sql: Db, scope: string, key: string): Promise<string> {
+  const [earlier] = await sql<{ body: string }[]>`
+    select body from idempotency_keys where scope = ${scope} and key = ${key} and status <> ${RUNNING}`
+  if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Este formulario sigue en curso')
+  return earlier.body
+}
+
 /** Whether the request will get a stored response. */
 export async function willReplay(request: FastifyRequest): Promise<boolean> {
   const key = idempotencyKey(request)
