@@ -1,11 +1,13 @@
-// Photographs the demo shop in a browser, at the widths of a phone, a tablet and a desk:
-// npm run screenshots -- http://localhost:3000/cerro-ceniza
+// Photographs the demo shop in a browser, at the widths of a phone, a tablet and a desk; with the e-mail and the password that
+// `npm start` prints, its panel too:
+// npm run screenshots -- http://localhost:3000/cerro-ceniza EMAIL PASSWORD
 import { mkdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { photographPanel } from './panel-screenshots.ts'
 
 const folder = new URL('../docs/screenshots/', import.meta.url)
-const shop = process.argv[2] ?? 'http://localhost:3000/cerro-ceniza'
+const [shop = 'http://localhost:3000/cerro-ceniza', email, password] = process.argv.slice(2)
 const widths = [360, 768, 1280]
 const quantities = [1, 2, 3, 4].values()
 
@@ -20,6 +22,7 @@ const browser = await chromium.launch({
 })
 for (const width of widths) await photograph(browser, width, 'light')
 await photograph(browser, 360, 'dark')
+if (email && password) await photographPanel(browser, new URL(shop).origin, { email, password }, folder)
 await browser.close()
 
 async function photograph(browser: Browser, width: number, colorScheme: 'light' | 'dark') {
