@@ -18,13 +18,13 @@ import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
-import { fromSnapshot, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { fromSnapshot, MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
-  name: Line({ max: 120, description: 'Nombre del cliente' }),
+  name: Line({ max: MAX_LENGTHS.name, description: 'Nombre del cliente' }),
   phone: Phone('Teléfono del cliente, con código de país (E.164)'),
-  address: Type.Optional(Nullable(Lines({ max: 500, description: 'Dirección de entrega' }))),
+  address: Type.Optional(Nullable(Lines({ max: MAX_LENGTHS.address, description: 'Dirección de entrega' }))),
   items: Type.Array(
     Body({
       variantId: Reference('Variante que se pide'),
@@ -32,9 +32,11 @@ export const NewOrder = Body({
     }),
     { minItems: 1, maxItems: MAX_LINES },
   ),
-  notes: Type.Optional(Nullable(Lines({ max: 2000, description: 'Notas para la tienda' }))),
+  notes: Type.Optional(Nullable(Lines({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
-  discountCode: Type.Optional(Nullable(Line({ max: 30, description: 'Código de descuento' }))),
+  discountCode: Type.Optional(
+    Nullable(Line({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
+  ),
 })
 export type NewOrder = Static<typeof NewOrder>
 

@@ -13,6 +13,9 @@ export type OrderStatus = Static<typeof OrderStatus>
 export const MAX_LINES = 100
 export const MAX_QUANTITY = 9_999
 
+/** Characters of an order's texts. */
+export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30 }
+
 /** The statuses in Spanish. */
 export const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',

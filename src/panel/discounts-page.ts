@@ -1,6 +1,7 @@
 import { newCode } from '../core/values/id.ts'
 import { slugify } from '../core/values/text.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { whatsappShare } from '../core/values/phone.ts'
 import { discountState, type Discount } from '../discounts/discount.ts'
 import { getDiscount } from '../discounts/get.ts'
 import { listDiscounts } from '../discounts/list.ts'
@@ -12,7 +13,7 @@ import { dangerous, formOf, submit } from './parts/form.ts'
 import { icon } from './parts/icon.ts'
 import { empty, folded, list, rowSwitch, section } from './parts/list.ts'
 import { pageOf, pager } from './parts/pager.ts'
-import { copied, whatsappShare } from './parts/share.ts'
+import { copied } from './parts/share.ts'
 
 const PAGE = 50
 

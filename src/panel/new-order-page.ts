@@ -1,6 +1,7 @@
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { createOrderByHand, OrderByHand } from '../orders/create-by-hand.ts'
+import { MAX_LENGTHS } from '../orders/order.ts'
 import { listProducts } from '../products/list.ts'
 import { listShippingOptions } from '../shipping/list.ts'
 import type { Form } from './form.ts'
@@ -68,7 +69,7 @@ async function variantsOf({ sql, store, query }: StoreContext): Promise<Option[]
 
 const customerFields = (form: Form): Html => html`
   <div class="fields">
-    ${field(form, { name: 'name', label: 'Nombre', max: 120, required: true, autocomplete: 'off' })}
+    ${field(form, { name: 'name', label: 'Nombre', max: MAX_LENGTHS.name, required: true, autocomplete: 'off' })}
     ${field(form, {
       name: 'phone',
       label: 'Teléfono',
@@ -82,11 +83,11 @@ const customerFields = (form: Form): Html => html`
     ${field(form, {
       name: 'address',
       label: 'Dirección (opcional)',
-      max: 500,
+      max: MAX_LENGTHS.address,
       lines: 2,
       autocomplete: 'off',
     })}
-    ${field(form, { name: 'notes', label: 'Notas (opcional)', max: 2000, lines: 2 })}
+    ${field(form, { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 })}
   </div>
 `
 
@@ -124,7 +125,7 @@ async function deliveryFields({ sql, store }: StoreContext, form: Form): Promise
       ${field(form, {
         name: 'discountCode',
         label: 'Código de descuento (opcional)',
-        max: 30,
+        max: MAX_LENGTHS.discountCode,
         autocomplete: 'off',
       })}
     </div>

@@ -1,8 +1,9 @@
 import { html } from '../core/http/html.ts'
+import { whatsappShare } from '../core/values/phone.ts'
 import { storePage, type StoreContext } from './page.ts'
 import { icon } from './parts/icon.ts'
 import { section } from './parts/list.ts'
-import { copied, whatsappShare } from './parts/share.ts'
+import { copied } from './parts/share.ts'
 
 export const sharePage = storePage({
   path: '/compartir',

@@ -1,6 +1,6 @@
 import type { Db } from '../core/database/db.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { currencies } from '../core/values/money.ts'
+import { currencies } from '../core/values/currency.ts'
 import { orderMessage } from '../orders/message.ts'
 import { orderColumns, type OrderRow } from '../orders/order.ts'
 import { orderHref } from '../storefront/address.ts'

@@ -7,12 +7,13 @@ import { newId } from '../core/values/id.ts'
 import { willReplay } from '../core/http/idempotency.ts'
 import { applyLimit, tellLimitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Reference } from '../core/http/schema.ts'
+import { MAX_LENGTHS } from './review.ts'
 
 export const NewReview = Body({
   productId: Reference('Producto del que se opina'),
   storeId: Reference('Tienda del producto'),
-  name: Line({ max: 80, description: 'Quién opina' }),
-  text: Lines({ min: 1, max: 2000, description: 'La opinión' }),
+  name: Line({ max: MAX_LENGTHS.name, description: 'Quién opina' }),
+  text: Lines({ min: 1, max: MAX_LENGTHS.text, description: 'La opinión' }),
   rating: Type.Integer({ minimum: 1, maximum: 5, description: 'De 1 a 5 estrellas' }),
   trackingToken: Type.Optional(
     Nullable(

@@ -3,13 +3,13 @@ import type { App } from '../core/http/app.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { currencyDigits } from '../core/values/money.ts'
+import { currencyDigits, zoneOfCurrency } from '../core/values/currency.ts'
 import { dataOf, Instant, Line } from '../core/http/schema.ts'
 import { average, toDecimal, type Amount } from './amount.ts'
 import type { Range } from './range.ts'
 import { Report } from './stats.ts'
 import { orderSums, soldProducts } from './sums.ts'
-import { isTimeZone, offsetsBetween, zoneOfCurrency } from './time-zone.ts'
+import { isTimeZone, offsetsBetween } from './time-zone.ts'
 
 const ReportQuery = Type.Object({
   period: Type.Enum(['7d', '30d', '90d', 'custom'], {

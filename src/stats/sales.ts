@@ -5,7 +5,8 @@ import { dayAt, stepsOf, type Period } from './period.ts'
 import type { Range } from './range.ts'
 import { sumDays, type DaySums } from './report.ts'
 import type { Stats } from './stats.ts'
-import { midnight, zoneOfCurrency } from './time-zone.ts'
+import { zoneOfCurrency } from '../core/values/currency.ts'
+import { midnight } from './time-zone.ts'
 
 /** Confirmed, shipped and delivered orders, and what they came to. */
 type Sold = { orders: number; amount: Amount }

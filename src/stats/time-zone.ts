@@ -1,29 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Range } from './range.ts'
 
-const zones: Record<string, string> = {
-  ARS: 'America/Argentina/Buenos_Aires',
-  BOB: 'America/La_Paz',
-  BRL: 'America/Sao_Paulo',
-  CLP: 'America/Santiago',
-  COP: 'America/Bogota',
-  CRC: 'America/Costa_Rica',
-  DOP: 'America/Santo_Domingo',
-  EUR: 'Europe/Madrid',
-  GTQ: 'America/Guatemala',
-  HNL: 'America/Tegucigalpa',
-  MXN: 'America/Mexico_City',
-  NIO: 'America/Managua',
-  PEN: 'America/Lima',
-  PYG: 'America/Asuncion',
-  USD: 'America/New_York',
-  UYU: 'America/Montevideo',
-  VES: 'America/Caracas',
-}
-
-/** Where a store with this currency most likely is. */
-export const zoneOfCurrency = (currency: string) => zones[currency] ?? 'UTC'
-
 /** Whether this is a name of the IANA database; a bare offset such as `+05:30` is none. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,6 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { orderSums } from './sums.ts'
-import { offsetsBetween, zoneOfCurrency } from './time-zone.ts'
+import { zoneOfCurrency } from '../core/values/currency.ts'
+import { offsetsBetween } from './time-zone.ts'
 
 /** Confirmed, shipped and delivered orders, in the store's currency. */
 export type Sales = { orders: number; revenue: number }

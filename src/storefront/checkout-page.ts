@@ -5,6 +5,7 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { discountRefusal } from '../orders/create.ts'
+import { MAX_LENGTHS } from '../orders/order.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
@@ -144,7 +145,7 @@ function contact(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {
       label: 'Tu nombre',
       value: name,
       autocomplete: 'name',
-      max: 120,
+      max: MAX_LENGTHS.name,
       required: true,
     })}
     ${field(issues, {
@@ -169,7 +170,7 @@ function remarks({ address, notes }: Typed, issues: Issue[]): Html {
       value: address,
       lines: 2,
       autocomplete: 'street-address',
-      max: 500,
+      max: MAX_LENGTHS.address,
     })}
     ${field(issues, {
       name: 'notes',
@@ -177,7 +178,7 @@ function remarks({ address, notes }: Typed, issues: Issue[]): Html {
       hint: 'Opcional',
       value: notes,
       lines: 2,
-      max: 2000,
+      max: MAX_LENGTHS.notes,
     })}
   `
 }
@@ -211,7 +212,7 @@ function summary(shop: Shop, cart: PricedCart, { discountCode }: Typed, total: T
     name: 'discountCode',
     label: 'Código de descuento',
     value: discountCode,
-    max: 30,
+    max: MAX_LENGTHS.discountCode,
     autocomplete: 'off',
   })
   return html`

@@ -1,6 +1,7 @@
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { logoHref } from '../media/address.ts'
+import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 import { cartHref, catalogHref } from './address.ts'
@@ -28,7 +29,7 @@ export const buying = html`
 /** A page of a store. */
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
   const body = html`
-    <body data-shop="${shop.slug}" data-store="${shop.id}">
+    <body data-shop="${shop.slug}" data-store="${shop.id}" data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
       <a class="skip" href="#main">Saltar al contenido</a>
       <header class="top">
         <div class="bar">

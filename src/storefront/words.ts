@@ -1,4 +1,4 @@
-import { zoneOfCurrency } from '../stats/time-zone.ts'
+import { zoneOfCurrency } from '../core/values/currency.ts'
 import { cleanText } from '../core/values/text.ts'
 
 /** `1 producto`, `12 productos`. */

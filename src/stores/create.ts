@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { currencyDigits } from '../core/values/money.ts'
+import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { duplicateSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
 import {

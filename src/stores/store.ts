@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import { currencies } from '../core/values/money.ts'
+import { currencies } from '../core/values/currency.ts'
 import { Line, Lines, Nullable, Phone } from '../core/http/schema.ts'
 import { Role } from '../team/member.ts'
 

@@ -1,4 +1,4 @@
-import { hasDecimalComma } from './money.ts'
+import { hasDecimalComma } from './currency.ts'
 
 export type Cell = string | number | null
 

@@ -18,7 +18,12 @@ export function toE164(text: string): string | null {
 
 /** A link that opens a WhatsApp chat with a number, with `message` already written if there is one. */
 export const whatsappChat = (phone: string, message?: string) =>
-  `https://wa.me/${phone.slice(1)}${message === undefined ? '' : `?text=${encodeURIComponent(message)}`}`
+  `${WHATSAPP}/${phone.slice(1)}${message === undefined ? '' : `?text=${encodeURIComponent(message)}`}`
+
+/** A link that opens WhatsApp with a text, for whomever is chosen there. */
+export const whatsappShare = (text: string) => `${WHATSAPP}/?text=${encodeURIComponent(text)}`
+
+const WHATSAPP = 'https://wa.me'
 
 /** The digits of what someone looks for, when it may be part of a phone (`5555-1234`); null when it is no such thing. */
 export function phonePart(search: string): string | null {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
-import { zoneOfCurrency } from '../../stats/time-zone.ts'
+import { zoneOfCurrency } from '../../core/values/currency.ts'
 import { dayAndMonth } from '../../storefront/words.ts'
 import type { Form } from '../form.ts'
 import { toDateField } from '../form-values.ts'

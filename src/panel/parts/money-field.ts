@@ -1,5 +1,5 @@
 import type { Html } from '../../core/http/html.ts'
-import { hasDecimalComma } from '../../core/values/money.ts'
+import { hasDecimalComma } from '../../core/values/currency.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
 import type { Form } from '../form.ts'
 import { field } from './field.ts'

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { currencyDigits, formatAmount } from '../../core/values/money.ts'
+import { currencyDigits } from '../../core/values/currency.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { average, toDecimal, type Amount } from '../../stats/amount.ts'
 import type { Period, Unit } from '../../stats/period.ts'
 import type { PeriodSales } from '../../stats/sales.ts'

@@ -1,9 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { icon } from './icon.ts'
 
-/** WhatsApp with a text, to whomever is chosen there. */
-export const whatsappShare = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
-
 /** A text to take along; without JavaScript it is marked and copied by hand. */
 export function copied(label: string, text: string): Html {
   return html`

@@ -1,8 +1,7 @@
 // The cart of this store, kept on the phone. A line is [variant, quantity, the price that was seen].
 
-const { shop } = document.body.dataset
+const { shop, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
-const MAX_LINES = 100
 
 /** @returns {[string, number, string][]} */
 export function read() {
@@ -28,8 +27,8 @@ export function add(more) {
   const lines = read()
   for (const [variant, quantity, seen] of more) {
     const line = lines.find(([known]) => known === variant)
-    if (line) [line[1], line[2]] = [Math.min(9999, line[1] + quantity), seen]
-    else if (lines.length < MAX_LINES) lines.push([variant, quantity, seen])
+    if (line) [line[1], line[2]] = [Math.min(Number(maxQuantity), line[1] + quantity), seen]
+    else if (lines.length < Number(maxLines)) lines.push([variant, quantity, seen])
   }
   write(lines)
 }

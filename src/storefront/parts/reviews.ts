@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { MAX_LENGTHS } from '../../reviews/review.ts'
 import { reviewHref } from '../address.ts'
 import type { Listed, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
@@ -48,8 +49,8 @@ function reviewForm(shop: Shop, product: Listed): Html {
       <summary class="button ghost">Escribir una opinión</summary>
       <form class="fields" method="post" action="${reviewHref(shop, product)}" data-review="${product.id}">
         <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(choice)}</fieldset>
-        <label>Tu nombre <input name="name" autocomplete="name" maxlength="80" required></label>
-        <label>Tu opinión <textarea name="text" rows="4" maxlength="2000" required></textarea></label>
+        <label>Tu nombre <input name="name" autocomplete="name" maxlength="${MAX_LENGTHS.name}" required></label>
+        <label>Tu opinión <textarea name="text" rows="4" maxlength="${MAX_LENGTHS.text}" required></textarea></label>
         <p class="muted">La tienda la lee antes de publicarla.</p>
         <button class="button">Enviar opinión</button>
       </form>

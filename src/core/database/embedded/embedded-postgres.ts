@@ -30,7 +30,6 @@ const defaults = {
   port: String(port),
   max_connections: '100',
   shared_buffers: '128MB',
-  jit: 'off',
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   wal_level: 'minimal',
