@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aPlacedOrder } from '../../test/factories.ts'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
 import { helpGuides } from './help-guides.ts'
@@ -25,10 +26,13 @@ suite('the help', () => {
   })
 
   test('stands where it helps', async () => {
-    const { base, person } = await aMember(service, 'OWNER')
+    const { store, base, person } = await aMember(service, 'OWNER')
+    assert.ok((await person.get(`${base}/pedidos`)).text.includes(`${base}/ayuda/primer-pedido`))
+    const { id } = await aPlacedOrder(service, store)
     for (const [path, guide] of [
-      ['/pedidos', 'primer-pedido'],
       ['/claves', 'claves'],
+      [`/pedidos/${id}`, 'responder'],
+      [`/pedidos/${id}/imprimir`, 'imprimir'],
     ] as const) {
       assert.ok((await person.get(base + path)).text.includes(`${base}/ayuda/${guide}`), path)
     }

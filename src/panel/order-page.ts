@@ -35,6 +35,7 @@ export const orderPage = storePage({
           ${items(order)}
           ${history(context, order)}
         </div>
+        ${order.status === 'pending' && answering(context)}
       `,
     }
   },
@@ -51,6 +52,10 @@ export const orderPage = storePage({
     },
   },
 })
+
+const answering = ({ base }: StoreContext) => html`
+  <p class="ways"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
+`
 
 /** Cancelling can't be undone: it says what happens before it is done. */
 function question(context: StoreContext, order: Order): View {

@@ -58,6 +58,20 @@ suite('the page of the team', () => {
     assert.match(full.text, /El plan permite hasta 2 personas/)
   })
 
+  test('sends thirty invitations a day at most, and the next ones tomorrow', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    await sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`invitation:${store.id}`}, 29, now() + interval '1 day')`
+    const invite = (email: string) => person.post(`${base}/equipo`, { email, role: 'STAFF' })
+    assert.equal((await invite('treinta@ejemplo.test')).status, 303)
+    assert.equal((await invite('treinta-y-una@ejemplo.test')).status, 429)
+    assert.deepEqual(
+      (await invitationsOf(store)).map(({ email }) => email),
+      ['treinta@ejemplo.test'],
+    )
+  })
+
   test('changes a role, hands the shop over and dismisses; ids of another store are 404', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: accountId } = await anAccount(service)

@@ -80,16 +80,15 @@ export const themePage = storePage({
 function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Html {
   const one = (path: string, label: string, kind: string) =>
     buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)
-  const buttons =
-    draft &&
-    html`<div class="buttons">${one('publicar', 'Publicar', '')}${one('descartar', 'Descartar', 'ghost')}</div>`
+  const use = !isActive && one('usar', 'Usar este diseño', 'ghost')
+  const ofDraft = draft && html`${one('publicar', 'Publicar', '')}${one('descartar', 'Descartar', 'ghost')}`
   const words = draft
     ? 'Hay cambios que nadie ve todavía.'
     : 'Lo que cambies queda en borrador hasta que lo publiques.'
   return html`
     <div id="draft" class="draft">
       <p class="muted">${isActive ? badge('En uso', 'good') : badge('Sin usar')} ${words}</p>
-      ${buttons}
+      <div class="buttons">${ofDraft}${use}</div>
     </div>
   `
 }
