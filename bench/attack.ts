@@ -1,6 +1,7 @@
 // Does the service answer others while strangers attack its public addresses, and in how much memory?
+import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { aProduct, aStore } from '../test/factories.ts'
 import { print } from './report.ts'
 import { startService, type Bench } from './service.ts'
@@ -56,32 +57,38 @@ print('Memory', [
 ])
 await service.stop()
 
-/** Asks for health every few milliseconds while the attack goes on. */
+/** Another process asks for health every few milliseconds while this one attacks: reading large answers would delay it. */
 async function during(request: (n: number) => string, connections: number) {
-  let [n, answered, going] = [0, 0, true]
-  const sockets = Array.from({ length: connections }, attack)
-  const latencies: number[] = []
-  for (const end = performance.now() + SECONDS * 1000; performance.now() < end; await sleep(10)) {
-    const began = performance.now()
-    await (await fetch(`http://127.0.0.1:${service.port}/api/health`)).text()
-    latencies.push(performance.now() - began)
-  }
-  going = false
-  for (const socket of sockets) socket.destroy()
+  let [n, answered] = [0, 0]
+  const sockets = new Set<Socket>()
+  for (let i = 0; i < connections; i++) attack()
+  const url = `http://127.0.0.1:${service.port}/api/health`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'bench/probe-health.ts',
+    url,
+    String(SECONDS),
+  ])
+  const latencies: number[] = JSON.parse(stdout)
+  for (const socket of sockets) socket.removeAllListeners('close').destroy()
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]!
   return { p50: at(0.5), p99: at(0.99), answered }
 
-  /** Sends the next request when an answer begins: large answers are read, and thrown away. */
-  function attack(): Socket {
+  /** Sends the next request when an answer begins: large answers are read, and thrown away. Connects anew when it is cut off. */
+  function attack() {
     const socket = connect(service.port, '127.0.0.1').on('error', () => {})
-    socket.on('connect', () => socket.write(request(n++)))
+    sockets.add(socket)
+    const send = () => socket.write(request(n++))
+    socket.on('connect', send)
     socket.on('data', (chunk) => {
       if (!chunk.includes('HTTP/1.1 ')) return
       answered++
-      if (going) socket.write(request(n++))
+      send()
     })
-    return socket
+    socket.on('close', () => {
+      sockets.delete(socket)
+      attack()
+    })
   }
 }
 

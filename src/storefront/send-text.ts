@@ -48,5 +48,5 @@ export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached
     .code(status)
     .headers(headers)
     .removeHeader('content-length')
-    .send(body && Readable.from([body]).pipe(createGunzip()))
+    .send(body && Readable.from([body]).pipe(createGunzip({ chunkSize: 65_536 })))
 }

@@ -10,12 +10,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * brackets overflows the stack of whoever walks through it, one of unknown fields costs 0.2 s to refuse each. @throws 400
  */
 export function parseJson(bytes: Buffer): unknown {
-  const { depth, values } = measure(bytes)
-  if (depth > MAX_DEPTH) {
+  const excess = excessOf(bytes)
+  if (excess === 'depth') {
     throw invalid('body', 'invalid', `El cuerpo JSON puede anidar hasta ${MAX_DEPTH} niveles`)
   }
-  if (values > MAX_VALUES)
+  if (excess === 'values') {
     throw invalid('body', 'invalid', `El cuerpo JSON puede llevar hasta ${MAX_VALUES} valores`)
+  }
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
@@ -26,17 +27,20 @@ export function parseJson(bytes: Buffer): unknown {
 const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,')
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('[{]}')
 
-function measure(bytes: Buffer): { depth: number; values: number } {
-  let [depth, open, values, inString] = [0, 0, 1, false]
+/** Which limit is passed first: there the counting ends, for to count the rest of a megabyte takes tens of milliseconds. */
+function excessOf(bytes: Buffer): 'depth' | 'values' | null {
+  let [open, values, inString] = [0, 1, false]
   for (let n = 0; n < bytes.length; n++) {
     const byte = bytes[n]
     if (inString) {
       if (byte === BACKSLASH) n++
       else if (byte === QUOTE) inString = false
     } else if (byte === QUOTE) inString = true
-    else if (byte === COMMA) values++
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = Math.max(depth, ++open)
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) open--
+    else if (byte === COMMA) {
+      if (++values > MAX_VALUES) return 'values'
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++open > MAX_DEPTH) return 'depth'
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) open--
   }
-  return { depth, values }
+  return null
 }

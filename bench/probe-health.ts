@@ -1,0 +1,11 @@
+// A process that asks for health again and again, and prints how long each answer took, in ms, as JSON.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const [url = '', seconds] = process.argv.slice(2)
+const latencies: number[] = []
+for (const end = performance.now() + Number(seconds) * 1000; performance.now() < end; await sleep(10)) {
+  const began = performance.now()
+  await (await fetch(url)).text()
+  latencies.push(performance.now() - began)
+}
+console.log(JSON.stringify(latencies))
