@@ -83,7 +83,7 @@ export async function onceInSteps(sql: Db, scope: string, key: string, work: () 
     return text
   } finally {
     await (text === null
-      ? sql`delete from idempotency_keys where scope = ${scope} and key = ${key}`
+      ? sql`delete from idempotency_keys where scope = ${scope} and key = ${key} and status = ${RUNNING}`
       : sql`update idempotency_keys set status = 200, body = ${text} where scope = ${scope} and key = ${key}`)
   }
 }
