@@ -34,11 +34,11 @@ async function run({ url, headers, body, connections, count }: Posts): Promise<S
   const { user, system } = process.cpuUsage(used)
   return { perSecond: (count / (performance.now() - began)) * 1000, cpuMicroseconds: (user + system) / count }
 
-  async function drive(most: number) {
+  async function drive(max: number) {
     let begun = 0
     await Promise.all(
       Array.from({ length: connections }, async () => {
-        while (begun++ < most) {
+        while (begun++ < max) {
           const reply = await request(url, { dispatcher, method: 'POST', headers, body })
           await reply.body.text()
         }

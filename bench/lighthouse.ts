@@ -116,8 +116,8 @@ function figuresOf(rounds: Result[]): Figure[] {
   ]
 }
 
-function within(name: string, ms: number, most: number): Figure {
-  return { name, value: ms.toFixed(ms < 10 ? 2 : 0), limit: String(most), ratio: ms / most, atMost: 1 }
+function within(name: string, ms: number, max: number): Figure {
+  return { name, value: ms.toFixed(ms < 10 ? 2 : 0), limit: String(max), ratio: ms / max, atMost: 1 }
 }
 
 async function raiseVersion() {

@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const paid = ['GET /api/v1/stats', 'PUT /api/v1/reviews/{id}', 'DELETE /api/v1/reviews/{id}']
 
 /** `limit` where it is not 50, and its maximum where that is not 100. */
-const pages: Record<string, [usual: number, most: number]> = {
+const pages: Record<string, [usual: number, max: number]> = {
   listWebhooks: [20, 100],
   listWebhookLogs: [20, 100],
   getSalesReport: [10, 20],
@@ -49,9 +49,9 @@ suite('the addresses of the specification', () => {
     const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'limit'))
     assert.ok(lists.length >= 12)
     for (const { operationId, parameters } of lists) {
-      const [usual, most] = pages[operationId] ?? [50, 100]
+      const [usual, max] = pages[operationId] ?? [50, 100]
       const limit = parameters.find(({ name }) => name === 'limit')!.schema
-      assert.deepEqual([limit['default'], limit['minimum'], limit['maximum']], [usual, 1, most], operationId)
+      assert.deepEqual([limit['default'], limit['minimum'], limit['maximum']], [usual, 1, max], operationId)
       const offset = parameters.find(({ name }) => name === 'offset')?.schema
       if (operationId !== 'getSalesReport')
         assert.deepEqual([offset?.['default'], offset?.['minimum']], [0, 0])

@@ -62,15 +62,15 @@ suite('a stored password', () => {
   test('is worked out two at a time at most', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { verify } = argon2
-    let [running, most] = [0, 0]
+    let [running, max] = [0, 0]
     mock.method(argon2, 'verify', async (...asked: unknown[]) => {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       return verify(...asked).finally(() => running--)
     })
     const hash = await hashPassword('cañón-de-azúcar')
     await Promise.all(Array.from({ length: 8 }, () => verifyPassword(hash, 'canon-de-azucar')))
     mock.restoreAll()
-    assert.equal(most, 2)
+    assert.equal(max, 2)
   })
 
   test('is never right where there is none', async () => {

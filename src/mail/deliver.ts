@@ -30,9 +30,9 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     sql,
     kind: 'mail',
     log,
-    most: MAX_CONCURRENT,
+    max: MAX_CONCURRENT,
     leaseSeconds,
-    claim: (most, id) => claim(sql, { id, kind: 'mail', most, perRecipient: 1, leaseSeconds }),
+    claim: (max, id) => claim(sql, { id, kind: 'mail', max, perRecipient: 1, leaseSeconds }),
     async deliver(delivery, signal, record) {
       const slug = await slugOf(sql, delivery.storeId)
       const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)

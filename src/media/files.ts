@@ -12,9 +12,9 @@ const GiB = 2 ** 30
  * Files that are made once and cached on disk, the latest used of them up to `most` bytes. The folder may be emptied at
  * any time: what is missing is made again.
  */
-export function diskCache(folder: string, most = 2 * GiB) {
+export function diskCache(folder: string, max = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
-  let unpruned = most // what an earlier process left is not known
+  let unpruned = max // what an earlier process left is not known
 
   /** The file of that name; the first who asks makes it, the others wait. */
   return function cached(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
@@ -41,9 +41,9 @@ export function diskCache(folder: string, most = 2 * GiB) {
     await writeFile(unfinished, body)
     await rename(unfinished, path) // another process sees all of it or nothing
     unpruned += body.length
-    if (unpruned > most / 16) {
+    if (unpruned > max / 16) {
       unpruned = 0
-      await prune(folder, most)
+      await prune(folder, max)
     }
     return body
   }
@@ -55,7 +55,7 @@ function counted(body: Buffer): Buffer {
 }
 
 /** Deletes what was not used for longest, until the rest takes nine tenths of the bound. */
-async function prune(folder: string, most: number) {
+async function prune(folder: string, max: number) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = await Promise.all(
     entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name))),
@@ -63,7 +63,7 @@ async function prune(folder: string, most: number) {
   let total = 0
   for (const { path, size } of files.toSorted((a, b) => b.usedAt - a.usedAt)) {
     total += size
-    if (total > most * 0.9) await rm(path, { force: true })
+    if (total > max * 0.9) await rm(path, { force: true })
   }
 }
 

@@ -37,9 +37,9 @@ export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
     sql,
     kind: 'push',
     log,
-    most: MAX_CONCURRENT,
+    max: MAX_CONCURRENT,
     leaseSeconds,
-    claim: (most, id) => claimWithDevices(sql, config, { id, most, leaseSeconds }),
+    claim: (max, id) => claimWithDevices(sql, config, { id, max, leaseSeconds }),
     deliver: (claimed, signal, record) => deliverPush({ sql, outbound, config }, claimed, signal, record),
   })
   return {
@@ -62,7 +62,7 @@ type Device = {
 }
 type Claimed = { delivery: Delivery; device: Device | undefined; keys: VapidKeys }
 
-type Room = { id: string; most: number; leaseSeconds: number | undefined }
+type Room = { id: string; max: number; leaseSeconds: number | undefined }
 
 async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Room): Promise<Claimed[]> {
   const deliveries = await claim(sql, { kind: 'push', perRecipient: MAX_PER_DEVICE, ...room })

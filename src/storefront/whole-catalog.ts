@@ -51,10 +51,10 @@ async function readBatch(
 }
 
 /** At a word's end, where there is one. */
-function shortenedTo(text: string | null, most: number): string | null {
-  if (text === null || text.length <= most) return text
+function shortenedTo(text: string | null, max: number): string | null {
+  if (text === null || text.length <= max) return text
   return `${text
-    .slice(0, most)
+    .slice(0, max)
     .replace(/\s\S*$/, '')
     .trimEnd()
     .toWellFormed()}…`

@@ -5,13 +5,13 @@ import { cleanText } from '../core/values/text.ts'
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** The first sentence, or as many whole words as fit, with an ellipsis; null of nothing. */
-export function excerpt(text: string | null, most: number): string | null {
+export function excerpt(text: string | null, max: number): string | null {
   const [line = ''] = (text ?? '').trim().split('\n')
-  if (line.length <= most) return line || null
+  if (line.length <= max) return line || null
   const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
-  if (sentence && sentence.length <= most) return sentence
+  if (sentence && sentence.length <= max) return sentence
   return `${line
-    .slice(0, most)
+    .slice(0, max)
     .replace(/\s\S*$/, '')
     .trimEnd()}…`
 }
@@ -22,9 +22,9 @@ export function readSearch(value: unknown): string {
 }
 
 /** A whole number in bounds from an address or a form; null of anything else. */
-export function readWhole(value: unknown, least: number, most: number): number | null {
+export function readWhole(value: unknown, min: number, max: number): number | null {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  return number >= least && number <= most ? number : null
+  return number >= min && number <= max ? number : null
 }
 
 const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })

@@ -120,11 +120,11 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
     and greatest(case type when 'fixed' then min_scale(value) end, min_scale(min_order_total)) > ${digits}
     limit 1`
   if (!tooFine) return
-  const most = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
+  const rule = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
   throw invalid(
     'currency',
     'invalid',
-    `${currency} ${most} y la tienda tiene precios con más (de productos, envíos o descuentos, también ` +
+    `${currency} ${rule} y la tienda tiene precios con más (de productos, envíos o descuentos, también ` +
       'de los productos eliminados en los últimos 30 días): ajústalos antes',
   )
 }

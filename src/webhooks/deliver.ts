@@ -38,9 +38,9 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
     sql,
     kind: 'webhook',
     log,
-    most: MAX_CONCURRENT,
+    max: MAX_CONCURRENT,
     leaseSeconds,
-    claim: (most, id) => claimWithWebhooks(sql, { id, most, leaseSeconds }),
+    claim: (max, id) => claimWithWebhooks(sql, { id, max, leaseSeconds }),
     deliver: (claimed, signal, record) => deliverWebhook(dependencies, claimed, signal, record),
   })
   return {
@@ -60,7 +60,7 @@ type TargetRow = Pick<
 type Target = TargetRow & { keys: KeyObject[] }
 type Claimed = { delivery: Delivery; webhook: Target | undefined }
 
-type Room = { id: string; most: number; leaseSeconds: number | undefined }
+type Room = { id: string; max: number; leaseSeconds: number | undefined }
 
 async function claimWithWebhooks(sql: Db, room: Room): Promise<Claimed[]> {
   const deliveries = await claim(sql, { kind: 'webhook', perRecipient: MAX_PER_WEBHOOK, ...room })

@@ -32,10 +32,10 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
     sql,
     kind: 'whatsapp',
     log,
-    most: MAX_CONCURRENT,
+    max: MAX_CONCURRENT,
     leaseSeconds,
-    claim: (most, id) =>
-      claimBatches(sql, { id, kind: 'whatsapp', most, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
+    claim: (max, id) =>
+      claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
   })

@@ -30,9 +30,9 @@ for (const [where, ms] of [
         enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
       )
       moveClock(ms)
-      const mail = { kind: 'mail' as const, most: 10, perRecipient: 10 }
+      const mail = { kind: 'mail' as const, max: 10, perRecipient: 10 }
       assert.equal((await claim(sql, mail)).length, 1)
-      const message = { kind: 'whatsapp' as const, most: 10, maxPerBatch: 10, paceSeconds: 6 }
+      const message = { kind: 'whatsapp' as const, max: 10, maxPerBatch: 10, paceSeconds: 6 }
       assert.equal((await claimBatches(sql, message)).length, 1)
       moveClock(-ms)
       assert.equal((await claim(sql, mail)).length, 0)

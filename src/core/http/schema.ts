@@ -103,7 +103,7 @@ export function compileValidator(schema: unknown, part: string) {
     for (const { name, digits } of numbers) refuseOddNumber(value as Record<string, unknown>, name, digits)
     if (part === 'body' && value == null)
       return { error: invalid('body', 'required', 'Falta el cuerpo JSON') }
-    for (const { name, most } of lists) shorten((value as Record<string, unknown>)[name], most)
+    for (const { name, max } of lists) shorten((value as Record<string, unknown>)[name], max)
     return validate(value) ? { value } : { error: toValidationError(validate.errors ?? [], part) }
   }
 }
@@ -121,13 +121,13 @@ function refuseOddNumber(query: Record<string, unknown>, name: string, digits: R
 }
 
 const listsIn = ({ properties = {} }: { properties?: Record<string, { maxItems?: number }> }) =>
-  Object.entries(properties).flatMap(([name, { maxItems: most }]) =>
-    most === undefined ? [] : [{ name, most }],
+  Object.entries(properties).flatMap(([name, { maxItems: max }]) =>
+    max === undefined ? [] : [{ name, max }],
   )
 
 /** Truncates an oversized list to one item over its maximum: it still fails, without half a million items being validated. */
-function shorten(list: unknown, most: number): void {
-  if (Array.isArray(list) && list.length > most) list.length = most + 1
+function shorten(list: unknown, max: number): void {
+  if (Array.isArray(list) && list.length > max) list.length = max + 1
 }
 
 type DataContext = { parentData: Record<string, unknown>; parentDataProperty: string | number }

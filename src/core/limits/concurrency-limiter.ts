@@ -5,12 +5,12 @@ import { tooBusy } from '../errors/errors.ts'
  * (ms, or endless) goes on, and makes room: whoever is fast is served over few connections that stay warm, and the slow
  * hold nobody up.
  */
-export function concurrencyLimiter(most: number, patience: number) {
+export function concurrencyLimiter(max: number, patience: number) {
   const waiting: (() => void)[] = []
   let fresh = 0
 
   return async function begin<T>(work: () => Promise<T>): Promise<T> {
-    if (fresh < most) fresh++
+    if (fresh < max) fresh++
     else await new Promise<void>((enter) => waiting.push(enter))
 
     const late = Number.isFinite(patience) ? setTimeout(leave, patience) : undefined

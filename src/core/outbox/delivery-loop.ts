@@ -12,7 +12,7 @@ type Options<T> = {
   kind: DeliveryKind
   log: Log
   /** The maximum of concurrent deliveries in this process. */
-  most: number
+  max: number
   leaseSeconds: number | undefined
   /** Claims at most `room` deliveries, under the id given. */
   claim: (room: number, id: string) => Promise<T[]>
@@ -30,7 +30,7 @@ const GIVING_UP = 2_000
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
-  const { name, sql, kind, log, most, leaseSeconds = LEASE_SECONDS, claim, deliver } = options
+  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, claim, deliver } = options
   const underWay = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
@@ -41,8 +41,8 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
   async function turn() {
     if (failedClaim) await undoClaim(sql, kind, failedClaim)
     failedClaim = null
-    if (underWay.size > most * PLENTY) await sleep(CALM)
-    const room = most - underWay.size
+    if (underWay.size > max * PLENTY) await sleep(CALM)
+    const room = max - underWay.size
     if (room === 0) return
     for (const claimed of await claimAs(newId(), room)) start(claimed)
   }

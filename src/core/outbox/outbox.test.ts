@@ -37,7 +37,7 @@ async function put(...recipients: string[]) {
 }
 
 const take = (options: Partial<Parameters<typeof claim>[1]> = {}) =>
-  claim(sql, { kind: 'webhook', most: 100, perRecipient: 2, ...options })
+  claim(sql, { kind: 'webhook', max: 100, perRecipient: 2, ...options })
 const recipients = (taken: Delivery[]) => taken.map(({ recipient }) => recipient).toSorted()
 
 suite('what is told to several', () => {
@@ -79,14 +79,14 @@ suite('claim', () => {
 
   test('gives each recipient its first before another its second', async () => {
     await put('a', 'a', 'a', 'b', 'c')
-    assert.deepEqual(recipients(await take({ most: 3 })), ['a', 'b', 'c'])
+    assert.deepEqual(recipients(await take({ max: 3 })), ['a', 'b', 'c'])
   })
 
   test('gives a recipient its first before another its third, though two of that are under way', async () => {
     await put('a', 'a', 'a')
-    assert.deepEqual(recipients(await take({ most: 2, perRecipient: 5 })), ['a', 'a'])
+    assert.deepEqual(recipients(await take({ max: 2, perRecipient: 5 })), ['a', 'a'])
     await put('b')
-    assert.deepEqual(recipients(await take({ most: 1, perRecipient: 5 })), ['b'])
+    assert.deepEqual(recipients(await take({ max: 1, perRecipient: 5 })), ['b'])
   })
 
   test('never has more of one recipient under way than allowed', async () => {
@@ -100,7 +100,7 @@ suite('claim', () => {
 
   test('hands each delivery to one of many workers at once', async () => {
     await put(...Array.from({ length: 40 }, (_, n) => `r${n % 20}`))
-    const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ most: 10 })))).flat()
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ max: 10 })))).flat()
     assert.equal(taken.length, 40)
     assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
   })
@@ -108,7 +108,7 @@ suite('claim', () => {
   test('rewrites rows in their place: no index hears of it', async () => {
     await put(...Array.from({ length: 30 }, (_, n) => `r${n}`))
     const [updates] = await sql.begin(async (tx) => {
-      await claim(tx, { kind: 'webhook', most: 100, perRecipient: 1 })
+      await claim(tx, { kind: 'webhook', max: 100, perRecipient: 1 })
       return tx<{ all: number; inPlace: number }[]>`
         select n_tup_upd as all, n_tup_hot_upd as in_place
         from pg_stat_xact_user_tables
@@ -134,13 +134,13 @@ suite('claim', () => {
     after(() => worker.end())
     await sql`analyze deliveries`
     await put('first')
-    assert.equal((await claim(worker, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 1)
+    assert.equal((await claim(worker, { kind: 'webhook', max: 500, perRecipient: 10 })).length, 1)
     await sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id)
       select ${store.id}, new_id(), 'webhook', 'r' || n % 50, 'x', ''
       from generate_series(1, 10000) as n`
     const read = await rowsRead(worker, 'deliveries', async (tx) => {
-      assert.equal((await claim(tx, { kind: 'webhook', most: 500, perRecipient: 10 })).length, 500)
+      assert.equal((await claim(tx, { kind: 'webhook', max: 500, perRecipient: 10 })).length, 500)
     })
     assert.ok(read < 5_000, `${read} rows were read to take 500`)
   })
@@ -204,7 +204,7 @@ suite('recording', () => {
 
 suite('claimBatches', () => {
   const takeBatches = (paceSeconds: number, leaseSeconds = 60) =>
-    claimBatches(sql, { kind: 'webhook', most: 10, maxPerBatch: 3, paceSeconds, leaseSeconds })
+    claimBatches(sql, { kind: 'webhook', max: 10, maxPerBatch: 3, paceSeconds, leaseSeconds })
 
   test('takes all that waits for a recipient as one, up to a bound', async () => {
     await put('a', 'b', 'a', 'a', 'a')
@@ -235,7 +235,7 @@ suite('claimBatches', () => {
   test('goes to a recipient that a clock gave peace for a year, and no longer', async () => {
     await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
     await put('a')
-    const batch = () => claimBatches(sql, { kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 9 })
+    const batch = () => claimBatches(sql, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
     assert.equal((await batch()).length, 1)
     await sql`update deliveries set leased_until = null, due_at = now()`
     assert.equal((await batch()).length, 0)
@@ -244,8 +244,7 @@ suite('claimBatches', () => {
   test('reads no pace but those of who waits', async () => {
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())
-    const takeAll = (tx: Sql) =>
-      claimBatches(tx, { kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 9 })
+    const takeAll = (tx: Sql) => claimBatches(tx, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
     await sql`analyze recipient_pace, deliveries`
     await put('first')
     assert.equal((await takeAll(worker)).length, 1)
@@ -294,7 +293,7 @@ suite('a claim whose answer was lost', () => {
 
   test('is undone by its id, and no other with it', async () => {
     await put('a', 'b')
-    await take({ id: 'kept', most: 1 })
+    await take({ id: 'kept', max: 1 })
     await take({ id: 'lost' })
     await undoClaim(sql, 'webhook', 'lost')
     assert.deepEqual(
@@ -320,7 +319,7 @@ suite('a claim whose answer was lost', () => {
   test('makes a batch due at once, at its recipient’s pace', async () => {
     await put('a', 'a')
     const batch = (id: string) =>
-      claimBatches(sql, { id, kind: 'webhook', most: 9, maxPerBatch: 9, paceSeconds: 0 })
+      claimBatches(sql, { id, kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 0 })
     await batch('lost')
     assert.equal((await batch('next')).length, 0)
     await undoClaim(sql, 'webhook', 'lost')

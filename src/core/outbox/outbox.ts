@@ -105,16 +105,16 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
 const payloadsOf = (deliveries: Claimed[]) =>
   new Map(deliveries.map(({ payloadId, storeId }) => [payloadId, storeId]))
 
-type Claim = { id?: string; kind: DeliveryKind; most: number; perRecipient: number; leaseSeconds?: number }
+type Claim = { id?: string; kind: DeliveryKind; max: number; perRecipient: number; leaseSeconds?: number }
 
 /** Claims at most `most` due deliveries, with at most `perRecipient` in flight per recipient. */
 export async function claim(
   sql: Sql,
-  { id = newId(), kind, most, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
+  { id = newId(), kind, max, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
 ): Promise<Delivery[]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_deliveries(${id}, ${kind}, ${most}, ${perRecipient}, ${leaseSeconds})
+    from claim_deliveries(${id}, ${kind}, ${max}, ${perRecipient}, ${leaseSeconds})
     order by created_at, id`
   return withPayloads(sql, claimed)
 }
@@ -122,7 +122,7 @@ export async function claim(
 type BatchClaim = {
   id?: string
   kind: DeliveryKind
-  most: number
+  max: number
   maxPerBatch: number
   paceSeconds: number
   leaseSeconds?: number
@@ -131,11 +131,11 @@ type BatchClaim = {
 /** Claims what is due for at most `most` recipients, one batch each; a recipient's next batch waits `paceSeconds`. */
 export async function claimBatches(
   sql: Sql,
-  { id = newId(), kind, most, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
+  { id = newId(), kind, max, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
 ): Promise<Delivery[][]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_batches(${id}, ${kind}, ${most}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
+    from claim_batches(${id}, ${kind}, ${max}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
     order by created_at, id`
   return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
 }

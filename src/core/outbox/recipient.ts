@@ -51,7 +51,7 @@ export async function countRange(
   sql: Sql,
   { storeId, kind, recipient }: Recipient,
   { from, to }: Range,
-  most: number,
+  max: number,
 ): Promise<number> {
   const [{ found }] = await sql<[{ found: number }]>`
     select count(*) as found
@@ -64,7 +64,7 @@ export async function countRange(
       and created_at >= ${from}
       and created_at < ${to}
       and state in ('done', 'failed')
-      limit ${most}
+      limit ${max}
     ) as finished`
   return found
 }

@@ -71,7 +71,7 @@ export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Option
   const { open, close } = connections({ guarded, resolve, timeout })
   return {
     /** The body of a 200 of at most `most` bytes; null of any other answer. @throws NoReply */
-    download: (url: string, most: number) => download(open(), url, most, timeout),
+    download: (url: string, max: number) => download(open(), url, max, timeout),
     close,
   }
 }
@@ -179,7 +179,7 @@ function anAnswer() {
 async function download(
   agent: Dispatcher,
   url: string,
-  most: number,
+  max: number,
   timeout: number,
 ): Promise<Buffer | null> {
   const begun = performance.now()
@@ -195,7 +195,7 @@ async function download(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       length += chunk.length
-      if (length > most) return null // leaving the loop closes the connection
+      if (length > max) return null // leaving the loop closes the connection
     }
     return Buffer.concat(chunks)
   } catch (error) {

@@ -40,8 +40,8 @@ export function contains(text: string): string {
 const trimDash = (slug: string) => slug.replaceAll(/^-|-$/g, '')
 
 /** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text
   const characters = [...new Intl.Segmenter('es').segment(text)].map(({ segment }) => segment)
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }

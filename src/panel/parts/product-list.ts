@@ -62,7 +62,7 @@ export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, '
 
 function priceOf({ store }: StoreContext, { price, variants }: Product): string {
   const prices = variants.length > 0 ? variants.map((variant) => variant.price) : [price]
-  const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  const text = formatAmount(least, store.currency)
-  return least === most ? text : `Desde ${text}`
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  const text = formatAmount(lowest, store.currency)
+  return lowest === highest ? text : `Desde ${text}`
 }

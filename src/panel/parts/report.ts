@@ -66,7 +66,7 @@ export function totals({ total, before, others }: PeriodSales, period: NamedPeri
 /** Each step as a bar, with the same numbers in a table below. */
 export function course({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
-  const best = steps.reduce((most, step) => (step.amount > most.amount ? step : most))
+  const best = steps.reduce((max, step) => (step.amount > max.amount ? step : max))
   const bars = steps.map(({ day, amount, ...step }) => ({
     value: toNumber(amount, currency),
     before: toNumber(step.before.amount, currency),
@@ -118,12 +118,12 @@ const table = (steps: PeriodSales['steps'], unit: Unit, currency: string): Html 
 /** What sold best, in completed orders and before their discounts. */
 export function bestProducts({ products }: PeriodSales, currency: string): Html | null {
   if (products.length === 0) return null
-  const most = Math.max(...products.map(({ unitsSold }) => unitsSold))
+  const highest = Math.max(...products.map(({ unitsSold }) => unitsSold))
   const rows = products.map(
     ({ name, unitsSold, revenue }) => html`
       <li>
         <p><b>${name}</b><span>${plural(unitsSold, 'vendido', 'vendidos')} · ${formatAmount(revenue, currency)}</span></p>
-        ${bar(unitsSold / most)}
+        ${bar(unitsSold / highest)}
       </li>
     `,
   )
