@@ -193,6 +193,6 @@ export const knownErrors: KnownError[] = [
   }),
   coded(503, 'SERVICE_UNAVAILABLE', 'El servicio no está disponible por un momento. Vuelve a intentarlo.', {
     cause: 'La base de datos no responde por un momento.',
-    remedy: 'Repite la solicitud tras unos segundos.',
+    remedy: 'Repite la solicitud tras los segundos de Retry-After; un POST, con la misma Idempotency-Key.',
   }),
 ]

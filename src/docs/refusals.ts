@@ -99,6 +99,7 @@ function headersOf(status: number): object {
   const names = [
     'X-Request-Id',
     ...(status === 429 ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'] : []),
+    ...(status === 503 ? ['Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),
     ...(status === 412 ? ['ETag'] : []),
   ]

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
+import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
 import { atMostEvery } from '../core/process/at-most-every.ts'
 import { readWorkerState, WorkerState } from './worker-state.ts'
@@ -12,10 +13,13 @@ const Ready = Type.Object({
 })
 
 const PATIENCE = 900
+/** ms; each costs a commit. */
+const WRITE_AGE = 1_000
 /** ms; anyone may ask. */
 const DETAILS_AGE = 1_000
 
 export function readyRoute(app: App) {
+  const writes = oneAtATime(WRITE_AGE, () => commit(app.sql))
   const readDetails = atMostEvery(DETAILS_AGE, () => readWorkerState(app.sql))
 
   app.get('/ready', {
@@ -23,16 +27,17 @@ export function readyRoute(app: App) {
       operationId: 'getReady',
       summary: 'Saber si el servicio puede atender',
       description:
-        'Pregunta a la base de datos y responde en menos de un segundo. Que nadie atienda los envíos se ' +
-        've en `details` y no cambia el estado: los pedidos se reciben igual.',
+        'Escribe en la base de datos y responde en menos de un segundo: 503 cuando no contesta o no guarda. ' +
+        'Que nadie atienda los envíos se ve en `details` y no cambia el estado: los pedidos se reciben igual.',
       response: { 200: Ready, 503: Ready },
     },
     async handler(_request, reply) {
-      const [connected, details] = await Promise.all([
+      const [connected, commits, details] = await Promise.all([
         inPatience(app.sql`select 1`.then(() => true)),
+        inPatience(writes()),
         inPatience(readDetails()),
       ])
-      const ready = connected && !app.lifecycle.stopping
+      const ready = connected && commits && !app.lifecycle.stopping
       if (!ready) reply.code(503)
       return {
         status: ready ? ('ok' as const) : ('error' as const),
@@ -54,4 +59,19 @@ async function inPatience<T>(answer: Promise<T>): Promise<T | null> {
   } finally {
     patience.abort()
   }
+}
+
+/**
+ * Commits a record of the write-ahead log that nobody reads: it waits for what every commit waits for, the disk and the
+ * synchronous standbys, and leaves nothing in a table.
+ */
+const commit = (sql: Sql) =>
+  sql`
+    select pg_logical_emit_message(true, 'vitrina', 'ready')
+    where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
+
+/** `ask`, whose answer is good for `ms`; while it has none, nobody asks again: each question that hangs holds a connection. */
+function oneAtATime<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => (answer ??= ask().finally(() => setTimeout(() => (answer = null), ms).unref()))
 }

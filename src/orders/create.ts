@@ -49,10 +49,14 @@ const PlacedOrder = Type.Object({
   trackingUrl: Type.String({ description: 'Página del pedido para quien lo hizo' }),
 })
 
+/** A shopper does not wait longer, whatever hangs; the order may be placed all the same, and its repetition finds it. */
+export const MAX_ORDER_MS = 4_500
+
 export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
+    handlerTimeout: MAX_ORDER_MS,
     schema: {
       operationId: 'createOrder',
       summary: 'Hacer un pedido',

@@ -4,7 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { once } from '../core/http/idempotency.ts'
-import { ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
+import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { orderHref } from './address.ts'
 import { priceCart } from './cart.ts'
 import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
@@ -16,6 +16,7 @@ import { findShop, type Shop } from './shop.ts'
 export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
     config: { idempotent: false },
+    handlerTimeout: MAX_ORDER_MS,
     async handler(request, reply) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)

@@ -166,9 +166,13 @@ export const tooBusy = () =>
     { 'retry-after': '2' },
   )
 
-/** 503 while the database can't be reached or does not answer in time. Only a 429 says when to come back. */
+/** 503 while the database can't be reached, can't commit, or does not answer in time. */
 export const unavailable = () =>
-  new ApiError(503, {
-    error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
-    code: 'SERVICE_UNAVAILABLE',
-  })
+  new ApiError(
+    503,
+    {
+      error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
+      code: 'SERVICE_UNAVAILABLE',
+    },
+    { 'retry-after': '5' },
+  )

@@ -18,6 +18,7 @@ import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
+import { answerInTime } from './deadline.ts'
 import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
@@ -134,6 +135,7 @@ export function createApp(options: Options): App {
   app.setErrorHandler(sendError)
   acceptOnlyJson(app)
   if (metricsAreOn()) measureRequests(app)
+  answerInTime(app)
   addHooks(app, options)
   return app
 }

@@ -75,7 +75,7 @@ export const errors: Guide = {
 
     <h2>Qué conviene repetir</h2>
     <p>
-      429, tras los segundos de <code>Retry-After</code>; 500 y 503, con espera creciente. Un POST, siempre con la misma
+      429 y 503, tras los segundos de <code>Retry-After</code>; 500, con espera creciente. Un POST, siempre con la misma
       <code>Idempotency-Key</code>. Los demás errores dan lo mismo si se repiten.
     </p>
   `,
