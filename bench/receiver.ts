@@ -30,8 +30,8 @@ function run() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const at = Date.now()
-      const told = /"timestamp":"([^"]+)"/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
-      arrivals.push({ at, after: at - Date.parse(told) })
+      const timestamp = /"timestamp":"([^"]+)"/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
+      arrivals.push({ at, after: at - Date.parse(timestamp) })
       response.writeHead(200, { 'content-length': 2 }).end('ok')
     })
   })

@@ -181,8 +181,8 @@ function parsed(text: string): Record<string, never> {
 /** How long to wait before the next try, in milliseconds; null when there is none. A POST carries its key: it may be repeated. */
 function pauseAfter(error: unknown, failures: number, { retries = 3, maxWait = 60 }: ClientOptions) {
   if (failures >= retries || !isPassing(error)) return null
-  const told = error instanceof VitrinaError ? error.retryAfter : null
-  if (told !== null) return told > maxWait ? null : told * 1000
+  const retryAfter = error instanceof VitrinaError ? error.retryAfter : null
+  if (retryAfter !== null) return retryAfter > maxWait ? null : retryAfter * 1000
   return 250 * 2 ** failures * (0.5 + Math.random())
 }
 

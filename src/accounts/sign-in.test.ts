@@ -64,10 +64,10 @@ suite('a password', () => {
       await refusal(attempt(email, PASSWORD)),
       await refusal(attempt(stranger, PASSWORD)),
     ]
-    const told = ({ status, body, headers }: ApiError) =>
+    const visible = ({ status, body, headers }: ApiError) =>
       JSON.stringify([status, body, headers]).replaceAll(/\d+/g, 'n')
     assert.equal(held.status, 429)
-    assert.equal(told(held), told(unknown))
+    assert.equal(visible(held), visible(unknown))
     assert.ok(await attempt(email, PASSWORD, aBrowser(deviceToken)))
     const { deviceToken: foreign } = await startSession(sql, (await aPerson(service)).id, aBrowser())
     assert.equal((await refusal(attempt(email, PASSWORD, aBrowser(foreign)))).status, 429)

@@ -8,7 +8,7 @@ const service = await startService()
 const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/categories/${id}`, store.key)
 
 suite('DELETE /api/v1/categories/:id', () => {
-  test('200: its products stay without a category, each told of once', async () => {
+  test('200: its products stay without a category, each with one event', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store)
     const inside = await aProduct(service, store, { categoryId })
@@ -25,13 +25,13 @@ suite('DELETE /api/v1/categories/:id', () => {
       assert.deepEqual(data[n], { ...before, categoryId: null, updatedAt: data[n].updatedAt })
       assert.ok(data[n].updatedAt > before.updatedAt)
     }
-    const told = await deliveriesOf(service, store)
+    const deliveries = await deliveriesOf(service, store)
     assert.deepEqual(
-      new Map(told.map(({ subjectId, payload }) => [subjectId, payload])),
+      new Map(deliveries.map(({ subjectId, payload }) => [subjectId, payload])),
       new Map([data[0], data[1]].map((product) => [product.id, product])),
     )
-    assert.equal(told.length, 2)
-    assert.ok(told.every(({ event }) => event === 'product.updated'))
+    assert.equal(deliveries.length, 2)
+    assert.ok(deliveries.every(({ event }) => event === 'product.updated'))
   })
 
   test('404 the second time, for an unknown one and for one of another store', async () => {
