@@ -57,6 +57,7 @@ const owners: Record<string, string> = {
   billing_accounts: 'billing',
   billing_changes: 'billing',
   billing_events: 'billing',
+  cap_warnings: 'billing',
   catalog_events: 'events',
   categories: 'categories',
   connections: 'connections',

@@ -130,7 +130,8 @@ export class StripeObjects {
 
   private bill(subscription: StripeObject) {
     const invoice = this.make('invoice', {
-      customer: subscription['customer'], status: 'open', amount_due: 900, amount_paid: 0,
+      customer: subscription['customer'], status: 'open', amount_due: 900, amount_paid: 0, currency: 'usd',
+      number: `VIT-${this.all('invoice').length + 1}`, hosted_invoice_url: 'https://invoice.stripe.com/i/prueba',
       parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
       subscription: subscription.id, status_transitions: { marked_uncollectible_at: null },
     }) // prettier-ignore

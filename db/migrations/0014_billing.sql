@@ -7,6 +7,7 @@ create table billing_accounts (
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   state text not null default 'active' check (state in ('active', 'suspended')),
   warned_invoice_id text, -- the unpaid invoice that the owner was told of
+  is_past_due boolean not null default false, -- the last charge failed, and is tried again
   looked_at timestamptz, -- when we last began to look at its objects: what arrived before that was seen
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
@@ -33,3 +34,11 @@ create table billing_events (
   received_at timestamptz not null default clock_timestamp()
 );
 create index on billing_events (received_at);
+
+-- Limits of the plan that the owners were told of when they came near, and in which month last.
+create table cap_warnings (
+  store_id text not null references stores,
+  resource text not null,
+  month date not null,
+  primary key (store_id, resource)
+);

@@ -1,6 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import type { Plan } from '../stores/store.ts'
+import { isNear, warnOfCap } from './cap-warning.ts'
 
 const free = {
   products: 50,
@@ -31,9 +32,22 @@ export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
 
+/** What people call that which is counted. */
+export const capNames: Record<Capped, string> = {
+  products: 'productos',
+  categories: 'categorías',
+  discounts: 'descuentos activos',
+  shippingOptions: 'opciones de envío',
+  members: 'personas en el equipo',
+  apiKeys: 'claves de API',
+  webhooks: 'webhooks',
+  images: 'fotos',
+  imageMegabytes: 'MiB de fotos',
+}
+
 /**
  * Checks the plan's limit under a lock on the store, so that concurrent writers can't exceed it together. Call it first in the
- * transaction, before the counted rows are written. Orders are never capped.
+ * transaction, before the counted rows are written. Orders are never capped. The owners hear of a limit before it is met.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
 export async function requireRoom(tx: Tx, storeId: string, resource: Capped, count: () => Promise<number>) {
@@ -41,4 +55,6 @@ export async function requireRoom(tx: Tx, storeId: string, resource: Capped, cou
   const limit = (store.plan === 'free' ? free : paid)[resource]
   const used = await count()
   if (used >= limit) throw planLimitReached(resource, limit, used)
+  const cap = { resource, what: capNames[resource], used: used + 1, limit }
+  if (isNear(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
 }

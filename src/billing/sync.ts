@@ -32,7 +32,7 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
     update billing_accounts
     set
       subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
-      warned_invoice_id = ${warned}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
+      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
     where store_id = ${account.storeId}`
 }
 
@@ -67,16 +67,19 @@ async function applyEntitlement(
   await changeBilling(tx, account.storeId, change, { cause, eventId })
 }
 
+/** The last charge failed, and is tried again. */
+const isLate = ({ plan, state, subscription }: Entitlement) =>
+  plan === 'pro' && state === 'active' && subscription?.status === 'past_due'
+
 /** Mails the owners when a payment is past due, once per invoice. */
 async function warnOnce(
   tx: Tx,
   store: { id: string; name: string },
   { warnedInvoiceId }: BillingAccount,
-  { plan, state, subscription }: Entitlement,
+  entitlement: Entitlement,
 ): Promise<string | null> {
-  const isLate = plan === 'pro' && state === 'active' && subscription?.status === 'past_due'
-  const invoiceId = subscription?.latestInvoice?.id ?? null
-  if (!isLate || invoiceId === warnedInvoiceId) return warnedInvoiceId
+  const invoiceId = entitlement.subscription?.latestInvoice?.id ?? null
+  if (!isLate(entitlement) || invoiceId === warnedInvoiceId) return warnedInvoiceId
   await mailOwners(tx, store, 'billing.past_due')
   return invoiceId
 }

@@ -7,6 +7,7 @@ export type StoreMails = {
   'team.store_received': { from: string }
   'team.store_handed_over': { to: string }
   'billing.past_due': object
+  'billing.cap_near': { what: string; used: number; limit: number; isFree: boolean }
   'billing.suspended': object
   'billing.restored': object
   'webhook.disabled': { reason: string; host: string }

@@ -56,6 +56,17 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     link: { button: 'Revisar el pago', href: `${own}/plan` },
   }),
 
+  'billing.cap_near': ({ storeName, what, used, limit, isFree }, _panel, own) => ({
+    subject: `${storeName} usa ${used} de ${limit} ${what}`,
+    lines: [
+      `${storeName} ya usa ${used} de los ${limit} ${what} de su plan. Los pedidos nunca tienen límite.`,
+      isFree
+        ? 'Con un plan de pago caben muchos más. Si no te hace falta, no hay que hacer nada.'
+        : 'Si necesitas más, escribe a quien opera el servicio.',
+    ],
+    link: { button: 'Ver lo que usas', href: `${own}/plan` },
+  }),
+
   'billing.suspended': ({ storeName }, _panel, own) => ({
     subject: `${storeName} está suspendida por falta de pago`,
     lines: [

@@ -36,6 +36,7 @@ import { orderPrintPage } from './order-print-page.ts'
 import { ordersPage } from './orders-page.ts'
 import { todayPage } from './today-page.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
+import { planPage } from './plan-page.ts'
 import { reportDataRoutes } from './report-data-routes.ts'
 import { reportPage } from './report-page.ts'
 import { reviewsPage } from './reviews-page.ts'
@@ -103,6 +104,7 @@ const storePages: Page<StoreContext>[] = [
   customersPage,
   customerPage,
   reportPage,
+  planPage,
   storeSettingsPage,
   messagePreviewPage,
   sharePage,

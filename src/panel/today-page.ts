@@ -1,3 +1,5 @@
+import { readOverview, type BillingOverview } from '../billing/overview.ts'
+import { capNames } from '../billing/plans.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { getOnboarding } from '../onboarding/get.ts'
@@ -21,12 +23,13 @@ export const todayPage = storePage({
   async show(context) {
     const { app, sql, store, base } = context
     const counts = await countOrders(sql, store.id)
-    const [waiting, today, guide] = await Promise.all([
+    const [waiting, today, guide, billing] = await Promise.all([
       context.can('orders:read')
         ? listOrders(sql, store.id, { status: 'pending', limit: SHOWN, offset: 0 })
         : { data: [], total: 0 },
       readToday(sql, store),
       getOnboarding(sql, store.id, base),
+      context.can('billing') ? readOverview(sql, store) : null,
     ])
     const url = `${app.publicUrl}/${store.slug}`
     return {
@@ -34,7 +37,7 @@ export const todayPage = storePage({
       orders: ordersVersion(counts),
       main: html`
         ${waiting.total > 0 ? newOrders(context, waiting) : calm}
-        ${attention(context, today)}
+        ${attention(context, today, billing)}
         ${guideOf(context, guide)}
         ${sales(context, today)}
         ${section(
@@ -64,8 +67,25 @@ const newOrders = (context: StoreContext, { data, total }: Waiting): Html => htm
 const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
 
 /** What went wrong or waits, each with the place where it is put right. */
-function attention({ base, can }: StoreContext, { failedNotices, pendingReviews }: Today): Html | null {
+function attention(
+  { base, can }: StoreContext,
+  { failedNotices, pendingReviews }: Today,
+  billing: BillingOverview | null,
+): Html | null {
   const rows = [
+    billing?.isPastDue === true && {
+      href: `${base}/plan`,
+      title: 'No pudimos cobrar tu plan',
+      detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+    },
+    ...(billing?.usage ?? []).map(
+      ({ resource, used, limit, isNear }) =>
+        isNear && {
+          href: `${base}/plan`,
+          title: `Usas ${used} de ${limit} ${capNames[resource]}`,
+          detail: 'Mira lo que cabe en tu plan.',
+        },
+    ),
     failedNotices > 0 &&
       can('orders:read') && {
         href: `${base}/pedidos`,

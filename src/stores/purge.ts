@@ -8,6 +8,7 @@ export const tablesOfStore = [
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'members', 'api_keys', 'slug_holds', 'billing_changes',
+  'cap_warnings',
   'billing_accounts',
 ] // prettier-ignore
 

@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import { ApiError } from '../core/errors/errors.ts'
+import { currencyDigits } from '../core/values/currency.ts'
+import { asked } from './stripe.ts'
+
+export type Invoice = {
+  number: string
+  at: string
+  amount: number
+  /** ISO 4217 */
+  currency: string
+  status: string
+  /** Where it is seen and paid, at the provider. */
+  url: string | null
+}
+
+const SHOWN = 12
+/** ms that a page waits for them */
+const PATIENCE = 3_000
+
+/** A customer's newest invoices; null when the provider does not answer. */
+export async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[] | null> {
+  try {
+    const options = { timeout: PATIENCE, maxNetworkRetries: 0 }
+    const { data } = await asked(stripe.invoices.list({ customer, limit: SHOWN }, options))
+    return data.map(toInvoice)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return null
+    throw error
+  }
+}
+
+function toInvoice({
+  id,
+  number,
+  created,
+  amount_due,
+  currency,
+  status,
+  hosted_invoice_url,
+}: Stripe.Invoice): Invoice {
+  const code = currency.toUpperCase()
+  return {
+    number: number ?? id ?? '',
+    at: new Date(created * 1000).toISOString(),
+    amount: amount_due / 10 ** (currencyDigits(code) ?? 2),
+    currency: code,
+    status: status ?? 'draft',
+    url: hosted_invoice_url ?? null,
+  }
+}
