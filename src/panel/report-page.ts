@@ -1,9 +1,9 @@
 import { html, type Html } from '../core/http/html.ts'
 import { readSales } from '../stats/sales.ts'
 import { storePage, type StoreContext } from './page.ts'
-import { empty } from './parts/list.ts'
+import { empty, section } from './parts/list.ts'
 import { tabs } from './parts/pager.ts'
-import { bestProducts, course, periods, totals, type NamedPeriod } from './parts/report.ts'
+import { bestProducts, course, numbers, periods, totals, type NamedPeriod } from './parts/report.ts'
 
 export const reportPage = storePage({
   path: '/reporte',
@@ -20,7 +20,7 @@ export const reportPage = storePage({
         ${totals(sales, period, store.currency)}
         ${hasSales ? course(sales, period, store.currency) : nothing(base)}
         ${bestProducts(sales, store.currency)}
-        ${hasSales && downloads(base, name)}
+        ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
       `,
     }
   },

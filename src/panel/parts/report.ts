@@ -63,7 +63,7 @@ export function totals({ total, before, others }: PeriodSales, period: NamedPeri
   )
 }
 
-/** Each step as a bar, with the same numbers in a table below. */
+/** Each step as a bar; the same numbers stand in a table. */
 export function course({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
   const best = steps.reduce((max, step) => (step.amount > max.amount ? step : max))
@@ -83,12 +83,12 @@ export function course({ steps, total }: PeriodSales, { unit }: NamedPeriod, cur
     html`
       ${chart({ bars, description, below: days.map(({ day }) => formats[unit].format(new Date(day))) })}
       <p class="key"><span class="now">Ahora</span> <span class="then">Antes</span></p>
-      ${table(steps, unit, currency)}
     `,
   )
 }
 
-const table = (steps: PeriodSales['steps'], unit: Unit, currency: string): Html => html`
+/** The numbers of the picture, the newest first. */
+export const numbers = ({ steps }: PeriodSales, { unit }: NamedPeriod, currency: string): Html => html`
   <div class="scroll" tabindex="0" role="region" aria-label="Ventas por ${units[unit].toLowerCase()}, en números">
     <table class="sums numbers">
       <thead>
