@@ -24,6 +24,17 @@ async function checkout(url: string, open = browser!.open()) {
 }
 
 suite('buying on a phone', { skip: noBrowser }, () => {
+  test('of a shop that was suspended meanwhile says that it is closed, not why', async () => {
+    const { store, url } = await aShop(service!)
+    const { page, send } = await checkout(url)
+    await page.getByLabel('Tu WhatsApp').fill('+502 5512 3456')
+    await service!.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
+    await send.click()
+    await page.getByText('Esta tienda no está disponible por ahora').waitFor()
+    assert.doesNotMatch((await page.locator('body').textContent())!, /pago|suspendida/i)
+    assert.equal(await page.getByLabel('Tu nombre').inputValue(), 'Ana Morales')
+  })
+
   test('from the catalog to the chat, and back to the order', async () => {
     const { store, url } = await aShop(service!)
     const { page } = await browser!.open()
