@@ -9,6 +9,9 @@ import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
 import { xml } from './xml.ts'
 
+// Items that are written in one go: between them others are answered.
+const PIECE = 50
+
 /** The catalog as Google Merchant and Meta read it: an item for each variant. */
 export function feedRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/feed.xml', (request, reply) =>
@@ -33,11 +36,14 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
     <description>${shop.description ?? shop.name}</description>
   `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
-    yield html`${products.flatMap((product) =>
-      product.variants.map((variant) =>
-        item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
-      ),
-    )}`
+    const offers = products.flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+    for (let n = 0; n < offers.length; n += PIECE) {
+      yield html`${offers
+        .slice(n, n + PIECE)
+        .map(({ product, variant }) =>
+          item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
+        )}`
+    }
   }
   yield trusted('</channel></rss>')
 }

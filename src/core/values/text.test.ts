@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { cleanText } from './text.ts'
+import { cleanText, shortened } from './text.ts'
 
 suite('a text', () => {
   test('may carry the marks that languages use, composed where there is such a character', () => {
@@ -33,5 +33,16 @@ suite('a text', () => {
     assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
     assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
     assert.ok(performance.now() - begun < 200, 'sorting the marks took its time')
+  })
+})
+
+suite('a text that is too long', () => {
+  test('ends in an ellipsis after whole characters, as they are seen', () => {
+    assert.equal(shortened('Café', 4), 'Café')
+    assert.equal(shortened('Cafetera', 5), 'Cafe…')
+    assert.equal(shortened('👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾👩‍🌾')
+    assert.equal(shortened('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾…')
+    assert.equal(shortened('ñ'.repeat(200), 150), `${'ñ'.repeat(149)}…`)
+    assert.equal(shortened('x\u0323'.repeat(200), 150), `${'x\u0323'.repeat(149)}…`)
   })
 })
