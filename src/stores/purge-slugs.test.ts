@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aStore } from '../../test/factories.ts'
+import { startService } from '../../test/service.ts'
+import { purgeOldPaces } from '../core/outbox/purge.ts'
+import { purgeExpiredInvitations } from '../team/purge.ts'
+import { purgeExpiredSlugs } from './purge-slugs.ts'
+
+const service = await startService()
+const { sql } = service
+
+suite('the purges of small tables', () => {
+  test('delete held slugs whose time is over, and no other', async () => {
+    const { id } = await aStore(service)
+    await sql`
+      insert into slug_holds (slug, store_id, held_until)
+      values ('vencida', ${id}, now() - interval '1 s'), ('vigente', ${id}, now() + interval '1 day')`
+    assert.equal(await purgeExpiredSlugs(sql), false)
+    const left = await sql<{ slug: string }[]>`select slug from slug_holds where store_id = ${id}`
+    assert.deepEqual(
+      left.map(({ slug }) => slug),
+      ['vigente'],
+    )
+  })
+
+  test('delete invitations that can not be accepted any more, and no other', async () => {
+    const { id } = await aStore(service)
+    const invite = (email: string, days: number) => sql`
+      insert into invitations (store_id, id, email, role, token_hash, expires_at)
+      values (${id}, ${email}, ${email}, 'STAFF', ${Buffer.from(email)}, now() + make_interval(days => ${days}))`
+    await invite('ayer@example.com', -1)
+    await invite('manana@example.com', 1)
+    assert.equal(await purgeExpiredInvitations(sql), false)
+    const left = await sql<{ id: string }[]>`select id from invitations where store_id = ${id}`
+    assert.deepEqual(
+      left.map((row) => row.id),
+      ['manana@example.com'],
+    )
+  })
+
+  test('delete the paces of recipients that may be written to again, and no other', async () => {
+    await sql`
+      insert into recipient_pace (kind, recipient, next_at)
+      values ('whatsapp', '+1', now() - interval '2 hours'), ('whatsapp', '+2', now())`
+    assert.equal(await purgeOldPaces(sql), false)
+    const left = await sql<{ recipient: string }[]>`select recipient from recipient_pace`
+    assert.deepEqual(
+      left.map(({ recipient }) => recipient),
+      ['+2'],
+    )
+  })
+})
