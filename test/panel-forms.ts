@@ -1,7 +1,7 @@
 import type { App } from '../src/core/http/app.ts'
 import type { Ids } from './full-store.ts'
 
-export type Route = { url: string; method: string }
+type Route = { url: string; method: string }
 
 /** Every page and every form of the panel. */
 export const panelRoutes = (app: App): Route[] =>
