@@ -105,7 +105,7 @@ suite('the metrics', () => {
     assert.equal(total(samples, 'vitrina_delivery_attempts_total', 'kind="webhook",result="done"'), 1)
     assert.equal(total(samples, 'vitrina_delivery_duration_seconds_count', 'kind="webhook"'), 1)
     assert.equal(total(samples, 'vitrina_deliveries_oldest_due_seconds', 'kind="webhook"'), 0)
-    assert.equal(total(samples, 'vitrina_maintenance_interval_seconds', 'job="old hits"'), 600)
+    assert.equal(total(samples, 'vitrina_maintenance_interval_seconds', 'task="old hits"'), 600)
   })
 
   test('tell of the database, caches, limits, the disk and the build', async () => {

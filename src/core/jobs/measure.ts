@@ -4,13 +4,13 @@ import type { Db } from '../database/db.ts'
 /** Shows when each of these jobs last succeeded, in whichever process, and how often it runs. */
 export function measureJobs(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
   readGauge('jobInterval', () =>
-    jobs.map(({ name, everySeconds }) => ({ labels: { job: name }, value: everySeconds })),
+    jobs.map(({ name, everySeconds }) => ({ labels: { task: name }, value: everySeconds })),
   )
   readGauge('jobSuccess', async () => {
     const rows = await sql<{ name: string; succeededAt: number }[]>`
       select name, extract(epoch from succeeded_at)::float8 as succeeded_at
       from maintenance_jobs
       where name = any(${jobs.map(({ name }) => name)}) and succeeded_at is not null`
-    return rows.map(({ name, succeededAt }) => ({ labels: { job: name }, value: succeededAt }))
+    return rows.map(({ name, succeededAt }) => ({ labels: { task: name }, value: succeededAt }))
   })
 }

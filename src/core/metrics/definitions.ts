@@ -102,15 +102,16 @@ export const gauges = {
     help: 'For how long the oldest delivery should have left by now, by kind; 0 when none is due',
     labelNames: ['kind'],
   },
+  // Not `job`: Prometheus gives that name to what it scrapes.
   jobSuccess: {
     name: 'vitrina_maintenance_last_success_timestamp_seconds',
     help: 'When a maintenance job last succeeded',
-    labelNames: ['job'],
+    labelNames: ['task'],
   },
   jobInterval: {
     name: 'vitrina_maintenance_interval_seconds',
     help: 'How often a maintenance job runs',
-    labelNames: ['job'],
+    labelNames: ['task'],
   },
   diskFree: {
     name: 'vitrina_data_disk_free_bytes',

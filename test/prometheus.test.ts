@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { counters, gauges, histograms } from '../src/core/metrics/definitions.ts'
+
+const folder = new URL('../deploy/prometheus/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+const known = new Map(
+  [counters, gauges, histograms]
+    .flatMap((definitions): { name: string; labelNames: readonly string[] }[] => Object.values(definitions))
+    .map(({ name, labelNames }) => [name, labelNames]),
+)
+const namesIn = (text: string) => new Set(text.match(/\b(?:vitrina|http_server|db_client)_\w+/g))
+const baseOf = (name: string) => (known.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''))
+
+suite('deploy/prometheus', () => {
+  for (const file of ['vitrina.rules.yml', 'grafana-dashboard.json', 'vitrina.rules.test.yml']) {
+    test(`${file} asks for metrics that there are`, () => {
+      const names = [...namesIn(read(file))]
+      assert.ok(names.length > 3)
+      assert.deepEqual(
+        names.filter((name) => !known.has(baseOf(name))),
+        [],
+      )
+    })
+  }
+
+  test('the dashboard groups by labels that there are, and shows every kind of metric', () => {
+    const { panels } = JSON.parse(read('grafana-dashboard.json')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    for (const { expr } of panels.flatMap(({ targets }) => targets)) {
+      const labels = new Set([...namesIn(expr)].flatMap((name) => known.get(baseOf(name))!))
+      const grouped = [...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(', '))
+      assert.deepEqual(
+        grouped.filter((label) => label !== 'le' && !labels.has(label)),
+        [],
+        expr,
+      )
+    }
+    const shown = new Set([...namesIn(read('grafana-dashboard.json'))].map(baseOf))
+    for (const { name } of [...Object.values(counters), ...Object.values(histograms)])
+      if (!['vitrina_sign_in_proofs_total', 'db_client_connection_wait_time_seconds'].includes(name))
+        assert.ok(shown.has(name), name)
+  })
+
+  test('the rules fire when they should', { skip: !hasPromtool && 'promtool is not installed' }, () => {
+    for (const args of [
+      ['check', 'rules', 'vitrina.rules.yml'],
+      ['check', 'config', 'prometheus.yml'],
+      ['test', 'rules', 'vitrina.rules.test.yml'],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
+      assert.equal(status, 0, stdout + stderr)
+    }
+  })
+})
