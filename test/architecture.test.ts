@@ -112,6 +112,13 @@ suite('the layout', () => {
     none(inCore.filter(({ from, to }) => roomOf(to) < 0 || roomOf(to) > roomOf(from)).map(arrow))
   })
 
+  test('pages of the panel import no page of another subject', () => {
+    const subjects = ['account', 'catalog', 'integrations', 'sales', 'shop', 'signing-in']
+    const subjectOf = (path: string) => subjects.find((subject) => path.startsWith(`src/panel/${subject}/`))
+    const between = imports.filter(({ from, to }) => subjectOf(from) && subjectOf(to))
+    none(between.filter(({ from, to }) => subjectOf(from) !== subjectOf(to)).map(arrow))
+  })
+
   test('no two features import each other', () => {
     const between = imports.filter(
       ({ from, to, names }) =>

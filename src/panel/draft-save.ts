@@ -1,8 +1,8 @@
 import { invalid, payloadTooLarge } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
-import { saveDraft } from './drafts.ts'
-import { lastOf } from './form-fields.ts'
-import { readForm } from './read-form.ts'
+import { saveDraft } from './forms/drafts.ts'
+import { lastOf } from './forms/form-fields.ts'
+import { readForm } from './forms/read-form.ts'
 import { enterStore } from './register.ts'
 
 const MAX_DRAFT = 64 * 1024

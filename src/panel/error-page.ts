@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { toApiError } from '../core/http/send-error.ts'
-import { SignInNeeded } from './guards.ts'
+import { SignInNeeded } from './access/guards.ts'
 import { document, send } from './layout.ts'
-import { RoleForbidden, roleNames, whoMay } from './role-forbidden.ts'
+import { RoleForbidden, roleNames, whoMay } from './access/role-forbidden.ts'
 
 type Failure = { status: number; title: string; text: string; way: { href: string; label: string } }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
-import { findSignedIn, SignInNeeded } from './guards.ts'
+import { findSignedIn, SignInNeeded } from './access/guards.ts'
 import type { Page, StoreContext } from './page.ts'
 
 /** `/panel`, and the pages of a store by an address without one, lead to the store that was opened last. */

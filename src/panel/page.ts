@@ -6,10 +6,10 @@ import type { Html } from '../core/http/html.ts'
 import type { PanelStore } from '../sessions/lookup.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Permission } from '../team/permissions.ts'
-import type { ApiAnswer } from './call-api.ts'
+import type { ApiAnswer } from './forms/call-api.ts'
 import type { Flash } from './flash.ts'
-import type { FormFields, FormFile } from './form-fields.ts'
-import type { Form, Rejection } from './form.ts'
+import type { FormFields, FormFile } from './forms/form-fields.ts'
+import type { Form, Rejection } from './forms/form.ts'
 
 export type Link = { href: string; label: string }
 

@@ -1,8 +1,8 @@
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
-import { readForm } from './read-form.ts'
+import { readForm } from './forms/read-form.ts'
 import { enterStore, SLOWEST_FORM } from './register.ts'
-import { sentenceOf, uploadPhoto } from './upload-photos.ts'
+import { sentenceOf, uploadPhoto } from './forms/upload-photos.ts'
 
 /** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
 export function photoUploadRoute(app: App) {

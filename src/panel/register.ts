@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { ApiError } from '../core/errors/errors.ts'
-import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './guards.ts'
-import { accountContext, publicContext, storeContext } from './context.ts'
-import { deleteDraft } from './drafts.ts'
+import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './access/guards.ts'
+import { accountContext, publicContext, storeContext } from './access/context.ts'
+import { deleteDraft } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
-import { TAKE_THEIRS } from './conflict.ts'
-import { lastOf, type FormFields } from './form-fields.ts'
+import { TAKE_THEIRS } from './forms/conflict.ts'
+import { lastOf, type FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
-import { findOperation } from './operation.ts'
+import { findOperation } from './forms/operation.ts'
 import type {
   AccountContext,
   ApiForm,
@@ -18,10 +18,10 @@ import type {
   PublicContext,
   StoreContext,
 } from './page.ts'
-import { planOf, planRequired } from './plan-required.ts'
-import { askForProof } from './proof.ts'
-import { readForm } from './read-form.ts'
-import { apiSender, fill, isView, ownSender, type Answer } from './submit.ts'
+import { planOf, planRequired } from './shop/plan-required.ts'
+import { askForProof } from './access/proof.ts'
+import { readForm } from './forms/read-form.ts'
+import { apiSender, fill, isView, ownSender, type Answer } from './forms/submit.ts'
 import type { Permission } from '../team/permissions.ts'
 
 type Enter<C> = (

@@ -7,11 +7,11 @@ import { limitBodies } from '../core/http/zones.ts'
 import { sessionLookup, type FindSession } from '../sessions/lookup.ts'
 import { addSecurityHeaders } from '../storefront/security.ts'
 import { sendPanelError } from './error-page.ts'
-import { refuseOtherSites, sendToOwnHost } from './guards.ts'
+import { refuseOtherSites, sendToOwnHost } from './access/guards.ts'
 import { panelPolicy } from './policy.ts'
 import { registerPages } from './pages.ts'
 import { assets } from './parts/icon.ts'
-import { acceptForms } from './read-form.ts'
+import { acceptForms } from './forms/read-form.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

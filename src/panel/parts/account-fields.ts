@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH } from '../../accounts/password.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import type { Form } from '../form.ts'
+import type { Form } from '../forms/form.ts'
 import { field } from './field.ts'
 import { assets } from './icon.ts'
 

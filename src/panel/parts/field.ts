@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Form } from '../form.ts'
+import type { Form } from '../forms/form.ts'
 
 type Common = {
   name: string

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { TAKE_THEIRS } from '../conflict.ts'
-import type { Form } from '../form.ts'
+import { TAKE_THEIRS } from '../forms/conflict.ts'
+import type { Form } from '../forms/form.ts'
 import { icon, type Icon } from './icon.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Form } from '../form.ts'
+import type { Form } from '../forms/form.ts'
 import { buttonForm } from './form.ts'
 import { icon, type Icon } from './icon.ts'
 

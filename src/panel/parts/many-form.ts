@@ -1,6 +1,6 @@
 import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import type { Form } from '../form.ts'
+import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { formOf } from './form.ts'
 

@@ -1,7 +1,7 @@
 import type { Html } from '../../core/http/html.ts'
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
-import type { Form } from '../form.ts'
+import type { Form } from '../forms/form.ts'
 import { field } from './field.ts'
 
 type Currency = Pick<PanelStore, 'currency' | 'currencyDigits'>

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../core/http/app.ts'
+import type { PanelStore, SessionLookup } from '../../sessions/lookup.ts'
+import { callApi } from '../forms/call-api.ts'
+import { formAt } from '../forms/form.ts'
+import { mayDo } from './guards.ts'
+import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
+
+type Asked = { app: App; request: FastifyRequest; reply: FastifyReply }
+
+export function publicContext(asked: Asked, found: SessionLookup | null): PublicContext {
+  const { request } = asked
+  const context: PublicContext = {
+    ...asked,
+    sql: asked.app.sql,
+    params: request.params as Record<string, string>,
+    query: textsOf(request.query as Record<string, string | string[]>),
+    base: '/panel',
+    session: found?.session ?? null,
+    store: null,
+    files: [],
+    rejection: null,
+    form: (action) => formAt(context.base + action, context.rejection),
+  }
+  return context
+}
+
+export function accountContext(asked: Asked, found: SessionLookup): AccountContext {
+  const { session } = found
+  return Object.assign(publicContext(asked, found), {
+    session,
+    api: (method: string, address: string, body?: object) =>
+      callApi(asked.request, session, null, { method, address, body }),
+  })
+}
+
+export function storeContext(asked: Asked, found: SessionLookup, store: PanelStore): StoreContext {
+  const { session } = found
+  return Object.assign(publicContext(asked, found), {
+    session,
+    store,
+    base: `/panel/t/${store.slug}`,
+    can: (permission: Parameters<StoreContext['can']>[0]) => mayDo(store, permission),
+    api: (method: string, address: string, body?: object) =>
+      callApi(asked.request, session, store, { method, address, body }),
+  })
+}
+
+const MAX_LENGTH = 200
+
+/** The last of several values of a name, as a line of text that the database can be asked about. */
+function textsOf(query: Record<string, string | string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const text = ([value].flat().at(-1) ?? '').slice(0, MAX_LENGTH)
+      return [
+        name,
+        text
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .toWellFormed()
+          .trim(),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import { openChallenge } from '../../accounts/challenge.ts'
+import type { Proved } from '../../accounts/sign-in.ts'
+import { startFirstSession, startSession, type SignedIn } from '../../accounts/start-session.ts'
+import { setSessionCookie } from '../../sessions/cookie.ts'
+import { endSession } from '../../sessions/session.ts'
+import { browserOf, setChallengeCookie, setDeviceCookie } from './browser-cookies.ts'
+import { isOwnPath } from '../error-page.ts'
+import type { PublicContext } from '../page.ts'
+
+/** A path of the panel that someone wanted before they had to sign in; anything else is none. */
+export const returnPath = (text: string | null | undefined): string | null =>
+  text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
+
+/** Signs in who proved to be themselves, or asks for the second step. @returns where to go on */
+export async function enter(context: PublicContext, proved: Proved, returnTo: string | null) {
+  const { sql, reply, request } = context
+  const { accountId } = proved
+  if (proved.needsSecondStep) {
+    const secret = await openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
+    setChallengeCookie(reply, 'vitrina-step', secret)
+    return { next: '/entrar/segundo-paso' }
+  }
+  await keep(context, await startSession(sql, accountId, browserOf(request)))
+  return { next: returnTo ?? '/panel' }
+}
+
+/** The first session of an account that was made in this browser. */
+export async function enterFirst(context: PublicContext, accountId: string) {
+  await keep(context, await startFirstSession(context.sql, accountId, browserOf(context.request)))
+}
+
+/** Each sign-in is a new session; the one that this browser had before ends. */
+async function keep({ sql, reply, session }: PublicContext, { token, deviceToken }: SignedIn) {
+  if (session) await endSession(sql, session.accountId, session.id)
+  setSessionCookie(reply, token)
+  setDeviceCookie(reply, deviceToken)
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden, notFound, paymentRequired } from '../../core/errors/errors.ts'
+import { applyLimit } from '../../core/limits/rate-limit.ts'
+import { readSessionCookie } from '../../sessions/cookie.ts'
+import { SESSION_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
+import type { Permission } from '../../team/permissions.ts'
+import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+import { RoleForbidden } from './role-forbidden.ts'
+
+/** Nobody is signed in: the way to the page leads over the sign-in. */
+export class SignInNeeded extends Error {}
+
+/** Whatever changes something comes from a page of the panel itself, or not at all. @throws 403 */
+export function refuseOtherSites({ method, headers, server }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = headers['sec-fetch-site']
+  const isOurs = site === undefined ? headers.origin === server.panelUrl : site === 'same-origin'
+  if (!isOurs) throw forbidden(`Este formulario no viene del panel. Ábrelo en ${server.panelUrl}/panel`)
+}
+
+/** With a host name of its own, the panel is there alone. True when the request was sent there. */
+export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { panelUrl, publicUrl } = request.server
+  if (panelUrl === publicUrl || request.host !== new URL(publicUrl).host) return false
+  void reply.redirect(panelUrl + request.url, redirectCode(request, 301))
+  return true
+}
+
+/** A form keeps its method and its fields where it is sent on. */
+export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
+  method === 'GET' || method === 'HEAD' ? otherwise : 308
+
+/** Who is signed in, counted; null when nobody is. @throws 429 */
+export async function findSignedIn(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
+  const token = readSessionCookie(request)
+  const found = token === undefined ? undefined : await request.server.findSession(token, slug)
+  if (!found) return null
+  applyLimit(reply, SESSION_LIMIT, found.hit)
+  return found
+}
+
+/** The store of the address, for a member who may be there. @throws 404, 402, RoleForbidden */
+export function admitToStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
+  if (!store) throw notFound('La tienda')
+  if (store.billingState === 'suspended' && needs !== 'billing') throw paymentRequired(store.slug)
+  if (needs && !mayDo(store, needs)) throw new RoleForbidden(needs, store)
+  return store
+}
+
+export const mayDo = ({ role }: PanelStore, permission: Permission) =>
+  ROLE_PERMISSIONS[role].includes(permission)

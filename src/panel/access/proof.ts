@@ -1,0 +1,72 @@
+import { proveAgain } from '../../accounts/prove-again.ts'
+import { ApiError } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { isProofFresh } from '../../sessions/session.ts'
+import { formAt, type Form } from '../forms/form.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import type { AccountContext, View } from '../page.ts'
+import { field } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+const TYPED = '_password'
+
+/**
+ * What stands between a form and what it changes while the last proof is too old: the question for the password, with
+ * everything typed in it, so that its answer goes on with the form. Null when there is nothing to ask.
+ */
+export async function askForProof(context: AccountContext, fields: FormFields): Promise<View | null> {
+  const { sql, session, request } = context
+  const typed = lastOf(fields, TYPED)
+  const action = request.url.split('?')[0]!
+  if (typed === undefined) return isProofFresh(session) ? null : question(formAt(action, null), fields, 200)
+  try {
+    await proveAgain(sql, session, typed)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    context.reply.headers(error.headers)
+    const issues = [{ field: TYPED, reason: 'invalid', message: messageOf(error) }]
+    return question(formAt(action, { action, fields, issues, message: '' }), fields, error.status)
+  }
+}
+
+function question(form: Form, fields: FormFields, status: number): View {
+  const password = field(form, {
+    name: TYPED,
+    label: 'Tu contraseña',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  })
+  return {
+    title: 'Confirma que eres tú',
+    status,
+    main: html`
+      <p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
+      ${formOf(form, html`${password}${carried(form, fields)}${submit('Continuar')}`)}
+      <p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
+    `,
+  }
+}
+
+/** Everything that was typed. A password never comes back: it is typed again. */
+function carried(form: Form, fields: FormFields): Html[] {
+  return [...fields].flatMap(([name, values]) => {
+    if (name === TYPED) return []
+    if (name === 'password') return [field(form, again)]
+    return values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`)
+  })
+}
+
+const again = {
+  name: 'password',
+  label: 'La contraseña nueva, otra vez',
+  type: 'password',
+  autocomplete: 'new-password',
+  required: true,
+} as const
+
+const messageOf = ({ body }: ApiError): string => {
+  const [issue] = (body.details?.['issues'] ?? []) as { message: string }[]
+  return issue?.message ?? body.error
+}

@@ -1,0 +1,29 @@
+import type { PanelStore } from '../../sessions/lookup.ts'
+import type { Role } from '../../team/member.ts'
+import { ROLE_PERMISSIONS, type Permission } from '../../team/permissions.ts'
+
+/** The role may not open the page, or send the form. */
+export class RoleForbidden extends Error {
+  readonly needs: Permission
+  readonly store: PanelStore
+
+  constructor(needs: Permission, store: PanelStore) {
+    super(`${store.role} may not ${needs}`)
+    this.needs = needs
+    this.store = store
+  }
+}
+
+/** What the panel calls the roles. */
+export const roleNames: Record<Role, string> = {
+  OWNER: 'propietaria o propietario',
+  ADMIN: 'administración',
+  STAFF: 'personal',
+}
+
+/** `administración, propietaria o propietario` */
+export const whoMay = (permission: Permission): string =>
+  (Object.keys(ROLE_PERMISSIONS) as Role[])
+    .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
+    .map((role) => roleNames[role])
+    .join(' y ')

@@ -1,0 +1,24 @@
+import { html } from '../../core/http/html.ts'
+import type { Session } from '../../sessions/session.ts'
+import type { Link, PublicContext, View } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+/** Who opens a sign-in while signed in goes on, or signs out. */
+export const alreadyIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
+  title: 'Ya entraste',
+  main: html`
+    <p>Entraste como <b>${email}</b>.</p>
+    <p><a class="button" href="/panel">Ir al panel</a></p>
+    ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one' })}
+  `,
+})
+
+/** What was asked can't be answered any more. */
+export const expired = (title: string, way: Link): View => ({
+  title,
+  status: 400,
+  main: html`
+    <p>Pasó demasiado tiempo, ya se usó, o se pidió en otro navegador.</p>
+    <p><a class="button" href="${way.href}">${way.label}</a></p>
+  `,
+})

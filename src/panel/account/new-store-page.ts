@@ -1,0 +1,112 @@
+import type { Db } from '../../core/database/db.ts'
+import { html } from '../../core/http/html.ts'
+import { toE164 } from '../../core/values/phone.ts'
+import { slugify } from '../../core/values/text.ts'
+import { isSlugFree } from '../../stores/slug.ts'
+import { countries } from '../parts/countries.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { accountPage, type AccountContext } from '../page.ts'
+import { field, select } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+const MAX_SLUG = 30
+const MIN_SLUG = 3
+
+export const newStorePage = accountPage({
+  path: '/tiendas/nueva',
+  show({ app, form }) {
+    const made = form('/tiendas/nueva')
+    const host = app.publicUrl.replace(/^https?:\/\//, '')
+    const options = countries.map(({ name, code }) => ({ value: code, label: name }))
+    const fields = html`
+      ${field(made, {
+        name: 'name',
+        label: '¿Cómo se llama tu tienda?',
+        max: 80,
+        required: true,
+        autocomplete: 'organization',
+      })}
+      <slug-field data-check="/panel/tiendas/direccion">
+        ${field(made, {
+          name: 'slug',
+          label: 'Su dirección',
+          max: MAX_SLUG,
+          before: `${host}/`,
+          autocomplete: 'off',
+          hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
+        })}
+      </slug-field>
+      ${select(made, { name: '_country', label: 'País', value: 'GT', options })}
+      ${field(made, {
+        name: 'whatsappNumber',
+        label: 'Tu número de WhatsApp',
+        type: 'tel',
+        max: 40,
+        autocomplete: 'tel',
+        hint: 'Ahí te llegan los pedidos. Con o sin código de país.',
+      })}
+      ${submit('Abrir mi tienda')}
+    `
+    return {
+      title: 'Abre tu tienda',
+      main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(made, fields)}`,
+    }
+  },
+  forms: {
+    '/tiendas/nueva': {
+      operation: 'POST /stores',
+      done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
+      next: ({ app }, { slug }) => nextOf(app.knownRoutes, String(slug)),
+      before: (context, fields) => complete(context, fields),
+    },
+  },
+})
+
+/** Whether an address is free, and the one that a name would get: what the form asks while it is being written. */
+export const storeAddressPage = accountPage({
+  path: '/tiendas/direccion',
+  async show({ sql, query }) {
+    const wanted = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
+    const free = wanted.length < MIN_SLUG ? wanted : await freeSlug(sql, wanted)
+    const isFree = free === wanted
+    const text = isFree ? 'Está libre.' : `Esa ya está ocupada; ${free} está libre.`
+    return {
+      title: 'Dirección',
+      isBare: true,
+      main: html`
+        <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>
+          ${wanted.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
+        </p>
+      `,
+    }
+  },
+})
+
+/** The country says the currency, and the code of a phone that was written without one; the name, an address left empty. */
+async function complete({ sql }: AccountContext, fields: FormFields): Promise<void> {
+  const country = countries.find(({ code }) => code === lastOf(fields, '_country')) ?? countries[0]
+  if (!fields.has('currency')) fields.set('currency', [country.currency])
+  const phone = lastOf(fields, 'whatsappNumber')?.trim().replace(/^00/, '+') ?? ''
+  if (phone !== '' && !phone.startsWith('+')) {
+    fields.set('whatsappNumber', [toE164(`${country.calling} ${phone}`) ?? phone])
+  }
+  const slug = slugify(lastOf(fields, 'name') ?? '', MAX_SLUG)
+  if (!lastOf(fields, 'slug')?.trim() && slug !== '') fields.set('slug', [await freeSlug(sql, slug)])
+}
+
+/** The slug, or the first of `slug-2`, `slug-3`… that is free. */
+async function freeSlug(sql: Db, slug: string): Promise<string> {
+  const base = slug.length < MIN_SLUG ? `${slug}-tienda` : slug
+  for (let n = 1; n <= 20; n++) {
+    const suffix = n === 1 ? '' : `-${n}`
+    const next = base.slice(0, MAX_SLUG - suffix.length) + suffix
+    if (await isSlugFree(sql, next)) return next
+  }
+  return base
+}
+
+/** The first product, as soon as there is a page for it; else the link to share. */
+function nextOf(routes: ReadonlyMap<string, unknown>, slug: string): string {
+  const path = ['/productos/nuevo', '/compartir'].find((one) => routes.has(`/panel/t/:slug${one}`)) ?? '/mas'
+  return `/panel/t/${slug}${path}`
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox'
+import { openChallenge, takeChallenge } from '../../accounts/challenge.ts'
+import { getCredentials } from '../../accounts/find.ts'
+import { addPasskey, passkeyCreationOptions, removePasskey } from '../../accounts/passkey.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import {
+  browserOf,
+  challengeOf,
+  clearChallengeCookie,
+  setChallengeCookie,
+} from '../access/browser-cookies.ts'
+import { accountPage, type AccountContext, type View } from '../page.ts'
+import { signInScript } from '../parts/account-fields.ts'
+import { formOf } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { readJson } from '../access/passkey-answer.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
+
+export const passkeysPage = accountPage({
+  path: '/cuenta/passkeys',
+  show: () => ({
+    title: 'La passkey no se creó',
+    back,
+    main: html`
+      <p>Tu dispositivo no la dio, ya la tiene, o pasó demasiado tiempo.</p>
+      <p><a class="button" href="/panel/cuenta">Volver a tu cuenta</a></p>
+    `,
+  }),
+  forms: {
+    '/cuenta/passkeys/nueva': { body: NoFields, proof: true, run: creation },
+    '/cuenta/passkeys': {
+      body: Body({ passkey: Type.String({ maxLength: 50_000 }) }),
+      proof: true,
+      async run({ app, sql, session, request, reply }, { passkey }) {
+        const asked = await takeChallenge(sql, 'passkey-creation', challengeOf(request, 'vitrina-passkey'))
+        clearChallengeCookie(reply, 'vitrina-passkey')
+        const account = await getCredentials(sql, session.accountId)
+        const challenge = asked?.accountId === account.id ? asked.state.challenge : ''
+        const made = { response: readJson(passkey), name: browserOf(request).name, challenge }
+        await addPasskey(sql, account, made, app.panelUrl)
+        return { next: '/cuenta', message: 'Tu passkey está lista' }
+      },
+    },
+    '/cuenta/passkeys/:id/quitar': {
+      body: NoFields,
+      proof: true,
+      async run({ sql, session, params }) {
+        await removePasskey(sql, await getCredentials(sql, session.accountId), params['id']!)
+        return { next: '/cuenta', message: 'Quitaste la passkey' }
+      },
+    },
+  },
+})
+
+/** Asks the device to make a passkey; what it answers comes by the form. */
+async function creation({ app, sql, session, reply, form }: AccountContext): Promise<View> {
+  const account = await getCredentials(sql, session.accountId)
+  const options = await passkeyCreationOptions(sql, account, app.panelUrl)
+  const state = { challenge: options.challenge }
+  setChallengeCookie(
+    reply,
+    'vitrina-passkey',
+    await openChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
+  )
+  const fields = html`
+    <input type="hidden" name="passkey">
+    <button class="button">${icon('key')}Crear la passkey</button>
+  `
+  return {
+    title: 'Crea una passkey',
+    back,
+    main: html`
+      <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
+      <passkey-form data-create="${JSON.stringify(options)}">
+        ${formOf(form('/cuenta/passkeys'), fields, { class: 'one' })}
+        <p class="wrong" role="alert" hidden>
+          No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.
+        </p>
+      </passkey-form>
+      ${signInScript()}
+    `,
+  }
+}

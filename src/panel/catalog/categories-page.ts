@@ -1,0 +1,119 @@
+import { findCategory } from '../../categories/get.ts'
+import { listCategories } from '../../categories/list.ts'
+import type { Category } from '../../categories/category.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { Move, moveRow, orderMode } from './move.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { field, toggle } from '../parts/field.ts'
+import { dangerous, formOf, submit } from '../parts/form.ts'
+import { badge, empty, list } from '../parts/list.ts'
+import { plural } from '../../storefront/words.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/categorias`, label: 'Categorías' })
+
+export const categoriesPage = storePage({
+  path: '/categorias',
+  needs: 'categories:read',
+  async show(context) {
+    const categories = await categoriesOf(context)
+    const order = orderMode(context, '/categorias', 'categories:write', categories)
+    const rows = categories.map((category) => ({ ...rowOf(context, category), tools: order.tools(category) }))
+    return {
+      title: 'Categorías',
+      action: order.link,
+      main: html`
+        ${rows.length > 0 ? list(rows, 'Categorías') : nothing}
+        ${order.isOn ? null : newCategory(context)}
+      `,
+    }
+  },
+  forms: {
+    '/categorias': {
+      operation: 'POST /categories',
+      done: ({ name }) => `Creaste la categoría ${String(name)}`,
+    },
+    '/categorias/:id/mover': {
+      body: Move,
+      needs: 'categories:write',
+      run: async (context, move) =>
+        moveRow(context, '/categories', await categoriesOf(context), move, '/categorias'),
+    },
+  },
+})
+
+export const categoryPage = storePage({
+  path: '/categorias/:id',
+  needs: 'categories:read',
+  async show(context) {
+    const category = await findCategory(context.sql, context.store.id, context.params['id']!)
+    const form = context.form(`/categorias/${category.id}`)
+    const fields = html`
+      ${field(form, { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true })}
+      ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive })}
+      ${field(form, {
+        name: 'slug',
+        label: 'Dirección',
+        value: category.slug,
+        max: 120,
+        hint: 'Solo minúsculas sin acentos, números y guiones.',
+      })}
+      ${submit('Guardar')}
+    `
+    return {
+      title: category.name,
+      back: back(context),
+      main: html`
+        ${formOf(form, fields)}
+        ${dangerous(context.form(`/categorias/${category.id}/eliminar`), {
+          summary: 'Eliminar esta categoría',
+          text: 'Sus productos se quedan en la tienda, sin categoría. Esto no se puede deshacer.',
+          button: 'Eliminar la categoría',
+        })}
+      `,
+    }
+  },
+  forms: {
+    '/categorias/:id': { operation: 'PUT /categories/:id', done: 'Guardado', next: () => '/categorias' },
+    '/categorias/:id/eliminar': {
+      operation: 'DELETE /categories/:id',
+      done: 'Eliminaste la categoría',
+      next: () => '/categorias',
+    },
+  },
+})
+
+function rowOf({ base }: StoreContext, { id, name, productCount, isActive }: Category) {
+  return {
+    href: `${base}/categorias/${id}`,
+    title: name,
+    detail: html`${plural(productCount, 'producto', 'productos')}${!isActive && html` ${badge('Oculta')}`}`,
+    isFaint: !isActive,
+  }
+}
+
+function newCategory(context: StoreContext): Html | null {
+  if (!context.can('categories:write')) return null
+  const form = context.form('/categorias')
+  const fields = html`
+    ${field(form, {
+      name: 'name',
+      label: 'Nueva categoría',
+      max: 80,
+      required: true,
+      placeholder: 'Por ejemplo: Ofertas',
+    })}
+    ${submit('Agregar')}
+  `
+  return formOf(form, fields, { class: 'fields quick' })
+}
+
+const nothing = empty(
+  'folder',
+  'Todavía no hay categorías',
+  'Con categorías, quien compra encuentra antes lo que busca: por ejemplo Bebidas, Postres y Regalos.',
+)
+
+/** All of them: a store has 500 at most. */
+async function categoriesOf({ sql, store }: StoreContext): Promise<Category[]> {
+  return (await listCategories(sql, store.id, { limit: 500, offset: 0 })).data
+}

@@ -1,0 +1,153 @@
+import { newCode } from '../../core/values/id.ts'
+import { slugify } from '../../core/values/text.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { whatsappShare } from '../../core/values/phone.ts'
+import { discountState, type Discount } from '../../discounts/discount.ts'
+import { getDiscount } from '../../discounts/get.ts'
+import { listDiscounts } from '../../discounts/list.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import { benefitOf, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
+import { toggle } from '../parts/field.ts'
+import { dangerous, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { empty, folded, list, rowSwitch, section } from '../parts/list.ts'
+import { pageOf, pager } from '../parts/pager.ts'
+import { copied } from '../parts/share.ts'
+
+const PAGE = 50
+
+export const discountsPage = storePage({
+  path: '/descuentos',
+  needs: 'discounts:read',
+  show,
+  forms: {
+    '/descuentos': {
+      operation: 'POST /discounts',
+      done: ({ code }) => `Creaste el código ${String(code)}`,
+      before: makeCode,
+    },
+    '/descuentos/:id/activo': {
+      operation: 'PUT /discounts/:id',
+      done: ({ code, isActive }) =>
+        isActive === true ? `${String(code)} se puede usar` : `Pausaste ${String(code)}`,
+      next: () => '/descuentos',
+    },
+  },
+})
+
+async function show(context: StoreContext): Promise<View> {
+  const { sql, store, base, query } = context
+  const page = pageOf(query, PAGE)
+  const { data, total } = await listDiscounts(sql, store.id, page)
+  const rows = data.map((discount) => rowOf(context, discount))
+  return {
+    title: 'Descuentos',
+    main: html`
+      ${rows.length === 0 && nothing}
+      ${newDiscount(context, total === 0)}
+      ${rows.length > 0 && list(rows, 'Códigos de descuento')}
+      ${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}
+    `,
+  }
+}
+
+/** The button that thinks of a code: the form comes back with one in it, and with everything else as it was typed. */
+function makeCode(context: StoreContext, fields: FormFields): Promise<View> | void {
+  if (lastOf(fields, '_make') === undefined) return
+  const [word = ''] = slugify(context.store.name).split('-')
+  fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newCode(4)}`.toUpperCase()])
+  context.rejection = { action: `${context.base}/descuentos`, fields, issues: [], message: '' }
+  return show(context)
+}
+
+export const discountPage = storePage({
+  path: '/descuentos/:id',
+  needs: 'discounts:read',
+  async show(context) {
+    const discount = await getDiscount(context.sql, context.store.id, context.params['id']!)
+    const { id, code, isActive } = discount
+    const form = context.form(`/descuentos/${id}`)
+    const fields = html`
+      ${discountFields(context, form, discount)}
+      ${toggle(form, {
+        name: 'isActive',
+        label: 'Se puede usar',
+        hint: 'Apágalo para pausarlo sin perderlo.',
+        value: isActive,
+      })}
+      ${submit('Guardar')}
+    `
+    return {
+      title: code,
+      back: { href: `${context.base}/descuentos`, label: 'Descuentos' },
+      main: html`
+        <p class="state">
+          ${stateBadge(discount)}
+          <span>${benefitOf(context, discount)} · ${usesOf(discount)}</span>
+        </p>
+        ${sharing(context, discount)}
+        ${context.can('discounts:write') && formOf(form, fields)}
+        ${context.can('discounts:write') && dangerous(context.form(`/descuentos/${id}/eliminar`), question)}
+      `,
+    }
+  },
+  forms: {
+    '/descuentos/:id': { operation: 'PUT /discounts/:id', done: 'Guardado', next: () => '/descuentos' },
+    '/descuentos/:id/eliminar': {
+      operation: 'DELETE /discounts/:id',
+      done: 'Eliminaste el descuento',
+      next: () => '/descuentos',
+    },
+  },
+})
+
+const question = {
+  summary: 'Eliminar este descuento',
+  text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian. Esto no se puede deshacer.',
+  button: 'Eliminar el descuento',
+}
+
+function rowOf(context: StoreContext, discount: Discount) {
+  const { id, code, isActive } = discount
+  return {
+    href: `${context.base}/descuentos/${id}`,
+    title: code,
+    detail: html`${benefitOf(context, discount)} · ${usesOf(discount)} ${stateBadge(discount)}`,
+    isFaint: discountState(discount) !== 'active',
+    beside:
+      context.can('discounts:write') &&
+      rowSwitch(context.form(`/descuentos/${id}/activo`), 'isActive', `Se puede usar: ${code}`, isActive),
+  }
+}
+
+/** A new one, behind its own button where there are some already. */
+function newDiscount(context: StoreContext, isFirst: boolean): Html | null {
+  if (!context.can('discounts:write')) return null
+  const form = context.form('/descuentos')
+  const fields = html`${discountFields(context, form, null)}${submit('Crear')}`
+  return folded('Crear un código', formOf(form, fields), isFirst || form.isRejected)
+}
+
+/** A text with the code, to send to whoever should use it; nothing once it can't be used. */
+function sharing(context: StoreContext, discount: Discount): Html | null {
+  if (!['active', 'scheduled'].includes(discountState(discount))) return null
+  const text = invitation(context, discount)
+  return section(
+    'Compártelo',
+    html`
+      ${copied('Para tus clientes', text)}
+      <div class="buttons">
+        <a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">
+          ${icon('chat')}Enviar por WhatsApp
+        </a>
+      </div>
+    `,
+  )
+}
+
+const nothing = empty(
+  'percent',
+  'Todavía no hay descuentos',
+  'Un código como BIENVENIDA10 trae a quien duda, y te dice cuántos pedidos hizo.',
+)

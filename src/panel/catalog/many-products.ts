@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { Reference } from '../../core/http/schema.ts'
+import { findProduct } from '../../products/get.ts'
+import { toProduct, type Product } from '../../products/product.ts'
+import { plural } from '../../storefront/words.ts'
+import type { StoreContext } from '../page.ts'
+import { messageOf } from '../register.ts'
+
+export const ManyProducts = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Reference('Producto'), { maxItems: 100 })),
+    action: Type.Enum(['show', 'hide', 'category', 'price', 'delete']),
+    categoryId: Type.Optional(Reference('Categoría')),
+    percent: Type.Optional(Type.Number({ minimum: -99, maximum: 1000 })),
+  },
+  { additionalProperties: false },
+)
+export type ManyProducts = Static<typeof ManyProducts>
+
+/**
+ * Does one thing to each chosen product by the API's own operations, one after the other. One that the API refuses
+ * stays as it is, and the message says so. @throws 400 when nothing is chosen or the percentage is missing
+ */
+export async function changeMany(context: StoreContext, input: ManyProducts): Promise<string> {
+  const { ids = [], action, percent } = input
+  if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un producto')
+  if (action === 'price' && percent === undefined) {
+    throw invalid('percent', 'required', 'Escribe cuánto cambia el precio, por ejemplo 10 o -10')
+  }
+  const refusals = new Set<string>()
+  let done = 0
+  for (const id of ids) {
+    try {
+      await change(context, id, input)
+      done++
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      refusals.add(messageOf(error))
+    }
+  }
+  return summaryOf(action, done, ids.length - done, refusals)
+}
+
+async function change({ api, sql, store }: StoreContext, id: string, input: ManyProducts): Promise<void> {
+  const address = `/products/${id}`
+  switch (input.action) {
+    case 'delete':
+      return void (await api('DELETE', address))
+    case 'category':
+      return void (await api('PUT', address, { categoryId: input.categoryId ?? null }))
+    case 'price': {
+      const product = toProduct(await findProduct(sql, store.id, id))
+      return void (await api('PUT', address, changedPrices(product, input.percent!, store.currencyDigits)))
+    }
+    case 'show':
+    case 'hide':
+      return void (await api('PUT', address, { isActive: input.action === 'show' }))
+  }
+}
+
+/** A variant with a price of its own changes with its product; one that follows the product's goes on following it. */
+function changedPrices({ price, variants }: Product, percent: number, digits: number) {
+  const own = variants.filter((variant) => variant.price !== price)
+  const changed = (amount: number) => changedAmount(amount, percent, digits)
+  return {
+    price: changed(price),
+    ...(own.length > 0 && {
+      variants: variants.map(({ id, price: before }) => ({
+        id,
+        price: before === price ? null : changed(before),
+      })),
+    }),
+  }
+}
+
+/** Exact: whole cents by hundredths of a percent, half up. */
+function changedAmount(amount: number, percent: number, digits: number): number {
+  const unit = 10 ** digits
+  const cents = BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100))
+  return Number((cents + 5_000n) / 10_000n) / unit
+}
+
+const words: Record<ManyProducts['action'], string> = {
+  show: 'se ven en la tienda',
+  hide: 'ya no se ven en la tienda',
+  category: 'cambiaron de categoría',
+  price: 'cambiaron de precio',
+  delete: 'están en la papelera',
+}
+
+function summaryOf(
+  action: ManyProducts['action'],
+  done: number,
+  left: number,
+  refusals: Set<string>,
+): string {
+  const result = `${plural(done, 'producto', 'productos')}: ${words[action]}.`
+  return left === 0
+    ? result
+    : `${result} ${plural(left, 'quedó', 'quedaron')} como estaba: ${[...refusals].join(' ')}`
+}

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import type { Html } from '../../core/http/html.ts'
+import type { Permission } from '../../team/permissions.ts'
+import type { Outcome, StoreContext } from '../page.ts'
+import { moveButtons, orderLink } from '../parts/list.ts'
+
+/** A row goes one up or down, or to a place among the others, counted from 0. */
+export const Move = Type.Object(
+  {
+    direction: Type.Optional(Type.Enum(['up', 'down'])),
+    to: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+  },
+  { additionalProperties: false },
+)
+export type Move = Static<typeof Move>
+
+type Positioned = { id: string; position: number }
+type Named = { id: string; name: string }
+
+/** Puts a row elsewhere in its list; only rows whose position is another one then are written. @throws 404 of the API */
+export async function moveRow(
+  { api, params }: StoreContext,
+  address: string,
+  rows: readonly Positioned[],
+  { direction, to }: Move,
+  next: string,
+): Promise<Outcome> {
+  const id = params['id']!
+  const at = rows.findIndex((row) => row.id === id)
+  if (at < 0) await api('PUT', `${address}/${id}`, {}) // says that there is no such row
+  const target = to ?? at + (direction === 'up' ? -1 : 1)
+  const order = rows.toSpliced(at, 1)
+  order.splice(Math.max(0, target), 0, rows[at]!)
+  for (const [position, row] of order.entries()) {
+    if (row.position !== position) await api('PUT', `${address}/${row.id}`, { position })
+  }
+  return { next: `${next}?ordenar=1` }
+}
+
+/** A list is put in order in a mode of its own, in which its rows have the buttons for it. */
+export function orderMode(
+  { base, query, can, form }: StoreContext,
+  path: string,
+  needs: Permission,
+  rows: readonly Named[],
+) {
+  const isOn = query['ordenar'] === '1' && can(needs)
+  return {
+    isOn,
+    link: can(needs) ? orderLink(base + path, rows.length, isOn) : null,
+    tools(row: Named): Html | null {
+      if (!isOn) return null
+      const place = { isFirst: row === rows[0], isLast: row === rows.at(-1) }
+      return moveButtons(form(`${path}/${row.id}/mover`), row.name, place)
+    },
+  }
+}

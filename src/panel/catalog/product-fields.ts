@@ -1,0 +1,143 @@
+import { listCategories } from '../../categories/list.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { MAX_VARIANTS, type StoredVariant, type ProductRow } from '../../products/product.ts'
+import type { Form } from '../forms/form.ts'
+import type { StoreContext } from '../page.ts'
+import { field, select, toggle } from '../parts/field.ts'
+import { moneyField } from '../parts/money-field.ts'
+import { photosField } from '../parts/photos.ts'
+
+/** The fields of a product: what is enough to sell first, the rest folded away. */
+export async function productFields(
+  context: StoreContext,
+  form: Form,
+  product: ProductRow | null,
+): Promise<Html> {
+  const variants = product?.variants.filter(({ isDefault }) => !isDefault) ?? []
+  const main = mainFields(context, form, product)
+  const rows = variantRows(context, form, variants)
+  const more = await moreFields(context, form, product)
+  return html`
+    ${main}
+    ${folded('Variantes: tallas, tamaños, sabores', rows, isOpen(form, variants.length > 0))}
+    ${folded('Descripción, categoría y más', more, isOpen(form, product !== null))}
+  `
+}
+
+const mainFields = (context: StoreContext, form: Form, product: ProductRow | null) => html`
+  ${photosField(context, form, product)}
+  ${field(form, {
+    name: 'name',
+    label: 'Nombre',
+    value: product?.name ?? '',
+    max: 120,
+    required: true,
+    placeholder: 'Café de altura',
+  })}
+  ${moneyField(form, context.store, {
+    name: 'price',
+    label: 'Precio',
+    value: product?.price ?? null,
+    required: true,
+  })}
+`
+
+const moreFields = async (context: StoreContext, form: Form, product: ProductRow | null) => html`
+  ${field(form, {
+    name: 'description',
+    label: 'Descripción',
+    value: product?.description ?? '',
+    lines: 4,
+    max: 5000,
+  })}
+  ${await categoryField(context, form, product)}
+  ${moneyField(form, context.store, {
+    name: 'comparePrice',
+    label: 'Precio anterior',
+    value: product?.comparePrice ?? null,
+    hint: 'Se muestra tachado, para que se vea la rebaja.',
+  })}
+  ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true })}
+  ${product && addressField(context, form, product)}
+`
+
+/** What came back with a mistake in it has to be seen. */
+const isOpen = (form: Form, byItself = false): boolean => byItself || form.isRejected
+
+const folded = (summary: string, content: Html, open: boolean): Html => html`
+  <details class="fold"${open && html` open`}>
+    <summary>${summary}</summary>
+    <div class="fields">${content}</div>
+  </details>
+`
+
+async function categoryField(
+  { sql, store }: StoreContext,
+  form: Form,
+  product: ProductRow | null,
+): Promise<Html | null> {
+  const { data } = await listCategories(sql, store.id, { limit: 500, offset: 0 })
+  if (data.length === 0) return null
+  const options = [
+    { value: '', label: 'Sin categoría' },
+    ...data.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return select(form, { name: 'categoryId', label: 'Categoría', value: product?.categoryId ?? '', options })
+}
+
+function addressField({ app, store }: StoreContext, form: Form, { slug }: ProductRow): Html {
+  const before = `${app.publicUrl.replace(/^https?:\/\//, '')}/${store.slug}/p/`
+  return field(form, { name: 'slug', label: 'Dirección', value: slug, max: 120, before })
+}
+
+const EMPTY_ROWS = 3
+
+/** A row for each variant and some empty ones; without JavaScript more appear after saving. */
+function variantRows(context: StoreContext, form: Form, variants: StoredVariant[]): Html {
+  const count = Math.min(form.rows('variants', variants.length) + EMPTY_ROWS, MAX_VARIANTS)
+  const rows = Array.from({ length: count }, (_, n) => variantRow(context, form, variants, n))
+  const names = variants.map((variant) => variant.name).join(', ')
+  form.noteChange(
+    'variants',
+    'Variantes',
+    () => names || 'ninguna',
+    () => 'abajo',
+  )
+  return html`
+    <p class="hint">
+      Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
+    </p>
+    ${rows}
+  `
+}
+
+function variantRow(context: StoreContext, form: Form, variants: StoredVariant[], n: number): Html {
+  const variant = variants[n]
+  const name = (of: string) => `variants.${n}.${of}`
+  const typedId = form.value(name('id'), variant?.id ?? '')
+  const id = variants.some((one) => one.id === typedId) && typedId // one that another person removed is new again
+  return html`
+    <fieldset class="variant">
+      <legend class="hidden">Variante ${n + 1}</legend>
+      ${id && html`<input type="hidden" name="${name('id')}" value="${id}">`}
+      ${field(form, {
+        name: name('name'),
+        label: 'Nombre',
+        value: variant?.name ?? '',
+        max: 80,
+        placeholder: n === 0 ? '250 g' : ' ',
+      })}
+      ${moneyField(form, context.store, {
+        name: name('price'),
+        label: 'Precio propio',
+        value: variant?.price ?? null,
+      })}
+      ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
+      ${id && removeBox(name('_remove'))}
+    </fieldset>
+  `
+}
+
+const removeBox = (name: string) => html`
+  <label class="remove"><input type="checkbox" name="${name}" value="true"> Quitar</label>
+`

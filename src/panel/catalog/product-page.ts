@@ -1,0 +1,174 @@
+import Type from 'typebox'
+import { html, type Html } from '../../core/http/html.ts'
+import { findProduct } from '../../products/get.ts'
+import { productEtag, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { deleteDraft, draftedForm } from '../forms/drafts.ts'
+import { storePage, type PanelForm, type StoreContext } from '../page.ts'
+import { buttonForm, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { productFields } from './product-fields.ts'
+import { uploadPhotos } from '../forms/upload-photos.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
+const Nothing = Type.Object({})
+
+/** Forgets what was typed and not saved. */
+const discardForm = (pathOf: (params: Record<string, string>) => string): PanelForm<StoreContext> => ({
+  body: Nothing,
+  needs: 'products:write',
+  async run(context) {
+    const path = pathOf(context.params)
+    await deleteDraft(context, path)
+    return { message: 'Descartado', next: path }
+  },
+})
+
+export const newProductPage = storePage({
+  path: '/productos/nuevo',
+  needs: 'products:write',
+  async show(context) {
+    const { form, isDraft } = await draftedForm(context, '/productos/nuevo')
+    const fields = await productFields(context, form, null)
+    return {
+      title: 'Producto nuevo',
+      back: back(context),
+      main: html`
+        ${isDraft && draftNotice(context, '/productos/nuevo')}
+        ${formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true })}
+      `,
+    }
+  },
+  forms: {
+    '/productos/nuevo': {
+      operation: 'POST /products',
+      hasFiles: true,
+      hasDraft: true,
+      before: uploadPhotos,
+      done: ({ name, isActive }) =>
+        isActive
+          ? `${String(name)} ya se vende en tu tienda`
+          : `Guardaste ${String(name)}, sin mostrarlo todavía`,
+      next: (_context, { id }) => `/productos/${String(id)}`,
+    },
+    '/productos/nuevo/descartar': discardForm(() => '/productos/nuevo'),
+  },
+})
+
+export const productPage = storePage({
+  path: '/productos/:id',
+  needs: 'products:read',
+  async show(context) {
+    const product = await findProduct(context.sql, context.store.id, context.params['id']!)
+    return {
+      title: product.name,
+      back: back(context),
+      action: seeLink(context, product),
+      main: context.can('products:write') ? await editable(context, product) : readOnly(product),
+    }
+  },
+  forms: {
+    '/productos/:id': {
+      operation: 'PUT /products/:id',
+      hasFiles: true,
+      hasDraft: true,
+      before: uploadPhotos,
+      done: 'Guardado',
+      next: () => '/productos',
+    },
+    '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
+    '/productos/:id/eliminar': {
+      body: Nothing,
+      needs: 'products:write',
+      async run({ api, sql, store, params, base }) {
+        const id = params['id']!
+        const { name } = await findProduct(sql, store.id, id)
+        await api('DELETE', `/products/${id}`)
+        return {
+          message: `${name} está en la papelera`,
+          undo: { action: `${base}/productos/${id}/restaurar`, label: 'Deshacer' },
+          next: '/productos',
+        }
+      },
+    },
+    '/productos/:id/restaurar': {
+      operation: 'POST /products/:id/restore',
+      done: ({ name }) => `${String(name)} está otra vez en tus productos`,
+      next: () => '/productos',
+    },
+    '/productos/:id/duplicar': {
+      body: Nothing,
+      needs: 'products:write',
+      async run({ api, sql, store, params }) {
+        const product = toProduct(await findProduct(sql, store.id, params['id']!))
+        const { body } = await api('POST', '/products', copyOf(product))
+        return {
+          message: 'Esta es la copia. Todavía no se ve en la tienda.',
+          next: `/productos/${body.data.id}`,
+        }
+      },
+    },
+  },
+})
+
+const MAX_NAME = 120
+const COPY = ' (copia)'
+
+/** The same product under another name, hidden until it is looked at. */
+function copyOf({ name, price, comparePrice, description, images, categoryId, variants }: Product) {
+  const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
+  return {
+    name: name.slice(0, MAX_NAME - COPY.length) + COPY,
+    isActive: false,
+    price,
+    comparePrice,
+    description,
+    images,
+    categoryId,
+    ...(!isPlain && {
+      variants: variants.map((variant) => ({
+        name: variant.name,
+        price: variant.price === price ? null : variant.price,
+      })),
+    }),
+  }
+}
+
+async function editable(context: StoreContext, product: ProductRow): Promise<Html> {
+  const path = `/productos/${product.id}`
+  const { form, isDraft } = await draftedForm(context, path)
+  const fields = await productFields(context, form, product)
+  const version = productEtag(product, 'all')
+  const button = (path: string, name: 'copy' | 'trash', label: string) =>
+    buttonForm(
+      context.form(`/productos/${product.id}/${path}`),
+      {},
+      html`<button class="quiet">${icon(name)} ${label}</button>`,
+    )
+  return html`
+    ${isDraft && draftNotice(context, path)}
+    ${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}
+    <div class="buttons">
+      ${button('duplicar', 'copy', 'Duplicar')}
+      ${button('eliminar', 'trash', 'Eliminar')}
+    </div>
+  `
+}
+
+/** What was being typed when the tab ended is there again; the way to begin anew. */
+const draftNotice = ({ form }: StoreContext, path: string): Html => html`
+  <div class="notice">
+    <p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>
+    ${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}
+  </div>
+`
+
+const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
+
+const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): Html | undefined =>
+  isActive
+    ? html`
+      <a class="quiet" href="${app.publicUrl}/${store.slug}/p/${slug}" target="_blank" rel="noopener">
+        ${icon('eye')} Ver
+      </a>
+    `
+    : undefined

@@ -1,0 +1,54 @@
+import { html } from '../../core/http/html.ts'
+import { listDeletedProducts } from '../../products/list-deleted.ts'
+import { storePage } from '../page.ts'
+import { buttonForm } from '../parts/form.ts'
+import { empty } from '../parts/list.ts'
+import { pageOf, pager } from '../parts/pager.ts'
+import { thumb } from '../parts/product-list.ts'
+
+const DAYS = 30
+const DAY = 24 * 3600 * 1000
+
+/** What was deleted can be restored for 30 days. */
+export const productsBinPage = storePage({
+  path: '/productos/papelera',
+  needs: 'products:write',
+  async show(context) {
+    const page = pageOf(context.query, 50)
+    const { data, total } = await listDeletedProducts(context.sql, context.store.id, page)
+    const rows = data.map((product) => {
+      const { id, name, deletedAt } = product
+      const left = Math.max(1, Math.ceil(DAYS - (Date.now() - Date.parse(deletedAt)) / DAY))
+      const restore = buttonForm(
+        context.form(`/productos/${id}/restaurar`),
+        {},
+        html`<button class="quiet" aria-label="Restaurar ${name}">Restaurar</button>`,
+      )
+      return html`
+        <li>
+          <span class="row">
+            ${thumb(context, product)}
+            <span class="row-text">
+              <b>${name}</b>
+              <small>Se borra en ${left} ${left === 1 ? 'día' : 'días'}</small>
+            </span>
+          </span>
+          <div class="tools">${restore}</div>
+        </li>
+      `
+    })
+    const nothing = empty(
+      'trash',
+      'La papelera está vacía',
+      `Lo que elimines queda aquí ${DAYS} días, por si te arrepientes.`,
+    )
+    return {
+      title: 'Papelera',
+      back: { href: `${context.base}/productos`, label: 'Productos' },
+      main: html`
+        ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : nothing}
+        ${pager({ ...page, total }, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
+      `,
+    }
+  },
+})

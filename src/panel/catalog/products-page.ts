@@ -1,0 +1,126 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { listCategories } from '../../categories/list.ts'
+import { listProducts, sorts } from '../../products/list.ts'
+import type { Product } from '../../products/product.ts'
+import { changeMany, ManyProducts } from './many-products.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+import { columnHeads, empty } from '../parts/list.ts'
+import { manyForm } from '../parts/many-form.ts'
+import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { productList } from '../parts/product-list.ts'
+import { filterForm, type Filter } from '../parts/product-filter.ts'
+import { backTo } from '../access/back-to.ts'
+
+const PAGE = 50
+
+export const productsPage = storePage({
+  path: '/productos',
+  needs: 'products:read',
+  async show(context) {
+    const filter = filterOf(context)
+    const page = pageOf(context.query, PAGE)
+    const [products, categories] = await Promise.all([
+      listProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
+      listCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
+    ])
+    const isWanted = context.query['elegir'] === '1' || context.form('/productos/varios').isRejected
+    const isChoosing = isWanted && context.can('products:write')
+    const list =
+      products.data.length > 0 &&
+      html`
+        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
+        ${productList(context, products.data, isChoosing)}
+        ${isChoosing && manyForm(context, categories.data)}
+      `
+    return {
+      title: 'Productos',
+      action: context.can('products:write') ? newProduct(context) : undefined,
+      main: html`
+        ${statusTabs(context, filter)}
+        ${filterForm(context, filter, categories.data)}
+        ${!isChoosing && products.data.length > 1 && chooseLink(context)}
+        ${list || nothing(context, filter)}
+        ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+      `,
+    }
+  },
+  forms: {
+    '/productos/:id/visible': {
+      operation: 'PUT /products/:id',
+      done: (product) =>
+        (product as Product).isActive
+          ? `${(product as Product).name} se ve en la tienda`
+          : `Ocultaste ${(product as Product).name}`,
+      next: (context) => backTo(context, '/productos'),
+    },
+    '/productos/varios': {
+      body: ManyProducts,
+      needs: 'products:write',
+      run: async (context, input: ManyProducts) => ({
+        message: await changeMany(context, input),
+        next: backTo(context, '/productos', ['elegir']),
+      }),
+    },
+  },
+})
+
+const statuses = { visibles: 'active', ocultos: 'inactive' } as const
+
+/** What an address asks for; what it can't ask for is left out. */
+function filterOf({ query }: StoreContext): Filter {
+  const { estado = '', categoria, q = '', orden } = query
+  const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'
+  const sort = sorts.find((name) => name === orden)
+  return {
+    status,
+    sort,
+    search: q
+      .slice(0, 120)
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+    categoryId: categoria || undefined,
+  }
+}
+
+/** This list with other values in its address. */
+function hrefOf({ base, query }: StoreContext, changes: Record<string, string>): string {
+  const { estado, categoria, q, orden } = query
+  const wanted = Object.entries({ estado, categoria, q, orden, ...changes }).filter(([, value]) => value)
+  const search = new URLSearchParams(wanted as [string, string][]).toString()
+  return `${base}/productos${search && `?${search}`}`
+}
+
+function statusTabs(context: StoreContext, { status }: Filter): Html {
+  const tab = (label: string, estado: string, isCurrent: boolean) => {
+    return { label, href: hrefOf(context, { estado }), isCurrent }
+  }
+  return tabs('Qué productos', [
+    tab('Todos', '', status === 'all'),
+    tab('Visibles', 'visibles', status === 'active'),
+    tab('Ocultos', 'ocultos', status === 'inactive'),
+    { label: 'Papelera', href: `${context.base}/productos/papelera`, isCurrent: false },
+  ])
+}
+
+const newProduct = ({ base }: StoreContext) => html`
+  <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
+`
+
+const chooseLink = (context: StoreContext) => html`
+  <p><a class="quiet" data-choose href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+`
+
+function nothing(context: StoreContext, { search, status, categoryId }: Filter): Html {
+  if (search || status !== 'all' || categoryId) {
+    const all = html`<a class="button ghost" href="${context.base}/productos">Ver todos</a>`
+    return empty('search', 'Ningún producto es así', 'Prueba con otra palabra o quita los filtros.', all)
+  }
+  const action = context.can('products:write') ? newProduct(context) : undefined
+  return empty(
+    'products',
+    'Todavía no hay productos',
+    'Con una foto, un nombre y un precio ya puedes vender el primero.',
+    action,
+  )
+}

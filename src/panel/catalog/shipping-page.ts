@@ -1,0 +1,141 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { findShippingOption } from '../../shipping/get.ts'
+import { listShippingOptions } from '../../shipping/list.ts'
+import type { ShippingOption } from '../../shipping/shipping-option.ts'
+import type { Form } from '../forms/form.ts'
+import { Move, moveRow, orderMode } from './move.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { field, toggle } from '../parts/field.ts'
+import { dangerous, formOf, submit } from '../parts/form.ts'
+import { badge, empty, folded, list } from '../parts/list.ts'
+import { moneyField } from '../parts/money-field.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/envios`, label: 'Envíos' })
+
+export const shippingPage = storePage({
+  path: '/envios',
+  needs: 'shipping:read',
+  async show(context) {
+    const options = await optionsOf(context)
+    const order = orderMode(context, '/envios', 'shipping:write', options)
+    const rows = options.map((option) => ({ ...rowOf(context, option), tools: order.tools(option) }))
+    return {
+      title: 'Envíos',
+      action: order.link,
+      main: html`
+        ${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}
+        ${order.isOn ? null : newOption(context, rows.length === 0)}
+      `,
+    }
+  },
+  forms: {
+    '/envios': { operation: 'POST /shipping', done: ({ name }) => `Agregaste ${String(name)}` },
+    '/envios/:id/mover': {
+      body: Move,
+      needs: 'shipping:write',
+      run: async (context, move) => moveRow(context, '/shipping', await optionsOf(context), move, '/envios'),
+    },
+  },
+})
+
+export const shippingOptionPage = storePage({
+  path: '/envios/:id',
+  needs: 'shipping:read',
+  async show(context) {
+    const option = await findShippingOption(context.sql, context.store.id, context.params['id']!)
+    const form = context.form(`/envios/${option.id}`)
+    const fields = html`
+      ${optionFields(context, form, option)}
+      ${toggle(form, {
+        name: 'isActive',
+        label: 'Se puede elegir',
+        hint: 'Apágalo cuando no entregues así por un tiempo.',
+        value: option.isActive,
+      })}
+      ${submit('Guardar')}
+    `
+    return {
+      title: option.name,
+      back: back(context),
+      main: html`
+        ${formOf(form, fields)}
+        ${dangerous(context.form(`/envios/${option.id}/eliminar`), {
+          summary: 'Eliminar esta opción',
+          text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Esto no se puede deshacer.',
+          button: 'Eliminar la opción',
+        })}
+      `,
+    }
+  },
+  forms: {
+    '/envios/:id': { operation: 'PUT /shipping/:id', done: 'Guardado', next: () => '/envios' },
+    '/envios/:id/eliminar': {
+      operation: 'DELETE /shipping/:id',
+      done: 'Eliminaste la opción de envío',
+      next: () => '/envios',
+    },
+  },
+})
+
+function rowOf({ base, store }: StoreContext, option: ShippingOption) {
+  const { id, name, price, estimatedDelivery, isActive } = option
+  return {
+    href: `${base}/envios/${id}`,
+    title: name,
+    detail: html`${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
+    end: price === 0 ? 'Gratis' : formatAmount(price, store.currency),
+    isFaint: !isActive,
+  }
+}
+
+/** A new one, behind its own button where there are some already. */
+function newOption(context: StoreContext, isFirst: boolean): Html | null {
+  if (!context.can('shipping:write')) return null
+  const form = context.form('/envios')
+  const fields = html`${optionFields(context, form, null)}${submit('Agregar')}`
+  return folded('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
+}
+
+const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) => html`
+  ${field(form, {
+    name: 'name',
+    label: 'Nombre',
+    value: option?.name ?? '',
+    max: 80,
+    required: true,
+    placeholder: 'Envío a domicilio',
+  })}
+  ${moneyField(form, store, {
+    name: 'price',
+    label: 'Precio',
+    value: option?.price ?? null,
+    required: true,
+    hint: 'Escribe 0 si es gratis.',
+  })}
+  ${field(form, {
+    name: 'estimatedDelivery',
+    label: 'Cuánto tarda (opcional)',
+    value: option?.estimatedDelivery ?? '',
+    max: 80,
+    placeholder: '1 a 2 días hábiles',
+  })}
+  ${field(form, {
+    name: 'description',
+    label: 'Más detalles (opcional)',
+    value: option?.description ?? '',
+    max: 500,
+    lines: 2,
+  })}
+`
+
+const nothing = empty(
+  'truck',
+  'Todavía no hay formas de entrega',
+  'Di cómo entregas y cuánto cuesta: quien compra lo ve en el total y no tiene que preguntar.',
+)
+
+/** All of them: a store has 50 at most. */
+async function optionsOf({ sql, store }: StoreContext): Promise<ShippingOption[]> {
+  return (await listShippingOptions(sql, store.id, { limit: 100, offset: 0 })).data
+}

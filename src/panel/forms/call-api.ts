@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { asCaller } from '../../core/auth/internal-caller.ts'
+import { ApiError } from '../../core/errors/errors.ts'
+import { ACCOUNT_SCOPES } from '../../core/auth/scopes.ts'
+import type { PanelStore } from '../../sessions/lookup.ts'
+import type { Session } from '../../sessions/session.ts'
+import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the body of whichever operation was asked
+export type ApiAnswer = { status: number; body: any }
+
+type ApiCall = {
+  method: string
+  address: string
+  body?: object | undefined
+  /** Bytes in place of a JSON body. */
+  file?: { type: string; body: Buffer }
+  headers?: Record<string, string>
+}
+
+/**
+ * Asks a route of the API inside the process, as the person who is signed in: their role's permissions are its scopes.
+ * Without a store it is a call of the account. @throws ApiError when the route refuses, 5xx too
+ */
+export async function callApi(
+  request: FastifyRequest,
+  session: Session,
+  store: PanelStore | null,
+  { method, address, body, file, headers = {} }: ApiCall,
+): Promise<ApiAnswer> {
+  const key = {
+    id: `account:${session.accountId}`,
+    kind: store ? ('STORE' as const) : ('ACCOUNT' as const),
+    accountId: session.accountId,
+    scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
+  }
+  const answer = await asCaller(
+    { actor: 'panel', key, store },
+    async () =>
+      // It is asked when it is awaited, which has to be in here.
+      await request.server.inject({
+        method: method as 'POST',
+        url: `/api/v1${address}`,
+        headers: {
+          'x-request-id': request.id,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(file && { 'content-type': typeOf(file) }),
+          ...headers,
+        },
+        ...(body && { payload: JSON.stringify(body) }),
+        ...(file && { payload: file.body }),
+      }),
+  )
+  const parsed = JSON.parse(answer.payload) as Record<string, unknown>
+  if (answer.statusCode >= 400) throw new ApiError(answer.statusCode, parsed as ApiError['body'])
+  return { status: answer.statusCode, body: parsed }
+}
+
+/** What the browser says of a file is text of a stranger: a picture's type, or nothing known. */
+const typeOf = ({ type }: { type: string }) =>
+  /^image\/[\w.+-]{1,40}$/.test(type) ? type : 'application/octet-stream'

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { anAccount, aProduct } from '../../../test/factories.ts'
+import { aMember, signedIn, type Person } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+import { newSecret } from '../../core/values/id.ts'
+import { addMember } from '../../team/change.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+/** A product with two variants, and two people of its store who have its form open. */
+async function twoPeople() {
+  const { store, base, person: ana } = await aMember(service, 'OWNER')
+  const { id: accountId } = await anAccount(service)
+  await addMember(service.sql, store.id, accountId, 'STAFF')
+  const bea = await signedIn(service, accountId)
+  const { id, variants } = await aProduct(service, store, {
+    name: 'Café',
+    price: 80,
+    description: `Cosecha de${' la misma'.repeat(9)} finca`,
+    variants: [{ name: '250 g' }, { name: '1 kg', price: 200 }],
+  })
+  const path = `${base}/productos/${id}`
+  const saved = async () => (await service.get(`/api/v1/products/${id}?variants=all`, store.key)).json.data
+  return { store, path, variants, saved, ana: await openForm(ana, path), bea: await openForm(bea, path) }
+}
+
+type Fields = Record<string, string>
+
+/** The form of a page as a browser has it: what it holds, and how it is sent with something typed in it. */
+async function openForm(person: Person, path: string) {
+  let held = fieldsOf((await person.get(path)).text, path)
+  return {
+    async save(typed: Fields) {
+      held = { ...held, ...typed }
+      const answer = await person.post(path, held)
+      if (answer.status !== 303) held = fieldsOf(answer.text, path)
+      return { ...answer, held }
+    },
+  }
+}
+
+function fieldsOf(text: string, action: string): Fields {
+  const page = text.replaceAll(/<template>.*?<\/template>/gs, '')
+  const [, form = ''] = new RegExp(`<form method="post" action="${action}"(.*?)</form>`, 's').exec(page) ?? []
+  const fields: Fields = {}
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const { name, type, value = '' } = attributesOf(input)
+    const isOff = type === 'checkbox' && !input.includes(' checked')
+    if (name && type !== 'file' && !isOff) fields[name] = value
+  }
+  for (const [, attributes, text] of form.matchAll(/<textarea([^>]*)>\n(.*?)<\/textarea>/gs))
+    fields[attributesOf(attributes!)['name']!] = text!
+  return fields
+}
+
+const attributesOf = (tag: string): Fields =>
+  Object.fromEntries(
+    [...tag.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value!.replaceAll('&quot;', '"'),
+    ]),
+  )
+
+const messageOf = (text: string) => /role="alert">(.*?)<\/div><\/div>/s.exec(text)?.[1]
+
+suite('two people who change a product at once', () => {
+  test('the second is told field by field what the first saved, and has what they typed', async () => {
+    const { ana, bea, saved } = await twoPeople()
+    assert.equal((await ana.save({ name: 'Café molido', price: '95', isActive: 'false' })).status, 303)
+    const { status, text, held } = await bea.save({ price: '85', description: 'Nuevo' })
+    assert.equal(status, 412)
+    const message = messageOf(text)!
+    assert.match(message, /Otra persona guardó cambios mientras escribías/)
+    assert.match(message, /<b>Precio:<\/b> ahora dice «95»; lo tuyo, «85»/)
+    assert.match(message, /<b>Nombre:<\/b> ahora dice «Café molido»; no lo habías cambiado/)
+    assert.match(message, /<b>Se ve en la tienda:<\/b> ahora dice no; no lo habías cambiado/)
+    assert.doesNotMatch(message, /Descripción|Variantes|Fotos|Dirección/)
+    assert.deepEqual([held['price'], held['description'], held['name']], ['85', 'Nuevo', 'Café molido'])
+    assert.equal((await saved()).price, 95)
+  })
+
+  test('can save theirs all the same, and what they did not touch stays as the first saved it', async () => {
+    const { ana, bea, saved } = await twoPeople()
+    await ana.save({ name: 'Café molido', price: '95', 'variants.1.name': '2 kg' })
+    await bea.save({ price: '85' })
+    assert.equal((await bea.save({})).status, 303)
+    const { name, price, variants } = await saved()
+    assert.deepEqual(
+      [name, price, variants.map((variant: Fields) => variant['name'])],
+      ['Café molido', 85, ['250 g', '2 kg']],
+    )
+  })
+
+  test('can leave it as the first saved it', async () => {
+    const { ana, bea, saved } = await twoPeople()
+    await ana.save({ price: '95' })
+    await bea.save({ price: '85', name: 'Otro' })
+    assert.equal((await bea.save({ _theirs: '1' })).status, 303)
+    const { name, price } = await saved()
+    assert.deepEqual([name, price], ['Café', 95])
+  })
+
+  test('are told again when the first saves once more before the second decides', async () => {
+    const { ana, bea, saved, store, path } = await twoPeople()
+    await ana.save({ price: '95' })
+    await bea.save({ price: '85' })
+    const id = path.split('/').at(-1)!
+    await service.put(`/api/v1/products/${id}`, { key: store.key, body: { price: 99 } })
+    const again = await bea.save({})
+    assert.equal(again.status, 412)
+    assert.match(messageOf(again.text)!, /<b>Precio:<\/b> ahora dice «99»; lo tuyo, «85»/)
+    assert.equal((await bea.save({})).status, 303)
+    assert.equal((await saved()).price, 85)
+  })
+
+  test('keep a variant that one renamed and the other removed', async () => {
+    const { ana, bea, saved, variants } = await twoPeople()
+    assert.equal((await ana.save({ 'variants.1._remove': 'true' })).status, 303)
+    const { status, text, held } = await bea.save({ 'variants.1.name': '1 kilo' })
+    assert.equal(status, 412)
+    assert.match(messageOf(text)!, /<b>Variantes:<\/b> ahora dice 250 g; lo tuyo, abajo/)
+    assert.deepEqual([held['variants.0.id'], held['variants.1.id']], [variants[0]!.id, undefined])
+    assert.equal((await bea.save({})).status, 303)
+    const names = (await saved()).variants.map((variant: Fields) => variant['name'])
+    assert.deepEqual(names, ['250 g', '1 kilo'])
+  })
+
+  test('are told so, whoever of six comes second at the same instant', async () => {
+    const { path, store, saved } = await twoPeople()
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => openForm(await signedIn(service, store.ownerId), path)),
+    )
+    const answers = await Promise.all(people.map((one, n) => one.save({ price: String(10 + n) })))
+    const won = answers.findIndex(({ status }) => status === 303)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map((_, n) => (n === won ? 303 : 412)),
+    )
+    assert.equal((await saved()).price, 10 + won)
+  })
+})
+
+suite('one person who saves a product', () => {
+  test('twice by the same form is no two, with a new variant in it too', async () => {
+    const { path, store, saved } = await twoPeople()
+    const person = await signedIn(service, store.ownerId)
+    const held = fieldsOf((await person.get(path)).text, path)
+    const fields = { ...held, _key: newSecret(24), price: '70', 'variants.2.name': '5 kg' }
+    const send = () => person.post(path, Object.entries(fields))
+    const answers = [...(await Promise.all([send(), send()])), await send()]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303, 303],
+    )
+    assert.equal((await saved()).variants.length, 3)
+  })
+
+  test('is told of a mistake first, and still of what another saved once it is mended', async () => {
+    const { ana, bea } = await twoPeople()
+    assert.equal((await bea.save({ price: 'caro' })).status, 400)
+    await ana.save({ name: 'Café molido' })
+    const { status, text } = await bea.save({ price: '85' })
+    assert.equal(status, 412)
+    assert.match(messageOf(text)!, /<b>Nombre:<\/b> ahora dice «Café molido»/)
+  })
+
+  test('finds in a draft what another saved since', async () => {
+    const { bea, path, store } = await twoPeople()
+    const person = await signedIn(service, store.ownerId)
+    const held = fieldsOf((await person.get(path)).text, path)
+    const base = path.slice(0, path.indexOf('/productos'))
+    const { _key, ...kept } = held
+    const draft = await person.post(`${base}/borrador`, { ...kept, _form: path, name: 'A medias' })
+    assert.equal(draft.status, 204)
+    await bea.save({ price: '95' })
+    const { status, text, held: typed } = await (await openForm(person, path)).save({})
+    assert.equal(status, 412)
+    assert.match(messageOf(text)!, /<b>Precio:<\/b> ahora dice «95»/)
+    assert.deepEqual([typed['name'], typed['price']], ['A medias', '95'])
+  })
+
+  test('with a version and fields of nobody’s making is refused, and breaks nothing', async () => {
+    const { path, store } = await twoPeople()
+    const person = await signedIn(service, store.ownerId)
+    for (const _shown of ['null', '5', '"x"', '[', '{"name":{}}', '{"__proto__":1}']) {
+      const { status } = await person.post(path, { name: 'X', price: '1', _version: '"nada"', _shown })
+      assert.equal(status, 412, _shown)
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import type { Db } from '../../core/database/db.ts'
+import { MAX_ROWS } from '../../core/jobs/maintenance.ts'
+import { SHOWN, VERSION } from './conflict.ts'
+import type { FormFields } from './form-fields.ts'
+import type { Form } from './form.ts'
+import type { StoreContext } from '../page.ts'
+
+const MAX_DRAFTS = 20
+const KEPT_DAYS = 7
+
+/** Keeps what was typed so far in a form of the store, for the person who typed it. The oldest beyond 20 go. */
+export async function saveDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
+  const kept = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
+  const typed = Object.fromEntries(kept.map(([name, values]) => [clean(name), values.map(clean)]))
+  await sql`
+    insert into panel_drafts (store_id, account_id, form, fields)
+    values (${store.id}, ${session.accountId}, ${form}, ${sql.json(typed)})
+    on conflict (store_id, account_id, form)
+    do update set fields = excluded.fields, updated_at = clock_timestamp()`
+  await sql`
+    delete from panel_drafts
+    where store_id = ${store.id} and account_id = ${session.accountId} and form in (
+      select form
+      from panel_drafts
+      where store_id = ${store.id} and account_id = ${session.accountId}
+      order by updated_at desc
+      offset ${MAX_DRAFTS}
+    )`
+}
+
+/** JSON in the database takes neither. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** The form of a page: with its draft in it when there is one, as it was typed. */
+export async function draftedForm(
+  context: StoreContext,
+  path: string,
+): Promise<{ form: Form; isDraft: boolean }> {
+  const { sql, store, session, base, rejection } = context
+  const [draft] = rejection
+    ? []
+    : await sql<{ fields: Record<string, string[]> }[]>`
+        select fields
+        from panel_drafts
+        where store_id = ${store.id} and account_id = ${session.accountId} and form = ${path}`
+  if (!draft) return { form: context.form(path), isDraft: false }
+  const fields: FormFields = new Map(Object.entries(draft.fields))
+  context.rejection = { action: base + path, fields, issues: [], message: '' }
+  return { form: context.form(path), isDraft: true }
+}
+
+export async function deleteDraft({ sql, store, session }: StoreContext, form: string): Promise<void> {
+  await sql`
+    delete from panel_drafts
+    where store_id = ${store.id} and account_id = ${session.accountId} and form = ${form}`
+}
+
+export async function purgeOldDrafts(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from panel_drafts
+    where (store_id, account_id, form) in (
+      select store_id, account_id, form
+      from panel_drafts
+      where updated_at < now() - make_interval(days => ${KEPT_DAYS})
+      limit ${MAX_ROWS}
+      for update skip locked
+    )`
+  return count === MAX_ROWS
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newSecret } from '../../core/values/id.ts'
+import { ApiError, type Issue } from '../../core/errors/errors.ts'
+import { onceInSteps } from '../../core/http/idempotency.ts'
+import { compileValidator } from '../../core/http/schema.ts'
+import { zoneOfCurrency } from '../../core/values/currency.ts'
+import { callApi } from './call-api.ts'
+import { VERSION } from './conflict.ts'
+import { apiFields, lastOf, type FormFields } from './form-fields.ts'
+import { formToJson, typedName } from './form-to-json.ts'
+import type { Operation } from './operation.ts'
+import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, View } from '../page.ts'
+
+/** What a form is answered with: what came of it, or what the API said against it, by the names of the form's fields. */
+export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
+
+type Send<C> = (context: C, fields: FormFields) => Promise<Answer>
+
+/** The work of a form that an operation of the API answers; its schema and scope are the operation's. */
+export function apiSender<C extends PublicContext>(
+  { method, address, schema }: Operation,
+  path: string,
+  form: ApiForm<C>,
+): Send<C> {
+  return async function send(context, fields) {
+    const rows = new Map<string, string>()
+    return answerOf(rows, async () => {
+      const instead = await form.before?.(context, fields)
+      if (instead) return instead
+      const url = address.replace(':id', () => context.params['id'] ?? '')
+      const converted = schema && formToJson(schema, apiFields(fields), whereOf(context, method === 'PUT'))
+      for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
+      const body = converted?.body
+      const { session, store } = context as unknown as AccountContext
+      const version = versionOf(method, fields)
+      const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
+      const call = { method, address: url, body, headers }
+      const answer = await whenFinished(() => callApi(context.request, session, store, call))
+      const data = (answer.body as { data: Record<string, unknown> }).data
+      const message = typeof form.done === 'string' ? form.done : form.done(data, context)
+      return { message, next: form.next?.(context, data) ?? fill(path, context.params) }
+    })
+  }
+}
+
+/** The work of a form that is no operation of the API; its fields are checked by its own schema. */
+export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
+  const check = compileValidator(form.body, 'body')
+  return async function send(context, fields) {
+    const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
+    return answerOf(rows, async () => {
+      const checked = check(body)
+      if ('error' in checked) throw checked.error
+      const key = lastOf(fields, '_key') ?? newSecret(24)
+      return whenFinished(() => runOnce(context, fields, () => form.run(context, checked.value, key)))
+    })
+  }
+}
+
+/** The outcome of a store's form is stored by its key: whoever sends it again is led to the same page. */
+async function runOnce(context: PublicContext, fields: FormFields, work: () => Promise<Outcome>) {
+  const key = lastOf(fields, '_key')
+  if (!context.store || !isKey(key)) return work()
+  const typed = [...apiFields(fields)]
+  const form = `${key} ${hashOf([context.request.url, typed])}`
+  let outcome: Outcome | undefined
+  const stored = await onceInSteps(context.sql, `form:${context.session!.accountId}`, form, async () => {
+    outcome = await work()
+    return isView(outcome) ? null : JSON.stringify(outcome)
+  })
+  return outcome ?? (JSON.parse(stored!) as Outcome)
+}
+
+/** Whether a form is answered with a page in place of one to be led to. */
+export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
+
+async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<Answer> {
+  try {
+    return { outcome: await work() }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return { refusal: error, issues: issuesOf(error, rows) }
+  }
+}
+
+/** What an error says of one field without saying so in its details. */
+const fieldOfCode: Record<string, string> = {
+  DUPLICATE_SLUG: 'slug',
+  SLUG_LIMIT_REACHED: 'slug',
+  CURRENCY_LOCKED: 'currency',
+  DUPLICATE_CODE: 'code',
+  DUPLICATE_EMAIL: 'email',
+}
+
+function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
+  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
+  const field = fieldOfCode[body.code ?? '']
+  if (field) return [{ field, reason: 'invalid', message: body.error }]
+  return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
+}
+
+function whereOf({ store }: PublicContext, isChange: boolean) {
+  const timeZone = zoneOfCurrency(store?.currency ?? '')
+  return { currencyDigits: store?.currencyDigits ?? 2, timeZone, isChange }
+}
+
+/** What the form was made from, when it has to be that still. */
+function versionOf(method: string, fields: FormFields): Record<string, string> {
+  const etag = method === 'PUT' ? lastOf(fields, VERSION) : undefined
+  return etag && /^"[\w-]{1,64}"$/.test(etag) ? { 'if-match': etag } : {}
+}
+
+/**
+ * The same form twice is one request, also when its page is gone back to. Changed and sent again it is another one. A
+ * change of fields is the same however often it is made, and must be made again after another one: it has no key, unless
+ * it is of one version, which it makes another.
+ */
+function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
+  const key = lastOf(fields, '_key')
+  const isPlainChange = method === 'PUT' && !lastOf(fields, VERSION)
+  return isPlainChange || !key ? {} : idempotencyHeader(key, content)
+}
+
+/** For an operation of the API that a form's own work asks: once for each content of the form. */
+export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
+  return isKey(key) ? { 'idempotency-key': `form ${key} ${hashOf(content)}` } : {}
+}
+
+const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
+
+const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+
+const PATIENCE = 100
+const PAUSE = 150
+
+/** A form that is sent again while it still runs waits for the first one, and gets its answer. */
+async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
+  for (let n = 0; ; n++) {
+    try {
+      return await call()
+    } catch (error) {
+      const isRunning = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
+      if (!isRunning || n === PATIENCE) throw error
+      await sleep(PAUSE)
+    }
+  }
+}
+
+/** `/categorias/:id` with its parameters. */
+export const fill = (path: string, params: Record<string, string>) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

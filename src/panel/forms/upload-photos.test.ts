@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import sharp from 'sharp'
+import { aProduct } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+let shade = 0
+async function aPhoto(name = 'foto.jpg') {
+  const create = {
+    width: 40,
+    height: 30,
+    channels: 3,
+    background: { r: (shade += 50) % 256, g: 80, b: 40 },
+  } as const
+  return new File([new Uint8Array(await sharp({ create }).jpeg().toBuffer())], name, { type: 'image/jpeg' })
+}
+const notAPhoto = () => new File(['hola'], 'notas.txt', { type: 'text/plain' })
+const imagesOf = async (
+  { key }: { key: string },
+  id: string,
+): Promise<{ url: string; alt: string | null }[]> =>
+  (await service.get(`/api/v1/products/${id}`, key)).json.data.images
+const idOf = (location: string | null) => location!.split('/').at(-1)!
+
+suite('photos in the form of a product', () => {
+  test('come with a new one, in their order', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    assert.match((await person.get(`${base}/productos/nuevo`)).text, /enctype="multipart\/form-data"/)
+    const fields = { name: 'Café', price: '10' }
+    const photos = [await aPhoto(), await aPhoto()]
+    const made = await person.postPhotos(`${base}/productos/nuevo`, fields, photos)
+    assert.equal(made.status, 303, made.text)
+    const images = await imagesOf(store, idOf(made.location))
+    assert.equal(images.length, 2)
+    assert.notEqual(images[0]!.url, images[1]!.url)
+    assert.match(
+      (await person.follow(made)).text,
+      new RegExp(`name="images.1.url" value="${images[1]!.url}"`),
+    )
+  })
+
+  test('are added to those of a saved one, described, removed, and left alone by a form without any', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id } = await aProduct(service, store, { images: [{ url: 'https://fotos.test/a.jpg' }] })
+    const path = `${base}/productos/${id}`
+    const kept = {
+      name: 'Café',
+      price: '10',
+      'images.0.url': 'https://fotos.test/a.jpg',
+      'images.0.alt': 'Una taza',
+    }
+    assert.equal((await person.postPhotos(path, kept, [await aPhoto()])).status, 303)
+    const [first, second] = await imagesOf(store, id)
+    assert.deepEqual(first, { url: 'https://fotos.test/a.jpg', alt: 'Una taza' })
+    assert.match(second!.url, /\/fotos\//)
+
+    const removed = { ...kept, 'images.0._remove': 'true', 'images.1.url': second!.url }
+    assert.equal((await person.postPhotos(path, removed, [])).status, 303)
+    assert.deepEqual(await imagesOf(store, id), [second])
+    await person.post(path, { name: 'Otro', price: '12' })
+    assert.deepEqual(await imagesOf(store, id), [second])
+    await person.postPhotos(
+      path,
+      { name: 'Otro', 'images.0.url': second!.url, 'images.0._remove': 'true' },
+      [],
+    )
+    assert.deepEqual(await imagesOf(store, id), [])
+  })
+
+  test('that are refused leave what was typed and the photos that were taken', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const fields = { name: 'Té verde', price: '10' }
+    const large = new File([new Uint8Array(15 * 1024 * 1024 + 1)], 'enorme.jpg', { type: 'image/jpeg' })
+    const refused = await person.postPhotos(`${base}/productos/nuevo`, fields, [
+      await aPhoto(),
+      notAPhoto(),
+      large,
+    ])
+    assert.equal(refused.status, 415)
+    assert.match(refused.text, /value="Té verde"/)
+    assert.match(
+      refused.text,
+      /notas\.txt: La foto debe ser JPEG.* · enorme\.jpg: Una foto pesa como máximo 15 MB/,
+    )
+    assert.match(refused.text, /name="photos"[^>]* aria-invalid="true"/)
+    const [, url] = /name="images\.0\.url" value="([^"]+)"/.exec(refused.text)!
+    const made = await person.postPhotos(`${base}/productos/nuevo`, { ...fields, 'images.0.url': url! }, [])
+    assert.deepEqual(await imagesOf(store, idOf(made.location)), [{ url, alt: null }])
+  })
+
+  test('beyond what a form takes leave what was typed too', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const photos = await Promise.all(Array.from({ length: 12 }, (_, n) => aPhoto(`foto-${n}.jpg`)))
+    const fields = { name: 'Té negro', price: '12' }
+    const { status, text } = await person.postPhotos(`${base}/productos/nuevo`, fields, photos)
+    assert.equal(status, 413)
+    assert.match(text, /value="Té negro"/)
+    assert.match(text, /foto-10\.jpg, foto-11\.jpg: Una foto pesa/)
+    assert.match(text, /name="images\.9\.url" value="http/)
+  })
+
+  test('chosen twice are there once, and a copy has them too', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const photo = await aPhoto()
+    const made = await person.postPhotos(`${base}/productos/nuevo`, { name: 'Mate', price: '9' }, [
+      photo,
+      photo,
+    ])
+    const images = await imagesOf(store, idOf(made.location))
+    assert.equal(images.length, 1)
+    const copied = await person.post(`${made.location}/duplicar`)
+    assert.deepEqual(await imagesOf(store, idOf(copied.location)), images)
+  })
+
+  test('are ten at most', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const images = Array.from({ length: 10 }, (_, n) => ({ url: `https://fotos.test/${n}.jpg` }))
+    const { id } = await aProduct(service, store, { images })
+    const typed = images.map(({ url }, n): [string, string] => [`images.${n}.url`, url])
+    const path = `${base}/productos/${id}`
+    const refused = await person.postPhotos(path, typed, [await aPhoto()])
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /Un producto lleva hasta 10 fotos/)
+    const swapped = await person.postPhotos(path, [...typed, ['images.0._remove', 'true']], [await aPhoto()])
+    assert.equal(swapped.status, 303, swapped.text)
+  })
+})
+
+suite('POST /panel/t/{slug}/fotos', () => {
+  test('answers with the address of the photo, or why not', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const taken = await person.postPhotos(`${base}/fotos`, {}, [await aPhoto()])
+    assert.equal(taken.status, 200)
+    assert.match(JSON.parse(taken.text).url, new RegExp(`/media/${store.id}/fotos/`))
+    const refused = await person.postPhotos(`${base}/fotos`, {}, [notAPhoto()])
+    assert.deepEqual([refused.status, JSON.parse(refused.text).code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
+    const none = await person.postPhotos(`${base}/fotos`, {}, [])
+    assert.deepEqual([none.status, JSON.parse(none.text).error], [400, 'Elige una foto'])
+  })
+
+  test('takes nothing from another site, nor from who is no member', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const { person: stranger } = await aMember(service, 'OWNER')
+    assert.equal((await person.post(`${base}/fotos`, {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await stranger.postPhotos(`${base}/fotos`, {}, [await aPhoto()])).status, 404)
+  })
+})

@@ -1,0 +1,71 @@
+import { ApiError, type Issue } from '../../core/errors/errors.ts'
+import { MAX_IMAGES } from '../../products/images.ts'
+import { callApi } from './call-api.ts'
+import { addField, type FormFields, type FormFile } from './form-fields.ts'
+import { rowOf } from './form.ts'
+import type { StoreContext } from '../page.ts'
+import { fileTooLarge } from './read-form.ts'
+
+/**
+ * Uploads the photos that a form brought and adds them to its `images`. @throws what the API answered to the first one
+ * that it refused, with an issue on `photos`; the others are among the form's fields by then
+ */
+export async function uploadPhotos(context: StoreContext, fields: FormFields): Promise<void> {
+  const files = context.files.filter(({ name }) => name === 'photos')
+  let row = Math.max(-1, ...[...fields.keys()].map((field) => rowOf(field, 'images'))) + 1
+  let refusal: ApiError | undefined
+  const refused = new Map<string, string[]>()
+  for (const file of files) {
+    try {
+      const url = await uploadPhoto(context, file)
+      if (!restore(fields, url)) addField(fields, `images.${row++}.url`, url)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      refusal ??= error
+      const names = refused.get(sentenceOf(error)) ?? []
+      refused.set(sentenceOf(error), [...names, file.filename])
+    }
+  }
+  const message = [...refused].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
+  if (refusal) throw onPhotos(refusal, message)
+  const count = [...fields].filter(([name, [url]]) => /^images\.\d+\.url$/.test(name) && url !== '').length
+  const removed = [...fields.keys()].filter((name) => /^images\.\d+\._remove$/.test(name)).length
+  if (count - removed > MAX_IMAGES) throw onPhotos(tooMany(), tooMany().body.error)
+}
+
+/** Stores a photo by the API, as the person. @throws ApiError */
+export async function uploadPhoto(
+  { request, session, store }: StoreContext,
+  file: FormFile,
+): Promise<string> {
+  if (file.isTooLarge) throw fileTooLarge()
+  const answer = await callApi(request, session, store, { method: 'POST', address: '/images', file })
+  return answer.body.data.url
+}
+
+/** The photo is in the form already: it stays there, also when it was to be removed. */
+function restore(fields: FormFields, url: string): boolean {
+  const [name] =
+    [...fields].find(([name, values]) => name.startsWith('images.') && values.includes(url)) ?? []
+  if (name) fields.delete(name.replace(/url$/, '_remove'))
+  return name !== undefined
+}
+
+const tooMany = () =>
+  new ApiError(400, {
+    error: `Un producto lleva hasta ${MAX_IMAGES} fotos: quita alguna`,
+    code: 'VALIDATION_ERROR',
+  })
+
+/** The API names its own field after the sentence; here it is another one. */
+export const sentenceOf = ({ body }: ApiError): string => {
+  const [issue] = (body.details?.['issues'] as Issue[] | undefined) ?? []
+  return issue?.message ?? body.error
+}
+
+const onPhotos = ({ status, body, headers }: ApiError, message: string) =>
+  new ApiError(
+    status,
+    { ...body, details: { issues: [{ field: 'photos', reason: 'invalid', message }] } },
+    headers,
+  )

@@ -1,0 +1,84 @@
+import type { Connection, ConnectionId } from '../../connections/connection.ts'
+import type { Html } from '../../core/http/html.ts'
+import { badge } from '../parts/list.ts'
+
+type Words = {
+  name: string
+  /** What it is for. */
+  use: string
+  /** What works today, honestly. */
+  today: string
+  label: string
+  placeholder: string
+  hint: string
+}
+
+const visitors =
+  'Guardamos el identificador, pero la tienda todavía no lo carga. Cuando lo haga, será solo con quien lo acepte.'
+
+export const connectionWords: Record<ConnectionId, Words> = {
+  whatsapp: {
+    name: 'WhatsApp',
+    use: 'Cada pedido te llega como mensaje a tu número.',
+    today: 'Funciona.',
+    label: '',
+    placeholder: '',
+    hint: '',
+  },
+  meta_pixel: {
+    name: 'Píxel de Meta',
+    use: 'Mide qué ventas vienen de tus anuncios en Facebook e Instagram.',
+    today: visitors,
+    label: 'Identificador del píxel',
+    placeholder: '123456789012345',
+    hint: 'En Meta: Administrador de eventos, tu píxel, Configuración.',
+  },
+  google_analytics: {
+    name: 'Google Analytics',
+    use: 'Mide cuántas personas visitan la tienda y qué miran.',
+    today: visitors,
+    label: 'Identificador de medición',
+    placeholder: 'G-AB12CD34EF',
+    hint: 'En Google Analytics: Administrar, Flujos de datos, tu sitio.',
+  },
+  meta_catalog: {
+    name: 'Catálogo de Meta',
+    use: 'Tus productos en Instagram, Facebook y WhatsApp, con su precio y su foto.',
+    today:
+      'Meta lee tus productos de la dirección de abajo, cada vez que se lo programes. El identificador ' +
+      'queda anotado aquí para encontrarlo.',
+    label: 'Identificador del catálogo',
+    placeholder: '1234567890123456',
+    hint: 'En Meta: Administrador de ventas, tu catálogo, Configuración.',
+  },
+  google_merchant: {
+    name: 'Google Merchant',
+    use: 'Tus productos en las búsquedas de Google y en Google Shopping.',
+    today:
+      'Google lee tus productos de la dirección de abajo, cada vez que se lo programes. El ' +
+      'identificador queda anotado aquí para encontrarlo.',
+    label: 'Identificador de Merchant Center',
+    placeholder: '123456789',
+    hint: 'Son los números arriba a la derecha en Merchant Center.',
+  },
+  custom_domain: {
+    name: 'Dominio propio',
+    use: 'Tu tienda en una dirección tuya, como www.mitienda.com.',
+    today:
+      'Comprobamos que el dominio es tuyo y lo guardamos para ti. La tienda todavía no se abre en él: ' +
+      'mientras, comparte su enlace de siempre.',
+    label: 'El dominio',
+    placeholder: 'www.mitienda.com',
+    hint: 'Uno que ya hayas comprado.',
+  },
+}
+
+const states: Record<Connection['state'], [text: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
+  off: ['Sin conectar', 'plain'],
+  partial: ['Falta un paso', 'warn'],
+  full: ['Lista', 'good'],
+  paused: ['En pausa', 'plain'],
+  degraded: ['Con un problema', 'bad'],
+}
+
+export const connectionState = ({ state }: Connection): Html => badge(...states[state])

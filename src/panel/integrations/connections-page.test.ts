@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+const stateOf = async (key: string, id: string) => {
+  const { json } = await service.get('/api/v1/store/connections', key)
+  return json.data.connections.find((one: { id: string }) => one.id === id).state
+}
+
+suite('the pages of the connections', () => {
+  test('list the six with their state in words', async () => {
+    const { base, person } = await aMember(service, 'ADMIN')
+    const { text } = await person.get(`${base}/conexiones`)
+    for (const name of [
+      'WhatsApp',
+      'Píxel de Meta',
+      'Google Analytics',
+      'Catálogo de Meta',
+      'Google Merchant',
+      'Dominio propio',
+    ])
+      assert.ok(text.includes(`<b>${name}</b>`), name)
+    assert.match(text, /Lista/)
+    assert.match(text, /Sin conectar/)
+  })
+
+  for (const [id, wrong, right] of [
+    ['meta_pixel', 'UA-123', '123456789012345'],
+    ['google_analytics', '123456', ' g-ab12cd34ef '],
+    ['meta_catalog', 'mi catálogo', '1234567890'],
+    ['google_merchant', 'G-AB12CD34EF', '123456789'],
+  ] as const) {
+    test(`save, pause, resume and remove ${id}, and refuse what can't be one`, async () => {
+      const { store, base, person } = await aMember(service, 'OWNER')
+      const path = `${base}/conexiones/${id}`
+      const refused = await person.post(path, { value: wrong })
+      assert.equal(refused.status, 400)
+      assert.ok(refused.text.includes(`value="${wrong}"`))
+      assert.match(refused.text, /aria-invalid="true"/)
+      assert.equal(await stateOf(store.key, id), 'off')
+      assert.match((await person.get(path)).text, /<b>Hoy:<\/b>/)
+      await person.post(path, { value: right })
+      assert.equal(await stateOf(store.key, id), 'full')
+      assert.ok((await person.get(path)).text.includes(`value="${right.trim().toUpperCase()}"`))
+      await person.post(`${path}/pausa`, { isPaused: 'true' })
+      assert.equal(await stateOf(store.key, id), 'paused')
+      await person.post(`${path}/pausa`, { isPaused: 'false' })
+      assert.equal(await stateOf(store.key, id), 'full')
+      await person.post(`${path}/quitar`)
+      assert.equal(await stateOf(store.key, id), 'off')
+      assert.equal((await person.post(`${path}/pausa`, { isPaused: 'true' })).status, 404)
+    })
+  }
+
+  test('give the address of the products to copy', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { text } = await person.get(`${base}/conexiones/meta_catalog`)
+    const [, address] = /data-copy="([^"]*feed\.xml)"/.exec(text)!
+    assert.equal(new URL(address!).pathname, `/${store.slug}/feed.xml`)
+    assert.equal((await person.get(new URL(address!).pathname)).status, 200)
+  })
+
+  test('tell how to prove a domain, and that nothing is there yet', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/conexiones/custom_domain`
+    for (const wrong of ['https://tienda.test', 'tienda', 'a..test', `${'a'.repeat(64)}.test`]) {
+      assert.equal((await person.post(path, { value: wrong })).status, 400, wrong)
+    }
+    await person.post(path, { value: 'WWW.Nada.Invalid' })
+    const { text } = await person.get(path)
+    assert.ok(text.includes('_vitrina.www.nada.invalid') && text.includes(`vitrina=${store.id}`))
+    assert.equal((await person.post(`${path}/comprobar`)).status, 400)
+    assert.equal(await stateOf(store.key, 'custom_domain'), 'partial')
+  })
+
+  test('of the paid plans are not saved on the free one', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' })
+    assert.match((await person.get(`${base}/conexiones/meta_catalog`)).text, /planes de pago/)
+    assert.equal((await person.post(`${base}/conexiones/meta_catalog`, { value: '1234567890' })).status, 403)
+    assert.equal(await stateOf(store.key, 'meta_catalog'), 'off')
+  })
+
+  test('are 404 for what is none, and 403 for staff', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    for (const id of ['whatsapp', 'nada', '__proto__']) {
+      assert.equal((await person.get(`${base}/conexiones/${id}`)).status, 404, id)
+      assert.equal((await person.post(`${base}/conexiones/${id}`, { value: '1234567890' })).status, 404, id)
+    }
+    assert.equal((await person.post(`${base}/conexiones/meta_pixel/comprobar`)).status, 404)
+    const staff = await aMember(service, 'STAFF')
+    assert.equal((await staff.person.get(`${staff.base}/conexiones`)).status, 403)
+  })
+})

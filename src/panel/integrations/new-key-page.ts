@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+import { createStoreKey } from '../../api-keys/manage.ts'
+import { tokenOf } from '../../api-keys/token.ts'
+import { STORE_SCOPES } from '../../core/auth/scopes.ts'
+import { html } from '../../core/http/html.ts'
+import { Body, Line } from '../../core/http/schema.ts'
+import { applyLimit } from '../../core/limits/rate-limit.ts'
+import { formSecret } from '../forms/form-secret.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { choices } from '../parts/choices.ts'
+import { field, select } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { shownOnce } from '../parts/shown-once.ts'
+import { scopeGroups } from './scope-sentences.ts'
+
+const PATH = '/claves/nueva'
+
+const NewKey = Body({
+  name: Line({ max: 80 }),
+  scopes: Type.Array(Type.Enum(STORE_SCOPES), { minItems: 1, maxItems: STORE_SCOPES.length }),
+  days: Type.Optional(Type.Enum(['30', '90', '365'])),
+})
+
+const lifetimes = [
+  { value: '', label: 'No vence' },
+  { value: '30', label: 'En 30 días' },
+  { value: '90', label: 'En 90 días' },
+  { value: '365', label: 'En un año' },
+]
+
+/** Those that are revoked stay as rows. */
+const LIMIT = { name: 'new-key', max: 100, seconds: 24 * 3600 }
+
+export const newKeyPage = storePage({
+  path: PATH,
+  needs: 'keys',
+  show({ base, form: formAt }) {
+    const form = formAt(PATH)
+    const fields = html`
+      ${field(form, {
+        name: 'name',
+        label: 'Para qué es',
+        max: 80,
+        required: true,
+        placeholder: 'Por ejemplo: Hoja de inventario',
+      })}
+      ${choices(form, 'scopes', scopeGroups)}
+      ${select(form, { name: 'days', label: 'Cuándo vence', options: lifetimes })}
+      ${submit('Crear la clave')}
+    `
+    return {
+      title: 'Nueva clave',
+      back: { href: `${base}/claves`, label: 'Claves de API' },
+      main: html`
+        <p class="muted">Marca solo lo que el programa necesita: lo demás le queda cerrado.</p>
+        ${formOf(form, fields)}
+      `,
+    }
+  },
+  forms: {
+    [PATH]: {
+      body: NewKey,
+      proof: true,
+      async run(context, { name, scopes, days }: Static<typeof NewKey>, key) {
+        const { sql, store, session, base } = context
+        await countNewKey(context)
+        const token = tokenOf(formSecret(context, key, [name, scopes, days]))
+        const expiresAt = days ? new Date(Date.now() + Number(days) * 86_400_000).toISOString() : null
+        const { id } = await createStoreKey(sql, {
+          storeId: store.id,
+          accountId: session.accountId,
+          name,
+          scopes: [...new Set(scopes)],
+          expiresAt,
+          token,
+        })
+        return shownOnce({
+          title: 'Tu clave está lista',
+          label: name,
+          secret: token,
+          next: `${base}/claves/${id}`,
+        })
+      },
+    },
+  },
+})
+
+/** @throws 429 */
+export async function countNewKey({ app, store, reply }: StoreContext) {
+  applyLimit(reply, LIMIT, await app.hits.count(LIMIT, store.id))
+}

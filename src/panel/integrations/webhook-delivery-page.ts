@@ -1,0 +1,68 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { moment } from '../../storefront/words.ts'
+import { findDelivery, type DeliveryInFull } from '../../webhooks/deliveries.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { codeBlock } from '../parts/code.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+import { deliveryState, eventSentence, lastAttempt } from './webhook-words.ts'
+
+/** One delivery: what was sent and what came back. Both may hold secrets and customers' data: owners alone see them. */
+export const webhookDeliveryPage = storePage({
+  path: '/webhooks/entregas/:id',
+  needs: 'webhooks',
+  async show(context) {
+    const { base, sql, store, params } = context
+    const delivery = await findDelivery(sql, store.id, params['id']!)
+    const again = formOf(
+      context.form(`/webhooks/entregas/${delivery.id}/repetir`),
+      submit('Enviar otra vez', 'ghost'),
+    )
+    return {
+      title: eventSentence(delivery.event),
+      back: { href: `${base}/webhooks/${delivery.webhookId}`, label: 'El webhook' },
+      main: html`
+        <p class="state">${deliveryState(delivery)} ${lastAttempt(delivery)}</p>
+        <div class="muted">
+          <p>
+            ${moment(delivery.createdAt, store.currency)},
+            ${delivery.attempts === 1 ? '1 intento' : `${delivery.attempts} intentos`}
+          </p>
+          <p>Su número: <code>${delivery.id}</code></p>
+        </div>
+        ${contents(context, delivery)}
+        ${again}
+      `,
+    }
+  },
+  forms: {
+    '/webhooks/entregas/:id/repetir': {
+      operation: 'POST /store/webhooks/logs/:id/redeliver',
+      done: 'El aviso va otra vez en camino',
+    },
+  },
+})
+
+function contents({ store }: StoreContext, { sent, answer }: DeliveryInFull): Html {
+  if (store.role !== 'OWNER')
+    return html`
+      <p class="muted">
+        Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.
+      </p>
+    `
+  const pretty = JSON.stringify(JSON.parse(sent), null, 2)
+  return section(
+    'Contenido',
+    html`
+      ${codeBlock('Lo que se envía', pretty)}
+      ${
+        answer === null
+          ? html`
+            <p class="muted">La respuesta no trajo texto.</p>
+          `
+          : codeBlock('El comienzo de la respuesta', answer)
+      }
+      <p class="hint">Se guarda 30 días.</p>
+    `,
+  )
+}

@@ -1,0 +1,47 @@
+import type { App } from '../../core/http/app.ts'
+import type { Cell } from '../../core/values/csv.ts'
+import { heldData, type HeldData } from '../../customers/held.ts'
+import { itemText } from '../../orders/message.ts'
+import { statusWords } from '../parts/order-status.ts'
+import { sendCsv, sendFile } from '../download.ts'
+import { enterStore } from '../register.ts'
+
+/** What a store holds about a customer, as files to hand over: all of it for programs, the orders for a spreadsheet. */
+export function customerDataRoutes(app: App) {
+  for (const type of ['json', 'csv'] as const) {
+    app.get(
+      `/t/:slug/clientes/:id/datos.${type}`,
+      { config: { idempotent: false } },
+      async (request, reply) => {
+        const context = await enterStore(app, request, reply, 'customers:read')
+        if (!context) return reply
+        const { sql, store, params } = context
+        const data = await heldData(sql, store.id, params['id']!)
+        const name = `datos-${data.customer.phone.slice(1)}`
+        return type === 'csv'
+          ? sendCsv(reply, name, orderRows(data), store.currency)
+          : sendFile(reply, `${name}.json`, 'application/json', JSON.stringify(data, null, 2))
+      },
+    )
+  }
+}
+
+const columns = [
+  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas',
+] // prettier-ignore
+
+const orderRows = ({ orders }: HeldData): Cell[][] => [
+  columns,
+  ...orders.map((order) => [
+    order.orderNumber,
+    order.createdAt,
+    statusWords[order.status].name,
+    order.customerName,
+    order.customerPhone,
+    order.customerAddress,
+    order.items.map((item) => itemText(item)).join(', '),
+    order.total,
+    order.currency,
+    order.notes,
+  ]),
+]

@@ -1,0 +1,142 @@
+import { formatAmount } from '../../core/values/money.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import type { Customer } from '../../customers/customer.ts'
+import { eraseCustomer } from '../../customers/erase.ts'
+import { getCustomer } from '../../customers/get.ts'
+import { listCustomers } from '../../customers/list.ts'
+import { dayAndMonth, plural } from '../../storefront/words.ts'
+import { orderList } from './orders-page.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { contactOf } from '../parts/customer-contact.ts'
+import { figures } from '../parts/figures.ts'
+import { dangerous } from '../parts/form.ts'
+import { empty, list, section } from '../parts/list.ts'
+import { pageOf, pager } from '../parts/pager.ts'
+import { searchForm } from '../parts/search.ts'
+import { since } from '../parts/time.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+const PAGE = 50
+
+export const customersPage = storePage({
+  path: '/clientes',
+  needs: 'customers:read',
+  async show(context) {
+    const { sql, store, base, query } = context
+    const search = query['q'] || undefined
+    const page = pageOf(query, PAGE)
+    const { data, total } = await listCustomers(sql, store.id, { ...page, search })
+    const rows = data.map((customer) => rowOf(context, customer))
+    const href = (offset: number) =>
+      `${base}/clientes?${new URLSearchParams({ ...(search && { q: search }), offset: String(offset) }).toString()}`
+    return {
+      title: 'Clientes',
+      main: html`
+        ${(total > 0 || search) && searchForm(query, searching(base))}
+        ${rows.length > 0 ? list(rows, 'Clientes') : nothing(context)}
+        ${pager({ ...page, total }, href)}
+      `,
+    }
+  },
+})
+
+export const customerPage = storePage({
+  path: '/clientes/:id',
+  needs: 'customers:read',
+  async show(context) {
+    const { sql, store, base, params } = context
+    const { orders, ...customer } = await getCustomer(sql, store.id, params['id']!)
+    const { name, orderCount } = customer
+    return {
+      title: name,
+      back: { href: `${base}/clientes`, label: 'Clientes' },
+      main: html`
+        ${contactOf(context, customer, 'Contacto', 'gracias por comprar con nosotros.')}
+        ${totals(customer)}
+        <section class="waiting">
+          <h2>Sus pedidos</h2>
+          ${orderList(context, orders)}
+          ${orderCount > orders.length && html`<p class="muted">Aquí están los ${orders.length} más nuevos.</p>`}
+        </section>
+        ${dataOf(context, customer)}
+      `,
+    }
+  },
+  forms: {
+    '/clientes/:id/borrar': {
+      body: NoFields,
+      needs: 'store:write',
+      async run({ sql, store, params }) {
+        await eraseCustomer(sql, store.id, params['id']!)
+        return { message: 'Borraste sus datos. Sus pedidos y tus totales siguen.', next: '/clientes' }
+      },
+    },
+  },
+})
+
+const searching = (base: string) => ({
+  action: `${base}/clientes`,
+  placeholder: 'Buscar cliente',
+  label: 'Buscar por nombre o teléfono',
+})
+
+function rowOf({ base, store }: StoreContext, customer: Customer) {
+  const { id, name, orderCount, totalSpent, currency, lastOrderAt } = customer
+  return {
+    href: `${base}/clientes/${id}`,
+    title: name,
+    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${since(lastOrderAt, store.currency)}`,
+    end: totalSpent === 0 ? null : formatAmount(totalSpent, currency),
+  }
+}
+
+function totals({ orderCount, totalSpent, currency, firstOrderAt }: Customer): Html {
+  const since = `desde el ${dayAndMonth(firstOrderAt, currency)}`
+  return section(
+    'Sus compras',
+    figures([
+      { label: 'Compró', value: formatAmount(totalSpent, currency), detail: 'en pedidos confirmados' },
+      { label: 'Pidió', value: plural(orderCount, 'vez', 'veces'), detail: since },
+    ]),
+  )
+}
+
+/** What the law of most countries lets a customer ask for. */
+function dataOf(context: StoreContext, { id }: Customer): Html {
+  const path = `${context.base}/clientes/${id}/datos`
+  return section(
+    'Sus datos',
+    html`
+      <p class="muted">Si te los pide, entrégale lo que guardas de esta persona, o bórralo.</p>
+      <div class="buttons">
+        <a class="button ghost" href="${path}.json" download>Entregar sus datos</a>
+        <a class="button ghost" href="${path}.csv" download>Sus pedidos (CSV)</a>
+      </div>
+      ${context.can('store:write') && dangerous(context.form(`/clientes/${id}/borrar`), question)}
+    `,
+  )
+}
+
+const question = {
+  summary: 'Borrar sus datos',
+  text: [
+    'Su nombre, su teléfono, su dirección y sus notas se borran de aquí y de todos sus pedidos.',
+    'Los pedidos y tus totales siguen. Lo que ya recibieron otros programas por webhooks no lo podemos borrar.',
+    'Esto no se puede deshacer.',
+  ].join(' '),
+  button: 'Sí, borrar sus datos',
+}
+
+function nothing({ base, query }: StoreContext): Html {
+  if (query['q']) {
+    const all = html`<a class="button ghost" href="${base}/clientes">Ver todos</a>`
+    return empty('search', 'Nadie con ese nombre', 'Prueba con otra parte del nombre o del teléfono.', all)
+  }
+  const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
+  return empty(
+    'people',
+    'Todavía no hay clientes',
+    'Quien haga un pedido aparecerá aquí, con todo lo que te compró.',
+    share,
+  )
+}

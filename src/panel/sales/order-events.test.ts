@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aMember, signedIn, type Person } from '../../../test/panel.ts'
+import { setBillingState } from '../../billing/change.ts'
+import { aPlacedOrder } from '../../../test/factories.ts'
+import { startService, type Service } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
+import { endSession } from '../../sessions/session.ts'
+import { removeMember } from '../../team/change.ts'
+
+const service = await startService()
+const { sql } = service
+
+/** A page that listens: the response's head, what came so far, and whether the server ended it. */
+async function aListener(person: Pick<Person, 'token'>, base: string, at: Service = service) {
+  const leave = new AbortController()
+  const response = await fetch(`${at.url}${base}/eventos`, {
+    headers: { cookie: `vitrina=${person.token}`, accept: 'text/event-stream' },
+    redirect: 'manual',
+    signal: leave.signal,
+  })
+  const heard = { text: '', versions: [] as string[], isOver: false }
+  void (async () => {
+    try {
+      for await (const chunk of response.body!) heard.text += Buffer.from(chunk).toString()
+    } catch {
+      // it left
+    }
+    heard.isOver = true
+  })()
+  const versions = () => [...heard.text.matchAll(/^data: (.*)$/gm)].map(([, version]) => version)
+  return { response, versions, heard, leave: () => leave.abort() }
+}
+
+const stopUsing = (sessionId: string) =>
+  sql`update sessions set last_seen_at = now() - interval '31 days' where id = ${sessionId}`
+
+const count = (version: string) => version.split('-').reduce((sum, number) => sum + Number(number), 0)
+
+suite('the events of a store’s orders', () => {
+  test('say the present version, and another one after an order and after a change of its status', async () => {
+    const { base, person, store } = await aMember(service, 'STAFF')
+    const { response, versions, heard, leave } = await aListener(person, base)
+    assert.equal(response.status, 200)
+    await waitFor(() => versions().length === 1)
+    assert.match(heard.text, /^retry: \d+\n\ndata: 0-0-0-0-0\n\n$/)
+    const { id } = await aPlacedOrder(service, store)
+    await waitFor(() => versions().length === 2)
+    assert.equal(versions()[1], '1-0-0-0-0')
+    await person.post(`${base}/pedidos/${id}`, { status: 'confirmed' })
+    await waitFor(() => versions().length === 3)
+    assert.equal(versions()[2], '0-1-0-0-0')
+    assert.match((await person.get(`${base}/pedidos`)).text, /data-orders="0-1-0-0-0"/)
+    leave()
+  })
+
+  test('pass through proxies: no cache, no compression, no buffer', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const { response, leave } = await aListener(person, base)
+    const head = ['content-type', 'cache-control', 'x-accel-buffering', 'content-encoding'].map((name) =>
+      response.headers.get(name),
+    )
+    assert.deepEqual(head, ['text/event-stream; charset=utf-8', 'no-store, no-transform', 'no', null])
+    leave()
+  })
+
+  test('are of one store alone', async () => {
+    const [one, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
+    const listeners = [await aListener(one.person, one.base), await aListener(other.person, other.base)]
+    await aPlacedOrder(service, one.store)
+    await waitFor(() => listeners[0]!.versions().at(-1) === '1-0-0-0-0')
+    await waitFor(() => listeners[1]!.versions().length > 0)
+    assert.equal(listeners[1]!.versions().at(-1), '0-0-0-0-0')
+    for (const { leave } of listeners) leave()
+  })
+
+  test('are for members who are signed in', async () => {
+    const { base } = await aMember(service, 'OWNER')
+    const stranger = await aMember(service, 'OWNER')
+    assert.equal((await aListener({ token: 'x' }, base)).response.status, 303)
+    assert.equal((await aListener(stranger.person, base)).response.status, 404)
+    const head = await fetch(`${service.url}${base}/eventos`, { method: 'HEAD' })
+    assert.equal(head.status, 405)
+  })
+
+  test('end when the session, the membership or the payment does', async () => {
+    const ends: [string, (member: Awaited<ReturnType<typeof aMember>>) => Promise<unknown>][] = [
+      ['session', ({ person }) => endSession(sql, person.accountId, person.sessionId)],
+      ['idle', ({ person }) => stopUsing(person.sessionId)],
+      ['membership', ({ store, person }) => removeMember(sql, store.id, person.accountId)],
+      ['payment', ({ store }) => setBillingState(sql, store.id, 'suspended')],
+      ['store', ({ store }) => sql`update stores set deleted_at = now() where id = ${store.id}`],
+    ]
+    await Promise.all(
+      ends.map(async ([why, happen]) => {
+        const member = await aMember(service, 'STAFF')
+        const { heard, versions } = await aListener(member.person, member.base)
+        await waitFor(() => versions().length === 1)
+        await happen(member)
+        await waitFor(() => heard.isOver)
+        assert.equal(versions().length, 1, why)
+      }),
+    )
+  })
+
+  test('are a dozen for an account: the oldest makes room', async () => {
+    const { base, person, store } = await aMember(service, 'OWNER')
+    const phone = await signedIn(service, person.accountId)
+    const colleague = await aMember(service, 'OWNER')
+    const other = await aListener(colleague.person, colleague.base)
+    const own: Awaited<ReturnType<typeof aListener>>[] = []
+    for (let n = 0; n < 14; n++) own.push(await aListener(n % 2 ? person : phone, base))
+    await waitFor(() => own.filter(({ heard }) => heard.isOver).length === 2)
+    assert.deepEqual(own.map(({ heard }) => heard.isOver).slice(0, 3), [true, true, false])
+    await aPlacedOrder(service, store)
+    await waitFor(() => own.slice(2).every(({ versions }) => count(versions().at(-1) ?? '0') === 1))
+    assert.equal(other.heard.isOver, false)
+    for (const { leave } of [other, ...own]) leave()
+  })
+
+  test('come from every process, and end when it stops', async () => {
+    const beside = await startService({}, service)
+    const { base, person, store } = await aMember(service, 'OWNER')
+    const listeners = [await aListener(person, base), await aListener(person, base, beside)]
+    await aPlacedOrder(service, store)
+    for (const { versions } of listeners) await waitFor(() => versions().at(-1) === '1-0-0-0-0')
+    await beside.app.close()
+    await waitFor(() => listeners[1]!.heard.isOver)
+    assert.equal(listeners[0]!.heard.isOver, false)
+    listeners[0]!.leave()
+  })
+})

@@ -1,0 +1,173 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { countOrders, ordersVersion } from '../../orders/count.ts'
+import { getOrder } from '../../orders/get.ts'
+import { itemText } from '../../orders/message.ts'
+import type { Order, OrderStatus } from '../../orders/order.ts'
+import { moment } from '../../storefront/words.ts'
+import { lastOf } from '../forms/form-fields.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import { contact } from '../parts/customer-contact.ts'
+import { buttonForm } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { badge, section } from '../parts/list.ts'
+import { statusBadge, statusWords } from '../parts/order-status.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
+
+export const orderPage = storePage({
+  path: '/pedidos/:id',
+  needs: 'orders:read',
+  async show(context) {
+    const counts = await countOrders(context.sql, context.store.id)
+    const order = await getOrder(context.sql, context.store.id, context.params['id']!)
+    return {
+      title: order.orderNumber,
+      back: back(context),
+      orders: ordersVersion(counts),
+      action: html`
+        <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>
+      `,
+      main: html`
+        <div class="order">
+          ${state(context, order)}
+          ${contact(context, order)}
+          ${items(order)}
+          ${history(context, order)}
+        </div>
+        ${order.status === 'pending' && answering(context)}
+      `,
+    }
+  },
+  forms: {
+    '/pedidos/:id': {
+      operation: 'PUT /orders/:id',
+      done: ({ status }) => statusWords[status as OrderStatus].done,
+      async before(context, fields) {
+        const confirmed = lastOf(fields, 'confirmed')
+        fields.delete('confirmed')
+        if (lastOf(fields, 'status') !== 'cancelled' || confirmed === '1') return
+        return question(context, await getOrder(context.sql, context.store.id, context.params['id']!))
+      },
+    },
+  },
+})
+
+const answering = ({ base }: StoreContext) => html`
+  <p class="ways"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
+`
+
+/** Cancelling can't be undone: it says what happens before it is done. */
+function question(context: StoreContext, order: Order): View {
+  const form = context.form(`/pedidos/${order.id}`)
+  const cancel = buttonForm(
+    form,
+    { status: 'cancelled', confirmed: '1' },
+    html`<button class="button danger">Sí, cancelar el pedido</button>`,
+  )
+  return {
+    title: `¿Cancelar ${order.orderNumber}?`,
+    back: { href: `${context.base}/pedidos/${order.id}`, label: order.orderNumber },
+    main: html`
+      <p>
+        ${order.customerName} pidió ${formatAmount(order.total, order.currency)}. Un pedido cancelado no se
+        puede volver a abrir. Avísale tú: no enviamos ningún mensaje.
+      </p>
+      <div class="buttons">
+        ${cancel}
+        <a class="button ghost" href="${context.base}/pedidos/${order.id}">No, dejarlo</a>
+      </div>
+    `,
+  }
+}
+
+/** Where the order stands, and its one next step as the large button. */
+function state(context: StoreContext, order: Order): Html {
+  const [next] = order.nextStatuses
+  const form = context.form(`/pedidos/${order.id}`)
+  const move = (status: OrderStatus, kind: string) =>
+    buttonForm(form, { status }, html`<button class="button ${kind}">${statusWords[status].move}</button>`)
+  const buttons =
+    context.can('orders:write') &&
+    html`
+      <div class="buttons">
+        ${next && next !== 'cancelled' && move(next, 'large')}
+        ${order.nextStatuses.includes('cancelled') && move('cancelled', 'ghost')}
+      </div>
+    `
+  return html`
+    <section class="card">
+      <p class="state">
+        ${statusBadge(order.status)}
+        ${order.isTest && badge('De prueba', 'warn')}
+        <span>${moment(order.createdAt, context.store.currency)}</span>
+      </p>
+      <p class="total">${formatAmount(order.total, order.currency)}</p>
+      ${buttons}
+    </section>
+  `
+}
+
+function items(order: Order): Html {
+  const amount = (value: number) => formatAmount(value, order.currency)
+  const { shippingOption, discount, notes } = order
+  const lines = order.items.map(
+    (item) => html`<tr><td>${itemText(item)}</td><td>${amount(item.subtotal)}</td></tr>`,
+  )
+  const shipping = shippingOption?.price === 0 ? 'Gratis' : amount(shippingOption?.price ?? 0)
+  const hasParts = shippingOption !== null || discount !== null
+  const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
+  return section(
+    'Lo que pidió',
+    html`
+      <table class="sums">
+        <tbody>${lines}</tbody>
+        <tfoot>
+          ${hasParts && sum('Artículos', amount(order.subtotal))}
+          ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+          ${shippingOption && sum(shippingOption.name, shipping)}
+          ${sum('Total', amount(order.total))}
+        </tfoot>
+      </table>
+      ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
+    `,
+  )
+}
+
+const by: Record<Order['timeline'][number]['by'], string> = {
+  shopper: 'quien compró',
+  api: 'un programa (API)',
+  panel: 'el panel',
+  assistant: 'un asistente',
+}
+
+const notices: Record<Order['notification']['state'], string> = {
+  NOT_CONFIGURED: 'No se envió aviso por WhatsApp: no está configurado',
+  QUEUED: 'El aviso por WhatsApp está por salir',
+  SENT: 'Aviso por WhatsApp enviado',
+  DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
+  READ: 'Aviso por WhatsApp leído',
+  FAILED: 'El aviso por WhatsApp no llegó',
+}
+
+function history(context: StoreContext, { timeline, notification }: Order): Html {
+  const { currency } = context.store
+  const steps = timeline.map(
+    ({ status, at, by: actor }) => html`
+      <li><b>${statusWords[status].name}</b> <small>${moment(at, currency)}, por ${by[actor]}</small></li>
+    `,
+  )
+  const { state, updatedAt, reason } = notification
+  const noticed = `${moment(updatedAt, currency)}${reason ? `. ${reason}` : ''}`
+  return section(
+    'Historia',
+    html`
+      <ol class="timeline">
+        ${steps}
+        <li${state === 'FAILED' && html` class="bad"`}>
+          <b>${notices[state]}</b> <small>${noticed}</small>
+        </li>
+      </ol>
+    `,
+  )
+}

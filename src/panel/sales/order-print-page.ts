@@ -1,0 +1,57 @@
+import { html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { getOrder } from '../../orders/get.ts'
+import { itemText } from '../../orders/message.ts'
+import { moment } from '../../storefront/words.ts'
+import { storePage } from '../page.ts'
+import { tabs } from '../parts/pager.ts'
+
+const papers = { '58': 'Rollo de 58 mm', '80': 'Rollo de 80 mm', a4: 'Hoja A4' } as const
+
+/** One order as a slip of paper: only the slip is printed, as wide as the paper that was chosen. */
+export const orderPrintPage = storePage({
+  path: '/pedidos/:id/imprimir',
+  needs: 'orders:read',
+  async show({ sql, store, params, query, base }) {
+    const order = await getOrder(sql, store.id, params['id']!)
+    const paper = Object.hasOwn(papers, query['papel'] ?? '') ? query['papel']! : '80'
+    const here = `${base}/pedidos/${order.id}`
+    const { discount, shippingOption } = order
+    const amount = (value: number) => formatAmount(value, order.currency)
+    const row = (label: string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
+    const choices = Object.entries(papers).map(([value, label]) => ({
+      label,
+      href: `${here}/imprimir?papel=${value}`,
+      isCurrent: value === paper,
+    }))
+    return {
+      title: `Imprimir ${order.orderNumber}`,
+      back: { href: here, label: order.orderNumber },
+      main: html`
+        ${tabs('Papel', choices)}
+        <p class="hint">
+          Usa «Imprimir» en el menú de tu navegador. <a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a>
+        </p>
+        <article class="slip paper-${paper}">
+          <h2>${store.name}</h2>
+          <p>${order.orderNumber}<br>${moment(order.createdAt, store.currency)}</p>
+          <p>
+            <b>${order.customerName}</b>
+            <br>
+            ${order.customerPhone}
+            ${order.customerAddress && html`<br>${order.customerAddress}`}
+          </p>
+          <table class="sums">
+            <tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody>
+            <tfoot>
+              ${discount && row(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+              ${shippingOption && row(shippingOption.name, amount(shippingOption.price))}
+              ${row('Total', amount(order.total))}
+            </tfoot>
+          </table>
+          ${order.notes && html`<p>Nota: ${order.notes}</p>`}
+        </article>
+      `,
+    }
+  },
+})

@@ -1,0 +1,115 @@
+import type { ServerResponse } from 'node:http'
+import type { Db } from '../../core/database/db.ts'
+import { startLoop, type Loop } from '../../core/jobs/loop.ts'
+import type { Log } from '../../core/process/log.ts'
+import { ordersVersion, type OrderCounts } from '../../orders/count.ts'
+import { IDLE_DAYS } from '../../sessions/session.ts'
+import type { Role } from '../../team/member.ts'
+import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+
+/** Who looks at the orders of which store. */
+type Viewer = { sessionId: string; accountId: string; storeId: string }
+
+type Stream = Viewer & {
+  response: ServerResponse
+  /** The version that was sent last, and when, in ms. */
+  version: string
+  sentAt: number
+  endsAt: number
+}
+
+/** ms between two looks at the database, for all streams of the process together. */
+const LOOK = 2_000
+/** ms without news after which the version is sent again: proxies and browsers know that the stream lives. */
+const HEARTBEAT = 15_000
+/** ms; then the browser connects again, which counts as the session's use. */
+const LIFETIME = 3_600_000
+const MAX_STREAMS = 2_000
+/** Open streams of an account, on all of its devices; the oldest makes room. */
+const MAX_PER_ACCOUNT = 12
+
+/**
+ * Tells open pages of the panel, by server-sent events, which version the orders of their store have. One query for all of
+ * the process asks for versions, sessions and memberships: a stream ends when its viewer may not see the orders any more.
+ */
+export function orderStreams(sql: Db, log: Log) {
+  const streams = new Set<Stream>()
+  let loop: Loop | null = null
+  let isClosed = false
+  return { open, close }
+
+  /** False when there is no room for another one. */
+  function open(viewer: Viewer, response: ServerResponse): boolean {
+    if (isClosed || streams.size >= MAX_STREAMS) return false
+    const own = [...streams].filter(({ accountId }) => accountId === viewer.accountId)
+    for (const stream of own.slice(0, Math.max(0, own.length - MAX_PER_ACCOUNT + 1))) end(stream)
+    const stream = { ...viewer, response, version: '', sentAt: 0, endsAt: Date.now() + LIFETIME }
+    streams.add(stream)
+    response.on('close', () => streams.delete(stream))
+    loop ??= startLoop({ name: 'order streams', log, turn: look, every: LOOK })
+    return true
+  }
+
+  async function look(): Promise<void> {
+    const present = [...streams]
+    if (present.length === 0) return
+    const rows = await readViews(sql, present)
+    const views = new Map(rows.map((row) => [row.n, row]))
+    for (const [n, stream] of present.entries()) tell(stream, views.get(n + 1))
+  }
+
+  function tell(stream: Stream, view: View | undefined): void {
+    const now = Date.now()
+    // What was written a heartbeat ago and still waits is for somebody who is gone.
+    const isStuck = stream.response.writableLength > 0 && now - stream.sentAt >= HEARTBEAT
+    if (!view || !maySee(view) || isStuck || now > stream.endsAt) return end(stream)
+    const version = ordersVersion(view.counts ?? {})
+    if (version === stream.version && now - stream.sentAt < HEARTBEAT) return
+    Object.assign(stream, { version, sentAt: now })
+    stream.response.write(`data: ${version}\n\n`)
+  }
+
+  function end(stream: Stream): void {
+    streams.delete(stream)
+    if (stream.response.writableLength > 0) stream.response.destroy()
+    else stream.response.end()
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    for (const stream of streams) end(stream)
+    await loop?.stop()
+  }
+}
+
+type View = { n: number; role: Role; billingState: string; counts: OrderCounts | null }
+
+const maySee = ({ role, billingState }: View) =>
+  billingState !== 'suspended' && ROLE_PERMISSIONS[role].includes('orders:read')
+
+/** What each viewer sees, by its place in the list from 1 on; none of who is signed out or no member. */
+async function readViews(sql: Db, viewers: Viewer[]): Promise<View[]> {
+  const stores = [...new Set(viewers.map(({ storeId }) => storeId))]
+  return sql<View[]>`
+    with counted as (
+      select store_id, jsonb_object_agg(status, count) as counts
+      from (
+        select store_id, substr(name, 8) as status, sum(value) as count
+        from counters
+        where store_id = any(${stores}) and name like 'orders.%'
+        group by store_id, name
+      ) as of_status
+      group by store_id
+    )
+    select viewer.n::int, members.role, stores.billing_state, counted.counts
+    from unnest(
+      ${viewers.map(({ sessionId }) => sessionId)}::text[],
+      ${viewers.map(({ storeId }) => storeId)}::text[]
+    ) with ordinality as viewer (session_id, store_id, n)
+    join sessions on sessions.id = viewer.session_id
+    join members on members.store_id = viewer.store_id and members.account_id = sessions.account_id
+    join stores on stores.id = viewer.store_id and stores.deleted_at is null
+    left join counted on counted.store_id = viewer.store_id
+    where sessions.expires_at > now()
+    and sessions.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})`
+}

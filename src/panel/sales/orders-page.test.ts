@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+async function withOrder(role: 'OWNER' | 'STAFF' = 'OWNER', fields = {}) {
+  const member = await aMember(service, role)
+  await aProduct(service, member.store)
+  const { id } = await aPlacedOrder(service, member.store, { name: 'Ana <b>Morales', ...fields })
+  return { ...member, id, page: `${member.base}/pedidos/${id}` }
+}
+
+const orderOf = async ({ key }: { key: string }, id: string) =>
+  (await service.get(`/api/v1/orders/${id}`, key)).json.data
+
+suite('the orders of the panel', () => {
+  test('show who ordered, what waits, and only the store’s own', async () => {
+    const { base, person, store } = await withOrder()
+    const list = await person.get(`${base}/pedidos`)
+    assert.match(list.text, /<b>Ana &lt;b&gt;Morales<\/b>/)
+    assert.match(list.text, /Nuevos <span class="count">1</)
+    assert.match((await person.get(`${base}/pedidos?estado=confirmed`)).text, /Ningún pedido es así/)
+    assert.match((await person.get(`${base}/pedidos?q=morales`)).text, /Ana &lt;b&gt;/)
+    assert.match((await person.get(`${base}/pedidos?q=%00&estado=nada&offset=x`)).text, /Ana &lt;b&gt;/)
+    const stranger = await withOrder()
+    assert.equal((await stranger.person.get(`${base}/pedidos`)).status, 404)
+    const foreign = await orderOf(store, (await service.get('/api/v1/orders', store.key)).json.data[0].id)
+    assert.equal((await stranger.person.get(`${stranger.base}/pedidos/${foreign.id}`)).status, 404)
+    assert.equal(
+      (await stranger.person.post(`${stranger.base}/pedidos/${foreign.id}`, { status: 'confirmed' })).status,
+      404,
+    )
+  })
+
+  test('one is moved step by step with one tap, by the panel', async () => {
+    const { store, person, page, id } = await withOrder('STAFF')
+    for (const [status, done] of [
+      ['confirmed', 'Pedido confirmado'],
+      ['shipped', 'Pedido enviado'],
+      ['delivered', 'Pedido entregado'],
+    ] as const) {
+      const moved = await person.post(page, { status })
+      assert.deepEqual([moved.status, moved.location], [303, page])
+      assert.match((await person.follow(moved)).text, new RegExp(done))
+    }
+    const order = await orderOf(store, id)
+    assert.deepEqual(
+      order.timeline.map(({ by }: { by: string }) => by),
+      ['shopper', 'panel', 'panel', 'panel'],
+    )
+    const late = await person.post(page, { status: 'cancelled', confirmed: '1' })
+    assert.equal(late.status, 409)
+  })
+
+  test('asks before it cancels', async () => {
+    const { store, person, page, id } = await withOrder()
+    const asked = await person.post(page, { status: 'cancelled' })
+    assert.equal(asked.status, 200)
+    assert.match(asked.text, /¿Cancelar PED-/)
+    assert.equal((await orderOf(store, id)).status, 'pending')
+    assert.equal((await person.post(page, { status: 'cancelled', confirmed: '1' })).status, 303)
+    assert.equal((await orderOf(store, id)).status, 'cancelled')
+  })
+
+  test('write to the customer with a text that fits the status, and print', async () => {
+    const { person, page } = await withOrder('OWNER', { address: '4a Calle 12, Antigua' })
+    const open = (await person.get(page)).text
+    assert.match(open, /href="https:\/\/wa\.me\/502\d+\?text=Hola%20Ana/)
+    assert.match(open, /maps\/search\/\?api=1&amp;query=4a%20Calle/)
+    await person.post(page, { status: 'confirmed' })
+    assert.match((await person.get(page)).text, /text=[^"]*confirmamos/)
+    for (const paper of ['58', '80', 'a4']) {
+      assert.match(
+        (await person.get(`${page}/imprimir?papel=${paper}`)).text,
+        new RegExp(`class="slip paper-${paper}"`),
+      )
+    }
+    assert.match((await person.get(`${page}/imprimir?papel=__proto__`)).text, /paper-80/)
+  })
+
+  test('is written by hand at the shop’s prices, once however often it is sent', async () => {
+    const { base, person, store } = await aMember(service, 'STAFF')
+    assert.match((await person.get(`${base}/pedidos/nuevo`)).text, /Todavía no hay qué pedir/)
+    const { variants } = await aProduct(service, store, { name: 'Café', price: 80 })
+    const shipping = await aShippingOption(service, store, { price: 25 })
+    assert.match((await person.get(`${base}/pedidos/nuevo`)).text, /<option value="[a-z0-9]+">Café, Q\s?80/)
+    const fields: [string, string][] = [
+      ['_key', 'a'.repeat(24)],
+      ['name', 'Luis'],
+      ['phone', '+502 5555 1234'],
+      ['address', ''],
+      ['notes', ''],
+      ['items.0.variantId', variants[0]!.id],
+      ['items.0.quantity', '2'],
+      ['items.1.variantId', ''],
+      ['items.1.quantity', ''],
+      ['shippingOptionId', shipping.id],
+      ['discountCode', ''],
+      ['isTest', 'false'],
+    ]
+    const sent = await Promise.all([1, 2, 3].map(() => person.post(`${base}/pedidos/nuevo`, fields)))
+    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]), sent[0]!.text)
+    assert.equal(new Set(sent.map(({ location }) => location)).size, 1)
+    const { data } = (await service.get('/api/v1/orders', store.key)).json
+    assert.deepEqual([data.length, data[0].total], [1, 185])
+  })
+
+  test('keep what was typed by hand beside what is wrong', async () => {
+    const { base, person, store } = await aMember(service, 'OWNER')
+    await aProduct(service, store)
+    const { status, text } = await person.post(`${base}/pedidos/nuevo`, {
+      name: 'Luis',
+      phone: '12',
+      'items.2.variantId': 'nadie',
+      'items.2.quantity': '0',
+    })
+    assert.equal(status, 400)
+    assert.match(text, /value="Luis"/)
+    assert.match(text, /name="phone" [^>]*aria-invalid/)
+    assert.match(text, /name="items\.2\.quantity" [^>]*aria-invalid/)
+  })
+})
+
+suite('the first page', () => {
+  test('says what needs the owner first, and how the week went', async () => {
+    const { base, person, page } = await withOrder()
+    assert.match((await person.get(base)).text, /1 pedido nuevo/)
+    await person.post(page, { status: 'confirmed' })
+    const { text } = await person.get(base)
+    assert.match(text, /Ningún pedido espera respuesta/)
+    assert.match(text, /<dt>Hoy<\/dt><dd><b>Q[^<]*[1-9][^<]*<\/b><small>1 pedido</)
+    assert.match(text, /Prepara tu tienda: \d de 7/)
+  })
+
+  test('shows staff no sales', async () => {
+    const { base, person } = await withOrder('STAFF')
+    assert.doesNotMatch((await person.get(base)).text, /Ventas confirmadas/)
+  })
+})

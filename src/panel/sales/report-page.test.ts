@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aProduct } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { saveSales } from '../../../test/sales.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService()
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString()
+
+/** A member of a store that sold 300 today, 100 eight days ago. */
+async function withSales(role: 'OWNER' | 'ADMIN' | 'STAFF', currency = 'GTQ') {
+  const member = await aMember(service, role, { currency })
+  const { id: productId } = await aProduct(service, member.store, { name: '=Café <1>' })
+  const sale = (at: string, total: string, quantity: number) => ({
+    at, status: 'confirmed', currency, total, items: [{ productId, quantity, subtotal: total }],
+  }) // prettier-ignore
+  await saveSales(service, member.store.id, [sale(daysAgo(0), '300.50', 3), sale(daysAgo(8), '100', 1)])
+  return { ...member, page: `${member.base}/reporte` }
+}
+
+suite('the report', () => {
+  test('shows sales as a picture with its table, compared to the time before, and the best products', async () => {
+    const { person, page } = await withSales('ADMIN')
+    const { text } = await person.get(page)
+    assert.match(text, /aria-current="page">7 días</)
+    assert.match(text, /Q\s?300\.50<\/b><small>201\s% más que los 7 días anteriores</)
+    assert.match(
+      text,
+      /<svg [^>]*role="img" aria-label="Ventas por día: en total Q\s?300\.50, lo más .* con Q\s?300\.50\./,
+    )
+    assert.equal(text.match(/<rect x=/g)!.length, 7)
+    assert.equal(text.match(/<th scope="row">/g)!.length, 7)
+    assert.match(text, /=Café &lt;1&gt;<\/b><span>3 vendidos · Q\s?300\.50/)
+    assert.doesNotMatch(text, /style=|NaN|Infinity/)
+  })
+
+  test('goes by days, weeks or months, as the address asks', async () => {
+    const { person, page } = await withSales('OWNER')
+    for (const [name, steps, of] of [
+      ['30d', 30, 'día'],
+      ['13s', 13, 'semana'],
+      ['12m', 12, 'mes'],
+      ['nada', 7, 'día'],
+    ] as const) {
+      const { status, text } = await person.get(`${page}?periodo=${name}`)
+      assert.equal(status, 200)
+      assert.match(text, new RegExp(`<h2>Ventas por ${of}</h2>`))
+      assert.equal(text.match(/<rect x=/g)!.length, steps)
+    }
+  })
+
+  test('says what counts while nothing was sold', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const { text } = await person.get(`${base}/reporte`)
+    assert.match(text, /Ninguna venta en este tiempo.*Compartir mi tienda/)
+    assert.doesNotMatch(text, /role="img"|NaN/)
+  })
+
+  test('is downloaded for a spreadsheet, with nothing in it that would run', async () => {
+    const { person, page } = await withSales('OWNER', 'ARS')
+    const sales = await person.get(`${page}/ventas.csv?periodo=30d`)
+    assert.match(sales.headers.get('content-disposition')!, /filename="ventas-30d\.csv"/)
+    const rows = sales.text.trimEnd().split('\r\n')
+    assert.equal(rows.length, 31)
+    assert.match(rows.at(-1)!, /^\d{4}-\d\d-\d\d;1;300,5;\d{4}-\d\d-\d\d;0;0;ARS$/)
+    const products = await person.get(`${page}/productos.csv?periodo=7d`)
+    assert.equal(products.text, "Producto;Vendidos;Ventas;Moneda\r\n'=Café <1>;3;300,5;ARS\r\n")
+  })
+
+  test('is not for staff, nor its files', async () => {
+    const { person, page } = await withSales('STAFF')
+    for (const path of ['', '/ventas.csv', '/productos.csv']) {
+      assert.equal((await person.get(page + path)).status, 403)
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { readSales } from '../../stats/sales.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { empty, section } from '../parts/list.ts'
+import { tabs } from '../parts/pager.ts'
+import { bestProducts, course, numbers, periods, totals, type NamedPeriod } from '../parts/report.ts'
+
+export const reportPage = storePage({
+  path: '/reporte',
+  needs: 'stats:read',
+  async show(context) {
+    const { sql, store, base } = context
+    const [name, period] = periodOf(context.query)
+    const sales = await readSales(sql, store, period)
+    const hasSales = sales.steps.some(({ amount, before }) => amount + before.amount > 0n)
+    return {
+      title: 'Reporte',
+      main: html`
+        ${periodTabs(base, name)}
+        ${totals(sales, period, store.currency)}
+        ${hasSales ? course(sales, period, store.currency) : nothing(base)}
+        ${bestProducts(sales, store.currency)}
+        ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
+      `,
+    }
+  },
+})
+
+/** The period that an address asks for, with its name there; seven days when it names none. */
+export function periodOf(query: Record<string, string>): [name: string, period: NamedPeriod] {
+  const name = query['periodo'] ?? ''
+  return Object.hasOwn(periods, name) ? [name, periods[name]!] : ['7d', periods['7d']!]
+}
+
+const periodTabs = (base: string, current: string): Html =>
+  tabs(
+    'Cuánto tiempo',
+    Object.entries(periods).map(([name, { label }]) => ({
+      label,
+      href: `${base}/reporte?periodo=${name}`,
+      isCurrent: name === current,
+    })),
+  )
+
+const downloads = (base: string, name: string): Html => html`
+  <div class="buttons tight">
+    <a class="button ghost" href="${base}/reporte/ventas.csv?periodo=${name}" download>Ventas (CSV)</a>
+    <a class="button ghost" href="${base}/reporte/productos.csv?periodo=${name}" download>Productos (CSV)</a>
+  </div>
+`
+
+const nothing = (base: StoreContext['base']): Html =>
+  empty(
+    'chart',
+    'Ninguna venta en este tiempo',
+    'Aquí cuentan los pedidos confirmados, enviados y entregados.',
+    html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`,
+  )

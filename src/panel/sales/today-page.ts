@@ -1,0 +1,134 @@
+import { readOverview, type BillingOverview } from '../../billing/overview.ts'
+import { capNames } from '../../billing/plans.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { getOnboarding } from '../../onboarding/get.ts'
+import { countOrders, ordersVersion } from '../../orders/count.ts'
+import { listOrders } from '../../orders/list.ts'
+import { plural } from '../../storefront/words.ts'
+import { readToday, type Sales, type Today } from '../../stats/today.ts'
+import { orderList } from './orders-page.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { comparison } from '../parts/comparison.ts'
+import { figures } from '../parts/figures.ts'
+import { icon } from '../parts/icon.ts'
+import { list, section } from '../parts/list.ts'
+
+const SHOWN = 5
+
+/** What needs the owner first, then how the shop does. */
+export const todayPage = storePage({
+  path: '',
+  needs: 'store:read',
+  async show(context) {
+    const { app, sql, store, base } = context
+    const counts = await countOrders(sql, store.id)
+    const [waiting, today, guide, billing] = await Promise.all([
+      context.can('orders:read')
+        ? listOrders(sql, store.id, { status: 'pending', limit: SHOWN, offset: 0 })
+        : { data: [], total: 0 },
+      readToday(sql, store),
+      getOnboarding(sql, store.id, base),
+      context.can('billing') ? readOverview(sql, store) : null,
+    ])
+    const url = `${app.publicUrl}/${store.slug}`
+    return {
+      title: 'Hoy',
+      orders: ordersVersion(counts),
+      main: html`
+        ${waiting.total > 0 ? newOrders(context, waiting) : calm}
+        ${attention(context, today, billing)}
+        ${guideOf(context, guide)}
+        ${sales(context, today)}
+        ${section(
+          'Tu tienda',
+          html`
+            <p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
+            <div class="buttons">
+              <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
+            </div>
+          `,
+        )}
+      `,
+    }
+  },
+})
+
+type Waiting = Awaited<ReturnType<typeof listOrders>>
+
+const newOrders = (context: StoreContext, { data, total }: Waiting): Html => html`
+  <section class="waiting">
+    <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
+    ${orderList(context, data)}
+    ${total > SHOWN && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
+  </section>
+`
+
+const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
+
+/** What went wrong or waits, each with the place where it is put right. */
+function attention(
+  { base, can }: StoreContext,
+  { failedNotices, pendingReviews }: Today,
+  billing: BillingOverview | null,
+): Html | null {
+  const rows = [
+    billing?.isPastDue === true && {
+      href: `${base}/plan`,
+      title: 'No pudimos cobrar tu plan',
+      detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+    },
+    ...(billing?.usage ?? []).map(
+      ({ resource, used, limit, isNear }) =>
+        isNear && {
+          href: `${base}/plan`,
+          title: `Usas ${used} de ${limit} ${capNames[resource]}`,
+          detail: 'Mira lo que cabe en tu plan.',
+        },
+    ),
+    failedNotices > 0 &&
+      can('orders:read') && {
+        href: `${base}/pedidos`,
+        title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
+        detail: 'En los últimos 7 días. Revisa el número de tu tienda.',
+      },
+    pendingReviews > 0 &&
+      can('reviews:read') && {
+        href: `${base}/opiniones`,
+        title: plural(pendingReviews, 'opinión espera', 'opiniones esperan'),
+        detail: 'Léelas y decide si se muestran.',
+      },
+  ].filter((row) => row !== false)
+  return rows.length > 0 ? list(rows, 'Pendientes') : null
+}
+
+type Guide = Awaited<ReturnType<typeof getOnboarding>>
+
+/** The steps that are left until the shop is set up, the next one first; those that the role may take. */
+function guideOf({ base, can }: StoreContext, { completed, total, pending }: Guide): Html | null {
+  const steps = pending
+    .filter(({ href }) => can('store:write') || href !== `${base}/tienda`)
+    .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
+  if (steps.length === 0) return null
+  return section(
+    `Prepara tu tienda: ${completed} de ${total}`,
+    html`
+      <progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>
+      ${list(steps, 'Pasos que faltan')}
+    `,
+  )
+}
+
+function sales({ store, can }: StoreContext, { today, week, weekBefore }: Today): Html | null {
+  if (!can('stats:read')) return null
+  const amount = ({ revenue }: Sales) => formatAmount(revenue, store.currency)
+  const orders = (value: Sales) => plural(value.orders, 'pedido', 'pedidos')
+  const change = comparison(week.revenue, weekBefore.revenue, 'la semana anterior')
+  return section(
+    'Ventas confirmadas',
+    figures([
+      { label: 'Hoy', value: amount(today), detail: orders(today) },
+      { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}, ${change}` },
+    ]),
+  )
+}

@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox'
+import { startCheckout } from '../../billing/checkout.ts'
+import { listInvoices } from '../../billing/invoices.ts'
+import { readOverview } from '../../billing/overview.ts'
+import { openPortal } from '../../billing/portal.ts'
+import { connectStripe } from '../../billing/stripe.ts'
+import { html } from '../../core/http/html.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import { invoiceList, planCard, remarks, unpaidText, usageCard } from '../parts/plan.ts'
+import { section } from '../parts/list.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+const Choice = Type.Object({ plan: Type.Enum(['pro', 'lifetime']) }, { additionalProperties: false })
+type Choice = Static<typeof Choice>
+
+export const planPage = storePage({
+  path: '/plan',
+  needs: 'billing',
+  async show(context) {
+    const { app, sql, store } = context
+    const overview = await readOverview(sql, store)
+    const { customerId } = overview
+    const hasInvoices = app.config.stripe !== null && customerId !== null
+    const invoices = hasInvoices ? await listInvoices(connectStripe(app.config), customerId) : []
+    return {
+      title: 'Plan',
+      main: html`
+        ${remarks(context, overview)}
+        ${planCard(context, overview)}
+        ${section('Lo que usas', usageCard(overview.usage))}
+        ${hasInvoices && section('Facturas', invoiceList(invoices, store.currency))}
+        ${section('Si un pago no llega', unpaidText)}
+      `,
+    }
+  },
+  forms: {
+    '/plan/pagar': {
+      body: Choice,
+      proof: true,
+      run: async (context, { plan }: Choice) =>
+        leaving(await startCheckout(context.sql, providerOf(context), context.store.id, plan)),
+    },
+    '/plan/facturacion': {
+      body: NoFields,
+      proof: true,
+      run: async (context) => leaving(await openPortal(context.sql, providerOf(context), context.store.id)),
+    },
+  },
+})
+
+const providerOf = ({ app, base }: StoreContext) => ({
+  stripe: connectStripe(app.config),
+  panel: app.panelUrl + base,
+})
+
+/** Another host's page is not redirected to: no form of the panel may lead away from it by itself. */
+const leaving = ({ url }: { url: string }): View => ({
+  title: 'Sigue en Stripe',
+  main: html`
+    <p>Los pagos los atiende Stripe: aquí no guardamos tu tarjeta. Al terminar vuelves a tu panel.</p>
+    <div class="buttons"><a class="button large" href="${url}">Continuar en Stripe</a></div>
+  `,
+})

@@ -1,0 +1,30 @@
+import { html } from '../../core/http/html.ts'
+import type { StoreContext, View } from '../page.ts'
+import { roleNames, whoMay } from '../access/role-forbidden.ts'
+
+/** What a larger plan would allow: told kindly, with the way to the plans for whoever may choose one. */
+export function planRequired(context: StoreContext, message: string): View {
+  const { store } = context
+  const href = planOf(context)
+  return {
+    title: 'Esto viene con un plan de pago',
+    status: 403,
+    main: html`
+      <p>${message}. Lo que ya tienes se queda como está.</p>
+      ${
+        href
+          ? html`
+            <div class="buttons"><a class="button" href="${href}">Ver los planes</a></div>
+          `
+          : html`
+            <p>
+              En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${whoMay('billing')}.
+            </p>
+          `
+      }
+    `,
+  }
+}
+
+/** Where the plans are; null for a role that may not choose one. */
+export const planOf = ({ base, can }: StoreContext) => (can('billing') ? `${base}/plan` : null)

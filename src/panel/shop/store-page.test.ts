@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+import { aPlacedOrder } from '../../../test/factories.ts'
+import { newId } from '../../core/values/id.ts'
+import { findStore } from '../../stores/find.ts'
+
+const service = await startService()
+
+suite('the settings of a store', () => {
+  test('are six, and lead to the new address when that changes', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const slug = `otra-${newId().slice(0, 10)}`
+    const wanted = {
+      name: 'Otra', description: 'Dos\r\nlíneas', whatsappNumber: '', slug, currency: 'MXN', messageTemplate: 'Hola {{pedido}}',
+    } // prettier-ignore
+    const saved = await person.post(`${base}/tienda`, wanted)
+    assert.deepEqual([saved.status, saved.location], [303, `/panel/t/${slug}/tienda`])
+    const { name, description, whatsappNumber, currency, messageTemplate } = await findStore(
+      service.sql,
+      store.id,
+    )
+    assert.deepEqual(
+      { name, description, whatsappNumber, slug, currency, messageTemplate },
+      { ...wanted, description: 'Dos\nlíneas', whatsappNumber: null },
+    )
+    assert.match((await person.follow(saved)).text, /Guardado/)
+  })
+
+  test('keep what was typed when the message has a placeholder that is none', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const { status, text } = await person.post(`${base}/tienda`, {
+      name: 'Nuevo nombre',
+      messageTemplate: '{{nada}}',
+    })
+    assert.equal(status, 400)
+    assert.match(text, /tienda-messageTemplate-wrong">El mensaje no puede llevar \{\{nada\}\}/)
+    assert.match(text, /value="Nuevo nombre"/)
+  })
+
+  test('keep the currency once there are orders', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    await aPlacedOrder(service, store)
+    const { status, text } = await person.post(`${base}/tienda`, { currency: 'CLP' })
+    assert.equal(status, 409)
+    assert.match(text, /tienda-currency-wrong">La moneda no puede cambiar/)
+  })
+
+  test('show the message as it reads for the last order, or for one that could be', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    assert.match((await person.get(`${base}/tienda`)).text, /con el pedido PED-7K3QXM/)
+    const { orderNumber, customerName } = await aPlacedOrder(service, store)
+    const template = encodeURIComponent('Soy <b>{{cliente}}</b>')
+    const { text } = await person.get(`${base}/tienda/mensaje?messageTemplate=${template}`)
+    assert.ok(text.includes(orderNumber))
+    assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
+  })
+
+  test('are not for everybody: the page says for whom', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    for (const answer of [
+      await person.get(`${base}/tienda`),
+      await person.post(`${base}/tienda`, { name: 'x' }),
+    ]) {
+      assert.equal(answer.status, 403)
+      assert.match(answer.text, /Esto lo puede hacer: propietaria o propietario y administración/)
+    }
+    assert.equal((await findStore(service.sql, store.id)).name, store.name)
+    assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)
+  })
+})
+
+suite('sharing', () => {
+  test('shows the link, texts with it and a poster to print', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const link = `${service.app.publicUrl}/${store.slug}`
+    const { text } = await person.get(`${base}/compartir`)
+    assert.ok(text.includes(`data-copy="${link}"`))
+    assert.ok(text.includes(`/${store.slug}/qr.svg`))
+    const poster = await person.get(`${base}/compartir/cartel`)
+    assert.equal(poster.status, 200)
+    assert.doesNotMatch(poster.text, /class="bottom"/)
+  })
+})

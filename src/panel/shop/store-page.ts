@@ -1,0 +1,132 @@
+import type { Db } from '../../core/database/db.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { currencies } from '../../core/values/currency.ts'
+import { orderMessage } from '../../orders/message.ts'
+import { orderColumns, type OrderRow } from '../../orders/order.ts'
+import { orderHref } from '../../storefront/address.ts'
+import { findStore } from '../../stores/find.ts'
+import type { StoreRow } from '../../stores/store.ts'
+import { currencyOptions } from '../parts/countries.ts'
+import type { Form } from '../forms/form.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { field, select } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { sampleOrder } from './sample-order.ts'
+
+/** The placeholders that the message's buttons write, and what each stands for. */
+const placeholders = {
+  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', productos: 'Productos', subtotal: 'Subtotal',
+  descuento: 'Descuento', envio: 'Envío', total: 'Total', notas: 'Notas', tienda: 'Tienda', seguimiento: 'Seguimiento',
+} // prettier-ignore
+
+export const storeSettingsPage = storePage({
+  path: '/tienda',
+  needs: 'store:write',
+  async show(context) {
+    const { sql, app, store } = context
+    const saved = await findStore(sql, store.id)
+    const form = context.form('/tienda')
+    const host = app.publicUrl.replace(/^https?:\/\//, '')
+    const fields = html`
+      ${field(form, { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true })}
+      ${field(form, {
+        name: 'description',
+        label: 'Qué vendes',
+        value: saved.description,
+        max: 2000,
+        lines: 3,
+        hint: 'Se lee al abrir la tienda, y en los buscadores.',
+      })}
+      ${field(form, {
+        name: 'whatsappNumber',
+        label: 'Número de WhatsApp',
+        value: saved.whatsappNumber,
+        type: 'tel',
+        max: 40,
+        autocomplete: 'tel',
+        hint: 'Con código de país, por ejemplo +502 5555 1234. Ahí te llegan los pedidos.',
+      })}
+      ${field(form, {
+        name: 'slug',
+        label: 'Dirección',
+        value: saved.slug,
+        max: 30,
+        required: true,
+        before: `${host}/`,
+        hint: 'Si la cambias, la anterior lleva a la nueva por 90 días.',
+      })}
+      ${select(form, {
+        name: 'currency',
+        label: 'Moneda',
+        value: saved.currency,
+        options: currencyOptions(currencies),
+        hint: 'Ya no cambia cuando hay pedidos.',
+      })}
+      ${messageField(form, saved)}
+      ${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
+      ${submit('Guardar')}
+    `
+    return { title: 'Datos de la tienda', main: formOf(form, fields) }
+  },
+  forms: {
+    '/tienda': {
+      operation: 'PUT /store',
+      done: 'Guardado',
+      next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,
+    },
+  },
+})
+
+/** The message while it is being written, put in the place of the page's own. */
+export const messagePreviewPage = storePage({
+  path: '/tienda/mensaje',
+  needs: 'store:write',
+  async show(context) {
+    const saved = await findStore(context.sql, context.store.id)
+    const template = (context.query['messageTemplate'] ?? '').slice(0, 1000)
+    return { title: 'Mensaje', isBare: true, main: await preview(context, saved, template) }
+  },
+})
+
+function messageField(form: Form, { messageTemplate }: StoreRow): Html {
+  const buttons = Object.entries(placeholders).map(
+    ([name, label]) => html`<button type="button" class="chip" data-insert="{{${name}}}">${label}</button>`,
+  )
+  return html`
+    <message-field data-preview="${form.action}/mensaje">
+      ${field(form, {
+        name: 'messageTemplate',
+        label: 'Mensaje del pedido',
+        value: messageTemplate,
+        max: 1000,
+        lines: 6,
+        hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.',
+      })}
+      <div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div>
+    </message-field>
+  `
+}
+
+/** How the message reads for the last order, or for one that could be. */
+async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
+  const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
+  const messageTemplate = template.trim() === '' ? null : template
+  const trackingUrl = app.publicUrl + orderHref(saved, order.trackingToken)
+  const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl)
+  return html`
+    <figure class="preview" id="message-preview">
+      <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
+      <blockquote>${message}</blockquote>
+    </figure>
+  `
+}
+
+async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined> {
+  const [order] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)}
+    from orders
+    where store_id = ${storeId}
+    order by created_at desc, id desc
+    limit 1`
+  return order
+}

@@ -1,0 +1,106 @@
+import type { Static } from 'typebox'
+import { notFound } from '../../core/errors/errors.ts'
+import { Body } from '../../core/http/schema.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { listStoreAccounts, type MemberAccount } from '../../team/list-accounts.ts'
+import { changeRole, dismissMember, handOver } from '../../team/manage.ts'
+import { InvitedRole } from '../../team/member.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { select } from '../parts/field.ts'
+import { dangerous, formOf, submit } from '../parts/form.ts'
+import { badge } from '../parts/list.ts'
+import { since } from '../parts/time.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { roleHint, roleOptions, roleTitles } from './team-page.ts'
+
+const NewRole = Body({ role: InvitedRole })
+
+export const teamMemberPage = storePage({
+  path: '/equipo/:id',
+  needs: 'team',
+  async show(context) {
+    const { base, sql, store, params } = context
+    const members = await listStoreAccounts(sql, store.id)
+    const member = members.find(({ id }) => id === params['id'])
+    if (!member) throw notFound('Ese integrante del equipo')
+    return {
+      title: nameOf(member),
+      back: { href: `${base}/equipo`, label: 'Equipo' },
+      main: html`
+        <p>${badge(roleTitles[member.role])}</p>
+        <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.currency)}</p>
+        ${formsAbout(context, member)}
+      `,
+    }
+  },
+  forms: {
+    '/equipo/:id': {
+      body: NewRole,
+      proof: true,
+      async run(context, { role }: Static<typeof NewRole>) {
+        await changeRole(context.sql, acting(context), role)
+        return { next: '/equipo', message: 'Guardado' }
+      },
+    },
+    '/equipo/:id/quitar': {
+      body: NoFields,
+      proof: true,
+      async run(context) {
+        await dismissMember(context.sql, acting(context))
+        return { next: '/equipo', message: 'Ya no está en el equipo' }
+      },
+    },
+    '/equipo/:id/entregar': {
+      body: NoFields,
+      proof: true,
+      async run(context) {
+        await handOver(context.sql, acting(context))
+        return { next: '/equipo', message: 'Entregaste la tienda. Los dos recibirán un correo.' }
+      },
+    },
+  },
+})
+
+const acting = ({ store, params, session }: StoreContext) => ({
+  storeId: store.id,
+  memberId: params['id']!,
+  actorId: session.accountId,
+})
+
+const nameOf = ({ name, email }: MemberAccount) => name ?? email
+
+/** What the role may do with the member; nobody decides about themselves here. */
+function formsAbout(context: StoreContext, member: MemberAccount): Html {
+  if (member.accountId === context.session.accountId) return html`<p>Eres tú.</p>`
+  const isOwner = context.store.role === 'OWNER'
+  if (member.role === 'OWNER' && !isOwner) {
+    return html`<p>Solo una propietaria o propietario puede decidir sobre otro.</p>`
+  }
+  const form = context.form(`/equipo/${member.id}`)
+  const role = select(form, {
+    name: 'role',
+    label: 'Qué puede hacer',
+    value: member.role,
+    options: roleOptions,
+    hint: roleHint,
+  })
+  return html`
+    ${formOf(form, html`${role}${submit('Guardar')}`)}
+    ${isOwner && member.role !== 'OWNER' && giveAway(context, member)}
+    ${dangerous(context.form(`/equipo/${member.id}/quitar`), {
+      summary: 'Quitar del equipo',
+      text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
+      button: 'Quitar del equipo',
+    })}
+  `
+}
+
+const giveAway = (context: StoreContext, member: MemberAccount): Html =>
+  dangerous(context.form(`/equipo/${member.id}/entregar`), {
+    summary: 'Entregarle la tienda',
+    icon: 'team',
+    text:
+      `${nameOf(member)} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en ` +
+      `administración. Solo ${nameOf(member)} podrá devolvértela.`,
+    button: 'Entregar la tienda',
+  })

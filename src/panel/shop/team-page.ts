@@ -1,0 +1,156 @@
+import Type, { type Static } from 'typebox'
+import { Body } from '../../core/http/schema.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { applyLimit } from '../../core/limits/rate-limit.ts'
+import { DAYS_OPEN } from '../../team/invitation.ts'
+import { inviteByMember } from '../../team/invite.ts'
+import {
+  listInvitedAddresses,
+  listStoreAccounts,
+  type InvitedAddress,
+  type MemberAccount,
+} from '../../team/list-accounts.ts'
+import { cancelInvitation } from '../../team/manage.ts'
+import { InvitedRole, type Role } from '../../team/member.ts'
+import { formSecret } from '../forms/form-secret.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { emailField } from '../parts/account-fields.ts'
+import { select } from '../parts/field.ts'
+import { buttonForm, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { badge, folded, list, section } from '../parts/list.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+export const roleTitles: Record<Role, string> = {
+  OWNER: 'Propietaria o propietario',
+  ADMIN: 'Administración',
+  STAFF: 'Personal',
+}
+
+export const roleOptions = [
+  { value: 'STAFF', label: 'Personal: productos y pedidos' },
+  { value: 'ADMIN', label: 'Administración: casi todo' },
+]
+
+export const roleHint = 'Administración puede todo menos el plan y cerrar la tienda.'
+
+const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
+
+/** Mails to people who may not know the shop, by one store. */
+const INVITATION_LIMIT = { name: 'invitation', max: 30, seconds: 24 * 3600 }
+
+export const teamPage = storePage({
+  path: '/equipo',
+  needs: 'team',
+  async show(context) {
+    const { sql, store } = context
+    const [members, invited] = await Promise.all([
+      listStoreAccounts(sql, store.id),
+      listInvitedAddresses(sql, store.id),
+    ])
+    const rows = members.map((member) => rowOf(context, member))
+    return {
+      title: 'Equipo',
+      main: html`
+        ${list(rows, 'Integrantes')}
+        ${
+          invited.length > 0 &&
+          section(
+            'Invitaciones que esperan',
+            html`
+              <ul class="list plain-rows stacked" aria-label="Invitaciones">
+                ${invited.map((one) => invitationRow(context, one))}
+              </ul>
+            `,
+          )
+        }
+        ${invitationForm(context, members.length === 1 && invited.length === 0)}
+        <p class="ways"><a href="${context.base}/salir-del-equipo">Salir del equipo</a></p>
+      `,
+    }
+  },
+  forms: {
+    '/equipo': {
+      body: Invitation,
+      proof: true,
+      async run(context, invitation: Static<typeof Invitation>, key) {
+        await invite(context, invitation, key)
+        return { next: '/equipo', message: `La invitación va en camino a ${invitation.email}` }
+      },
+    },
+    '/equipo/invitaciones/:id/reenviar': {
+      body: NoFields,
+      proof: true,
+      async run(context, _body, key) {
+        const invited = await listInvitedAddresses(context.sql, context.store.id)
+        const invitation = invited.find(({ id }) => id === context.params['id'])
+        if (!invitation) throw notFound('La invitación')
+        await invite(context, invitation, key)
+        return { next: '/equipo', message: `Enviamos otra vez la invitación a ${invitation.email}` }
+      },
+    },
+    '/equipo/invitaciones/:id/cancelar': {
+      body: NoFields,
+      proof: true,
+      async run({ sql, store, params }) {
+        await cancelInvitation(sql, store.id, params['id']!)
+        return { next: '/equipo', message: 'La invitación ya no sirve' }
+      },
+    },
+  },
+})
+
+function rowOf({ base, session }: StoreContext, { id, accountId, name, email, role }: MemberAccount) {
+  const isYou = accountId === session.accountId
+  return {
+    href: `${base}/equipo/${id}`,
+    title: name ?? email,
+    detail: html`${name && html`${email} `}${badge(roleTitles[role])}${isYou && html` ${badge('Tú', 'good')}`}`,
+  }
+}
+
+function invitationRow(context: StoreContext, { id, email, role, expiresAt }: InvitedAddress): Html {
+  const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000)
+  const button = (what: string, content: Html) =>
+    buttonForm(context.form(`/equipo/invitaciones/${id}/${what}`), {}, content)
+  return html`
+    <li>
+      <span class="row-text">
+        <b>${email}</b>
+        <small>${roleTitles[role]}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
+      </span>
+      <div class="tools">
+        ${button('reenviar', html`<button class="quiet">Reenviar</button>`)}
+        ${button(
+          'cancelar',
+          html`
+            <button class="quiet" aria-label="Cancelar la invitación de ${email}">${icon('trash')}</button>
+          `,
+        )}
+      </div>
+    </li>
+  `
+}
+
+function invitationForm(context: StoreContext, isFirst: boolean): Html {
+  const form = context.form('/equipo')
+  const fields = html`
+    ${emailField(form, '', 'off')}
+    ${select(form, {
+      name: 'role',
+      label: 'Qué podrá hacer',
+      options: roleOptions,
+      hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+    })}
+    ${submit('Enviar la invitación')}
+  `
+  return folded('Invitar a alguien', formOf(form, fields), isFirst || form.isRejected)
+}
+
+async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {
+  const { app, sql, store, session, reply } = context
+  applyLimit(reply, INVITATION_LIMIT, await app.hits.count(INVITATION_LIMIT, store.id))
+  const token = formSecret(context, key, email).toString('base64url')
+  await inviteByMember(sql, { storeId: store.id, inviterId: session.accountId, email, role, token })
+}

@@ -1,0 +1,94 @@
+import Type, { type TSchema } from 'typebox'
+import { html, type Html } from '../../core/http/html.ts'
+import { Body, Line, Nullable } from '../../core/http/schema.ts'
+import { bannerHref, logoHref } from '../../media/address.ts'
+import { mendedAccent } from '../../themes/stylesheet.ts'
+import { DEFAULT_THEME, themeSchema, type Theme, type ThemeSettings } from '../../themes/theme.ts'
+import type { Form } from '../forms/form.ts'
+import type { StoreContext } from '../page.ts'
+import { control, field, select } from '../parts/field.ts'
+
+type Setting = Theme['schema']['groups'][number]['settings'][number]
+
+/** Every theme has the same settings. */
+export const settingGroups = themeSchema(DEFAULT_THEME).groups
+const settings = settingGroups.flatMap((group) => group.settings)
+
+/** The settings that are pictures. */
+export const pictureSettings = settings.filter(({ type }) => type === 'image').map(({ id }) => id)
+
+/** A form of the settings, named by their ids; the theme judges the values. */
+export const ThemeForm = Body(
+  Object.fromEntries(settings.map((one) => [one.id, Type.Optional(schemaOf(one))])),
+)
+
+function schemaOf({ type, max }: Setting): TSchema {
+  if (type === 'range') return Type.Integer()
+  if (type === 'text') return Nullable(Line({ max: max! }))
+  return type === 'image' ? Nullable(Type.String({ maxLength: 2048 })) : Type.String({ maxLength: 40 })
+}
+
+/** A setting's field, with what is in the draft or published. */
+export function settingField(
+  context: StoreContext,
+  form: Form,
+  setting: Setting,
+  saved: ThemeSettings,
+): Html {
+  const { id: name, label, type, max, min, step, options } = setting
+  const value = saved[name as keyof ThemeSettings]
+  if (type === 'select') return select(form, { name, label, value: String(value), options: options! })
+  if (type === 'text') return field(form, { name, label, value, max: max!, lines: max! > 100 ? 2 : 1 })
+  if (type === 'image') return pictureField(context, form, name, label, saved)
+  const now = form.value(name, value)
+  if (type === 'color') {
+    const input = (shared: Html) => html`<input type="color" ${shared} value="${now}">`
+    return html`${control(form, { name, label }, input)}<div id="contrast">${contrastNote(saved)}</div>`
+  }
+  const input = (shared: Html) =>
+    html`<input type="range" ${shared} min="${min}" max="${max}" step="${step}" value="${now}">`
+  return control(form, { name, label }, input)
+}
+
+/** Says when words in the colour could not be read, and what they are painted in. */
+function contrastNote(saved: ThemeSettings): Html | null {
+  const { light, dark } = mendedAccent(saved)
+  if (!light && !dark) return null
+  const swatch = (colour: string) =>
+    html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="${colour}"/></svg>`
+  return html`
+    <p class="hint">
+      En letras pequeñas no se leería bien:
+      ${light && html`sobre fondo claro usamos ${swatch(light)} ${light}`}${light && dark && ', '}${
+        dark && html`sobre fondo oscuro usamos ${swatch(dark)} ${dark}`
+      }.
+    </p>
+  `
+}
+
+/** The picture that is there, a box to take it away, and a file to put in its place. */
+function pictureField(
+  { store }: StoreContext,
+  form: Form,
+  name: string,
+  label: string,
+  saved: ThemeSettings,
+): Html {
+  const url = saved[name as 'logoUrl' | 'bannerUrl']
+  const src = url && (name === 'logoUrl' ? logoHref(store.id, url) : bannerHref(store.id, url, 480))
+  const present = html`
+    <div class="theme-photo">
+      <img src="${src}" alt="" height="48">
+      <label class="remove"><input type="checkbox" name="${name}" value=""> Quitar</label>
+    </div>
+  `
+  const accept = 'image/jpeg,image/png,image/webp'
+  const input = (shared: Html) => html`<input type="file" ${shared} accept="${accept}">`
+  return html`
+    <div id="${name}">
+      <input type="hidden" name="${name}" value="${url}">
+      ${src && present}
+      ${control(form, { name: `${name}File`, label }, input)}
+    </div>
+  `
+}

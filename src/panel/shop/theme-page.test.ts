@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import sharp from 'sharp'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+const shop = async ({ slug }: { slug: string }) => (await service.get(`/${slug}`)).text
+const frameIn = (text: string) => /<iframe[^>]* src="([^"?]*)/s.exec(text)![1]!
+
+suite('the pages of the themes', () => {
+  test('show the three with pictures, and dress the shop in the chosen one', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const { text } = await person.get(`${base}/tema`)
+    assert.equal(text.match(/<svg class="theme-picture"/g)?.length, 3)
+    assert.match(text, /Barro.*En uso/s)
+    const used = await person.post(`${base}/tema/tinta/usar`)
+    assert.equal(used.location, `${base}/tema`)
+    assert.match(await shop(store), /data-theme="tinta"/)
+  })
+
+  test('keep changes in a draft that the frame shows and the shop does not, until they are published', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/tema/barro`
+    const saved = await person.post(path, {
+      accent: '#1d4ed8',
+      corners: '2',
+      bannerTitle: 'Nueva cosecha',
+      bannerText: '',
+    })
+    assert.deepEqual([saved.status, saved.location], [303, path])
+    const { text, headers } = await person.follow(saved)
+    assert.match(text, /Hay cambios que nadie ve todavía/)
+    assert.match(headers.get('content-security-policy')!, /frame-src 'self' http/)
+    assert.doesNotMatch((await person.get(base)).headers.get('content-security-policy')!, /frame-src/)
+    const frame = await service.get(frameIn(text))
+    assert.match(frame.text, /Nueva cosecha/)
+    assert.match(frame.text, /<head><base target="_blank">/)
+    assert.match(frame.headers.get('content-security-policy')!, /frame-ancestors 'self' http/)
+    assert.doesNotMatch(await shop(store), /Nueva cosecha/)
+    await person.post(`${path}/publicar`)
+    assert.match(await shop(store), /Nueva cosecha/)
+    const after = (await person.get(path)).text
+    assert.match(after, /value="Nueva cosecha"/)
+    const version = /versiones\/([a-z0-9]{24})"/.exec(after)![1]!
+    await person.post(`${path}/versiones/${version}`)
+    await person.post(`${path}/publicar`)
+    assert.doesNotMatch(await shop(store), /Nueva cosecha/)
+  })
+
+  test('discard a draft', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    await person.post(`${base}/tema/lino`, { bannerTitle: 'Nunca' })
+    await person.post(`${base}/tema/lino/descartar`)
+    const { text } = await person.get(`${base}/tema/lino`)
+    assert.doesNotMatch(text, /Nunca/)
+    assert.match(text, /queda en borrador hasta que lo publiques/)
+  })
+
+  test('say that a colour can’t be read, and what is painted instead', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/tema/barro`
+    assert.doesNotMatch((await person.get(path)).text, /sobre fondo claro usamos/)
+    await person.post(path, { accent: '#ffe066' })
+    assert.match((await person.get(path)).text, /sobre fondo claro usamos.*#[0-9a-f]{6}/s)
+  })
+
+  test('refuse values that the theme does not allow, at their fields', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    for (const [name, value] of [
+      ['accent', 'rojo'],
+      ['corners', '99'],
+      ['mode', 'nada'],
+      ['bannerTitle', 'x'.repeat(81)],
+      ['nada', '1'],
+    ] as const) {
+      const { status, text } = await person.post(`${base}/tema/barro`, { [name]: value })
+      assert.equal(status, 400, name)
+      if (name !== 'nada') assert.match(text, new RegExp(`name="${name}"[^>]*aria-invalid="true"`), name)
+    }
+    assert.match((await person.get(`${base}/tema/barro`)).text, /queda en borrador hasta/)
+  })
+
+  test('take a logo as a photo, and take it away', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const bytes = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#224466' } })
+      .png()
+      .toBuffer()
+    const logo = new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' })
+    const path = `${base}/tema/barro`
+    const sent = await person.postFiles(path, { logoUrl: '' }, { logoUrlFile: logo })
+    assert.equal(sent.status, 303)
+    const { text } = await person.follow(sent)
+    const src = /<img src="(\/media\/[^"]*logo[^"]*)"/.exec(text)![1]!
+    assert.equal((await person.get(src)).status, 200)
+    const wrong = new File(['no es una foto'], 'logo.png', { type: 'image/png' })
+    const refused = await person.postFiles(path, {}, { bannerUrlFile: wrong })
+    assert.ok(refused.status >= 400 && refused.status < 500)
+    assert.match(refused.text, /name="bannerUrlFile"[^>]*aria-invalid="true"/)
+    const url = /name="logoUrl" value="([^"]+)"/.exec(text)![1]!
+    await person.post(path, [
+      ['logoUrl', url],
+      ['logoUrl', ''],
+    ])
+    assert.doesNotMatch((await person.get(path)).text, /<img src="\/media\/[^"]*logo/)
+  })
+
+  test('are 404 for a theme that is none, and 403 for staff', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    assert.equal((await person.get(`${base}/tema/nada`)).status, 404)
+    for (const path of ['', '/usar', '/publicar', '/descartar', '/versiones/x']) {
+      assert.equal((await person.post(`${base}/tema/nada${path}`)).status, 404, path)
+    }
+    const staff = await aMember(service, 'STAFF')
+    assert.equal((await staff.person.get(`${staff.base}/tema`)).status, 403)
+    assert.equal((await staff.person.post(`${staff.base}/tema/barro`, { corners: '2' })).status, 403)
+  })
+})

@@ -1,0 +1,161 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { discardDraft, publishDraft, saveDraft } from '../../themes/draft.ts'
+import { getTheme } from '../../themes/get.ts'
+import { previewTokenOf } from '../../themes/preview.ts'
+import { themeSettingsOf, type Theme, type ThemeId, type ThemeSettings } from '../../themes/theme.ts'
+import { listVersions, restoreVersion } from '../../themes/versions.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { buttonForm, formOf, submit } from '../parts/form.ts'
+import { badge, folded } from '../parts/list.ts'
+import { since } from '../parts/time.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
+import { themeIn } from './themes-page.ts'
+import { sentenceOf, uploadPhoto } from '../forms/upload-photos.ts'
+
+const back = ({ params }: StoreContext) => `/tema/${params['id']!}`
+
+export const themePage = storePage({
+  path: '/tema/:id',
+  needs: 'themes:read',
+  async show(context) {
+    const { base, sql, store } = context
+    const id = themeIn(context)
+    const [theme, token] = await Promise.all([getTheme(sql, store.id, id), previewTokenOf(sql, store.id, id)])
+    const settings = themeSettingsOf(id, theme.draft ?? theme.published)
+    return {
+      title: theme.name,
+      back: { href: `${base}/tema`, label: 'Diseño' },
+      framesShop: true,
+      main: html`
+        ${draftState(context, theme)}
+        <div class="editor">
+          ${preview(context, token, theme)}
+          <div>${settingsForm(context, id, settings)}${await olderVersions(context, id)}</div>
+        </div>
+      `,
+    }
+  },
+  forms: {
+    '/tema/:id': {
+      needs: 'store:write',
+      body: ThemeForm,
+      hasFiles: true,
+      async run(context, changes: Record<string, unknown>) {
+        const id = themeIn(context)
+        await saveDraft(context.sql, context.store.id, id, { ...changes, ...(await uploads(context)) })
+        return { next: back(context), message: 'Está en el borrador' }
+      },
+    },
+    '/tema/:id/publicar': {
+      needs: 'store:write',
+      body: NoFields,
+      async run(context) {
+        const isNew = await publishDraft(context.sql, context.store.id, themeIn(context))
+        return { next: back(context), message: isNew ? 'Publicado' : 'No había cambios por publicar' }
+      },
+    },
+    '/tema/:id/descartar': {
+      needs: 'store:write',
+      body: NoFields,
+      async run(context) {
+        await discardDraft(context.sql, context.store.id, themeIn(context))
+        return { next: back(context), message: 'El borrador se descartó' }
+      },
+    },
+    '/tema/:id/versiones/:version': {
+      needs: 'store:write',
+      body: NoFields,
+      async run(context) {
+        const { sql, store, params } = context
+        await restoreVersion(sql, store.id, themeIn(context), params['version']!)
+        return { next: back(context), message: 'La versión está en tu borrador: mírala y publícala' }
+      },
+    },
+  },
+})
+
+/** What is not shown yet, and what may become of it. */
+function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Html {
+  const one = (path: string, label: string, kind: string) =>
+    buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)
+  const use = !isActive && one('usar', 'Usar este diseño', 'ghost')
+  const ofDraft = draft && html`${one('publicar', 'Publicar', '')}${one('descartar', 'Descartar', 'ghost')}`
+  const words = draft
+    ? 'Hay cambios que nadie ve todavía.'
+    : 'Lo que cambies queda en borrador hasta que lo publiques.'
+  return html`
+    <div id="draft" class="draft">
+      <p class="muted">${isActive ? badge('En uso', 'good') : badge('Sin usar')} ${words}</p>
+      <div class="buttons">${ofDraft}${use}</div>
+    </div>
+  `
+}
+
+/** The shop as it would be, on a phone and on a desk. The version in the address makes the frame load it anew. */
+function preview({ app, store }: StoreContext, token: string, { draftUpdatedAt, updatedAt }: Theme): Html {
+  const origin = app.panelUrl === app.publicUrl ? '' : app.publicUrl
+  const version = encodeURIComponent(draftUpdatedAt ?? updatedAt)
+  return html`
+    <section class="shop-preview" aria-label="Vista previa">
+      <fieldset class="tabs-of-preview">
+        <legend class="hidden">Ver como</legend>
+        <label><input type="radio" name="preview" value="phone" checked> Teléfono</label>
+        <label><input type="radio" name="preview" value="desk"> Computadora</label>
+      </fieldset>
+      <div><iframe id="shop-preview" title="Tu tienda con este diseño" sandbox="allow-scripts allow-same-origin"
+        src="${origin}/${store.slug}/vista/${token}?v=${version}"></iframe></div>
+    </section>
+  `
+}
+
+function settingsForm(context: StoreContext, id: ThemeId, saved: ThemeSettings): Html {
+  const form = context.form(`/tema/${id}`)
+  const groups = settingGroups.map(
+    ({ name, settings }) => html`
+      <fieldset class="card">
+        <legend class="hidden">${name}</legend>
+        <h2 aria-hidden="true">${name}</h2>
+        ${settings.map((setting) => settingField(context, form, setting, saved))}
+      </fieldset>
+    `,
+  )
+  const fields = html`${groups}${submit('Guardar el borrador')}`
+  return html`<auto-save>${formOf(form, fields, { hasFiles: true })}</auto-save>`
+}
+
+async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): Promise<Html | null> {
+  const versions = await listVersions(sql, store.id, id)
+  if (versions.length === 0) return null
+  const rows = versions.map(({ id: version, replacedAt }) => {
+    const button = html`<button class="quiet">Volver a esta</button>`
+    return html`
+      <li>
+        <span class="row-text"><b>La que se vio hasta ${since(replacedAt, store.currency)}</b></span>
+        <div class="tools">${buttonForm(form(`/tema/${id}/versiones/${version}`), {}, button)}</div>
+      </li>
+    `
+  })
+  return folded(
+    'Versiones anteriores',
+    html`<ul class="list plain-rows" aria-label="Versiones anteriores">${rows}</ul>`,
+    false,
+  )
+}
+
+/** The addresses of the pictures that came with the form, by their settings. @throws what the API says, at the file's field */
+async function uploads(context: StoreContext): Promise<Record<string, string>> {
+  const urls: Record<string, string> = {}
+  for (const file of context.files) {
+    const setting = pictureSettings.find((id) => file.name === `${id}File`)
+    if (!setting) continue
+    try {
+      urls[setting] = await uploadPhoto(context, file)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      throw invalid(file.name, 'invalid', sentenceOf(error))
+    }
+  }
+  return urls
+}

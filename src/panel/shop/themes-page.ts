@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import { html, type Html } from '../../core/http/html.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { activateTheme } from '../../themes/draft.ts'
+import { findSaved, type Saved } from '../../themes/saved.ts'
+import { isThemeId, themeIds, themeSettingsOf, toSummary, type ThemeId } from '../../themes/theme.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { buttonForm } from '../parts/form.ts'
+import { badge } from '../parts/list.ts'
+import { themePicture } from '../parts/theme-picture.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+const characters: Record<ThemeId, string> = {
+  barro: 'Cálido y con aire, para lo hecho a mano.',
+  lino: 'Claro y tranquilo, para pocas cosas bien elegidas.',
+  tinta: 'Sobrio y compacto, para catálogos largos.',
+}
+
+export const themesPage = storePage({
+  path: '/tema',
+  needs: 'themes:read',
+  async show(context) {
+    const saved = await findSaved(context.sql, context.store.id)
+    return {
+      title: 'Diseño',
+      main: html`
+        <p class="muted">Cambiar de diseño no cambia tus productos ni tu enlace, y siempre puedes volver.</p>
+        <ul class="themes">${themeIds.map((id) => themeCard(context, id, saved))}</ul>
+      `,
+    }
+  },
+  forms: {
+    '/tema/:id/usar': {
+      needs: 'store:write',
+      body: NoFields,
+      async run(context: StoreContext, _body: Static<typeof NoFields>) {
+        const id = themeIn(context)
+        await activateTheme(context.sql, context.store.id, id)
+        return { next: '/tema', message: 'Tu tienda ya se ve así' }
+      },
+    },
+  },
+})
+
+/** The theme of the address. @throws 404 */
+export function themeIn({ params }: StoreContext): ThemeId {
+  const id = params['id']!
+  if (!isThemeId(id)) throw notFound('El diseño')
+  return id
+}
+
+function themeCard(context: StoreContext, id: ThemeId, saved: Saved): Html {
+  const { name, isActive, hasDraft } = toSummary(id, saved)
+  const settings = themeSettingsOf(id, saved.rows.find((row) => row.id === id)?.published ?? null)
+  const use = buttonForm(
+    context.form(`/tema/${id}/usar`),
+    {},
+    html`<button class="button" aria-label="Usar ${name}">Usar</button>`,
+  )
+  return html`
+    <li class="card">
+      ${themePicture(settings)}
+      <h2>${name} ${isActive && badge('En uso', 'good')} ${hasDraft && badge('Con borrador', 'warn')}</h2>
+      <p class="muted">${characters[id]}</p>
+      <div class="buttons">
+        <a class="button ghost" href="${context.base}/tema/${id}" aria-label="Ajustar ${name}">Ajustar</a>
+        ${!isActive && use}
+      </div>
+    </li>
+  `
+}

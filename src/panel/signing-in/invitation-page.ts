@@ -1,0 +1,72 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { acceptInvitation, findInvitation, type OpenInvitation } from '../../team/accept.ts'
+import type { InvitedRole } from '../../team/member.ts'
+import { SignInNeeded } from '../access/guards.ts'
+import { publicPage, type PublicContext, type View } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+const tasks: Record<InvitedRole, string> = {
+  ADMIN: 'administrar la tienda',
+  STAFF: 'atender sus productos y pedidos',
+}
+
+export const invitationPage = publicPage({
+  path: '/invitacion/:token',
+  async show(context) {
+    const { sql, params, session, form } = context
+    const invitation = await findInvitation(sql, params['token']!)
+    const path = `/invitacion/${params['token']!}`
+    if (session && session.email !== invitation.email) return forAnother(context, invitation, path)
+    const accept = session
+      ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one' })
+      : waysIn(path)
+    return { title: `Únete a ${invitation.storeName}`, main: html`${who(invitation)}${accept}` }
+  },
+  forms: {
+    '/invitacion/:token': {
+      body: NoFields,
+      async run({ sql, params, session }) {
+        if (!session) throw new SignInNeeded()
+        const { slug, storeName } = await acceptInvitation(sql, params['token']!, session)
+        return { next: `/panel/t/${slug}`, message: `Ya eres parte de ${storeName}` }
+      },
+    },
+  },
+})
+
+const who = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
+  <p>
+    ${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para
+    ${tasks[role]}.
+  </p>
+`
+
+function waysIn(path: string): Html {
+  const volver = encodeURIComponent(`/panel${path}`)
+  return html`
+    <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
+    <div class="fields">
+      <a class="button" href="/panel/entrar?volver=${volver}">Entrar</a>
+      <a class="button ghost" href="/panel/crear-cuenta?volver=${volver}">Crear una cuenta</a>
+    </div>
+  `
+}
+
+function forAnother({ session, form }: PublicContext, { storeName }: OpenInvitation, path: string): View {
+  const again = html`
+    <input type="hidden" name="volver" value="/panel${path}">
+    ${submit('Salir y entrar con otro correo')}
+  `
+  return {
+    title: 'Esta invitación es para otro correo',
+    status: 403,
+    main: html`
+      <p>
+        Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro
+        correo.
+      </p>
+      ${formOf(form('/salir'), again, { class: 'one' })}
+    `,
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPerson, aStranger, lastMailTo, mailsTo, PASSWORD } from '../../../test/accounts.ts'
+import { aVisitor, signedIn } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService()
+const { sql } = service
+const NEW = 'una-bicicleta-roja'
+
+async function aLinkTo(email: string) {
+  await aVisitor(service).post('/panel/recuperar', { email })
+  return `/panel/recuperar/${(await lastMailTo(service, email)).payload['token']!}`
+}
+
+suite('/panel/recuperar', () => {
+  test('mails a link that sets another password, ends all sessions and signs nobody in', async () => {
+    const { id, email } = await aPerson(service)
+    const devices = [await signedIn(service, id), await signedIn(service, id)]
+    const link = await aLinkTo(email)
+    const visitor = aVisitor(service)
+    const page = await visitor.get(link)
+    assert.ok(page.status === 200 && page.text.includes(email))
+    const refused = await visitor.post(link, { password: 'password' })
+    assert.equal(refused.status, 400)
+    const done = await visitor.post(link, { password: NEW })
+    assert.deepEqual([done.status, done.location], [303, '/panel/entrar'])
+    assert.ok(!visitor.cookies.has('vitrina'))
+    for (const device of devices) assert.equal((await device.get('/panel/cuenta')).status, 303)
+    assert.equal((await lastMailTo(service, email)).event, 'account.password_changed')
+    assert.equal((await visitor.post('/panel/entrar', { email, password: PASSWORD })).status, 400)
+    assert.equal((await visitor.post('/panel/entrar', { email, password: NEW })).status, 303)
+    assert.equal((await visitor.get(link)).status, 400)
+    assert.notEqual((await visitor.post(link, { password: NEW })).status, 303)
+  })
+
+  test('answers alike for an unknown address', async () => {
+    const [{ email }, stranger] = [await aPerson(service), aStranger()]
+    const pages = await Promise.all(
+      [email, stranger].map(async (address) => {
+        const visitor = aVisitor(service)
+        const asked = await visitor.post('/panel/recuperar', { email: address })
+        const { text } = await visitor.follow(asked)
+        return [asked.status, asked.location, text.replaceAll(/name="_key" value="\w+"/g, '')]
+      }),
+    )
+    assert.deepEqual(pages[0], pages[1])
+    assert.deepEqual(
+      [(await mailsTo(service, email)).length, (await mailsTo(service, stranger)).length],
+      [1, 1],
+    )
+  })
+
+  test('does not get around a second step', async () => {
+    const { id, email } = await aPerson(service)
+    await sql`update accounts set totp_secret = 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK', totp_last_step = 0 where id = ${id}`
+    const visitor = aVisitor(service)
+    await visitor.post(await aLinkTo(email), { password: NEW })
+    const answer = await visitor.post('/panel/entrar', { email, password: NEW })
+    assert.equal(answer.location, '/panel/entrar/segundo-paso')
+    assert.ok(!visitor.cookies.has('vitrina'))
+  })
+
+  test('takes ten tries in three minutes from an address of the network', async () => {
+    const visitor = aVisitor(service)
+    const ask = () => visitor.post('/panel/recuperar', { email: aStranger() })
+    for (let n = 0; n < 10; n++) assert.equal((await ask()).status, 303)
+    assert.equal((await ask()).status, 429)
+  })
+
+  test('shows a link that is none as one that works no more', async () => {
+    for (const token of ['x', 'a'.repeat(43)]) {
+      const { status, text } = await aVisitor(service).get(`/panel/recuperar/${token}`)
+      assert.equal(status, 400)
+      assert.match(text, /Este enlace ya no sirve/)
+    }
+  })
+})

@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { limitTries, RECOVERY_LIMIT } from '../../accounts/limits.ts'
+import { findRecovery, recoverAccount, RECOVERY_MINUTES, requestRecovery } from '../../accounts/recovery.ts'
+import { ApiError } from '../../core/errors/errors.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import { clearSessionCookie } from '../../sessions/cookie.ts'
+import { browserOf, setDeviceCookie } from '../access/browser-cookies.ts'
+import { publicPage } from '../page.ts'
+import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { expired } from '../access/sign-in-views.ts'
+
+export const recoveryPage = publicPage({
+  path: '/recuperar',
+  show({ form: formAt }) {
+    const form = formAt('/recuperar')
+    return {
+      title: 'Elige otra contraseña',
+      back: { href: '/panel/entrar', label: 'Entrar' },
+      main: html`
+        <p>Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.</p>
+        ${formOf(form, html`${emailField(form)}${submit('Enviar el enlace')}`)}
+      `,
+    }
+  },
+  forms: {
+    '/recuperar': {
+      body: Body({ email: Type.String({ maxLength: 254 }) }),
+      async run({ app, sql, request }, { email }) {
+        await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
+        await requestRecovery(sql, app.hits, email)
+        const message = `Revisa tu correo: el enlace sirve una vez, durante ${RECOVERY_MINUTES} minutos.`
+        return { next: '/recuperar', message }
+      },
+    },
+  },
+})
+
+export const newPasswordPage = publicPage({
+  path: '/recuperar/:token',
+  async show({ sql, params, form: formAt }) {
+    const account = await findRecovery(sql, params['token']!).catch(missing)
+    if (!account)
+      return expired('Este enlace ya no sirve', { href: '/panel/recuperar', label: 'Pedir otro enlace' })
+    const form = formAt(`/recuperar/${params['token']!}`)
+    // Tells the browser's password manager whose password it is.
+    const whose = html`<input type="email" value="${account.email}" autocomplete="username" readonly hidden>`
+    return {
+      title: 'Elige otra contraseña',
+      main: html`
+        <p>Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas.</p>
+        ${formOf(
+          form,
+          html`
+            ${whose}
+            ${newPasswordField(form, 'Contraseña nueva')}
+            ${submit('Guardar la contraseña')}
+          `,
+        )}
+        ${signInScript()}
+      `,
+    }
+  },
+  forms: {
+    '/recuperar/:token': {
+      body: Body({ password: Type.String() }),
+      async run({ app, sql, request, reply, params }, { password }) {
+        await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
+        setDeviceCookie(reply, await recoverAccount(sql, params['token']!, password, browserOf(request)))
+        clearSessionCookie(reply)
+        return { next: '/entrar', message: 'Tu contraseña cambió. Entra con la nueva.' }
+      },
+    },
+  },
+})
+
+function missing(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { findChallenge } from '../../accounts/challenge.ts'
+import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
+import { finishSecondStep } from '../../accounts/sign-in.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import { browserOf, challengeOf, clearChallengeCookie } from '../access/browser-cookies.ts'
+import { enter } from '../access/enter.ts'
+import { publicPage } from '../page.ts'
+import { codeField } from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { expired } from '../access/sign-in-views.ts'
+
+export const secondStepPage = publicPage({
+  path: '/entrar/segundo-paso',
+  async show({ sql, request, form: formAt }) {
+    const asked = await findChallenge(sql, 'second-step', challengeOf(request, 'vitrina-step'))
+    if (!asked) return expired('Vuelve a entrar', { href: '/panel/entrar', label: 'Entrar' })
+    const form = formAt('/entrar/segundo-paso')
+    const hint = 'Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.'
+    return {
+      title: 'Segundo paso',
+      back: { href: '/panel/entrar', label: 'Entrar' },
+      main: html`
+        <p>Abre tu app de códigos y escribe los seis números que muestra para Vitrina.</p>
+        ${formOf(form, html`${codeField(form, hint)}${submit('Entrar')}`)}
+      `,
+    }
+  },
+  forms: {
+    '/entrar/segundo-paso': {
+      body: Body({ code: Type.String({ maxLength: 20 }) }),
+      async run(context, { code }) {
+        const { app, sql, request, reply } = context
+        await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
+        const secret = challengeOf(request, 'vitrina-step')
+        const { accountId, returnTo } = await finishSecondStep(sql, secret, code, browserOf(request))
+        clearChallengeCookie(reply, 'vitrina-step')
+        return enter(context, { accountId, needsSecondStep: false }, returnTo)
+      },
+    },
+  },
+})

@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import { CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
+import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
+import { proveCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'
+import { invalid } from '../../core/errors/errors.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import {
+  browserOf,
+  challengeOf,
+  clearChallengeCookie,
+  setChallengeCookie,
+} from '../access/browser-cookies.ts'
+import { enter, returnPath } from '../access/enter.ts'
+import { publicPage, type PublicContext, type View } from '../page.ts'
+import { codeField, emailField, returnField } from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { alreadyIn } from '../access/sign-in-views.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+/** An address asks for a code, a code signs in; what else the sign-in form had is not looked at. */
+const AddressOrCode = Body({
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  code: Type.Optional(Type.String({ maxLength: 20 })),
+  password: Type.Optional(Type.String()),
+  volver: Type.Optional(Type.String()),
+})
+
+const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
+
+export const signInCodePage = publicPage({
+  path: '/entrar/codigo',
+  async show({ sql, request, form, query, session }) {
+    if (session) return alreadyIn(session, form)
+    const asked = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
+    return asked ? codeView(form, asked.state.email) : addressView(form, query['volver'])
+  },
+  forms: {
+    '/entrar/codigo': {
+      body: AddressOrCode,
+      async run(context, { email, code, volver }) {
+        const { app, request } = context
+        await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
+        if (code !== undefined) return enterByCode(context, code)
+        if (email === undefined)
+          throw invalid('email', 'required', 'Escribe tu correo o el código que recibiste')
+        return sendCode(context, email, returnPath(volver))
+      },
+    },
+    '/entrar/codigo/otro': {
+      body: NoFields,
+      async run({ app, sql, request, reply }) {
+        await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
+        const asked = challengeOf(request, 'vitrina-code')
+        const secret = await resendSignInCode(sql, app.hits, asked, browserOf(request))
+        if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
+        return { next: '/entrar/codigo', ...(secret && { message: 'Enviamos otro código' }) }
+      },
+    },
+  },
+})
+
+async function sendCode({ app, sql, request, reply }: PublicContext, email: string, returnTo: string | null) {
+  const secret = await requestSignInCode(sql, app.hits, { email, returnTo }, browserOf(request))
+  setChallengeCookie(reply, 'vitrina-code', secret)
+  return { next: '/entrar/codigo' }
+}
+
+async function enterByCode(context: PublicContext, code: string) {
+  const { sql, request, reply } = context
+  const { returnTo, ...proved } = await proveCode(
+    sql,
+    challengeOf(request, 'vitrina-code'),
+    code,
+    browserOf(request),
+  )
+  clearChallengeCookie(reply, 'vitrina-code')
+  return enter(context, proved, returnTo)
+}
+
+function codeView(formAt: PublicContext['form'], email: string): View {
+  const form = formAt('/entrar/codigo')
+  const fields = html`${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}${submit('Entrar')}`
+  return {
+    title: 'Escribe el código',
+    back,
+    main: html`
+      <p>
+        Enviamos un correo a <b>${email}</b>. Si no llega en un minuto, mira en la carpeta de correo no
+        deseado.
+      </p>
+      ${formOf(form, fields)}
+      ${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one' })}
+    `,
+  }
+}
+
+function addressView(formAt: PublicContext['form'], volver: string | undefined): View {
+  const form = formAt('/entrar/codigo')
+  const path = returnPath(form.value('volver', volver))
+  return {
+    title: 'Entra con un código',
+    back,
+    main: html`
+      <p>Te enviamos un código de seis números por correo.</p>
+      ${formOf(form, html`${returnField(path)}${emailField(form)}${submit('Enviar el código')}`)}
+    `,
+  }
+}

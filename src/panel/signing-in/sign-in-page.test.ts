@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPerson, aStranger, codeTo, mailsTo, PASSWORD } from '../../../test/accounts.ts'
+import { aVisitor, signedIn, type Page } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+import { aKey, anAddress, aStore } from '../../../test/factories.ts'
+
+const service = await startService()
+const secure = await startService(
+  { PUBLIC_URL: 'https://vitrina.test', PANEL_URL: 'https://panel.vitrina.test' },
+  service,
+)
+const { sql } = service
+
+type Visitor = ReturnType<typeof aVisitor>
+const signIn = (visitor: Visitor, email: string, password = PASSWORD) =>
+  visitor.post('/panel/entrar', { email, password })
+/** A page without what differs from one showing to the next. */
+const plain = ({ text }: Page, email: string) =>
+  text
+    .replaceAll(email, 'x')
+    .replaceAll(/name="_key" value="\w+"/g, '')
+    .replaceAll(/value="\d{6}"|\d+ segundos?/g, 'n')
+
+suite('/panel/entrar', () => {
+  test('signs in with the password, each time by a new session of 256 bits that the database has as a hash', async () => {
+    const { id, email } = await aPerson(service)
+    const visitor = aVisitor(service)
+    const first = await signIn(visitor, email)
+    assert.deepEqual([first.status, first.location], [303, '/panel'])
+    const token = visitor.cookies.get('vitrina')!
+    assert.equal(Buffer.from(token, 'base64url').length, 32)
+    const again = await signIn(visitor, email)
+    assert.equal(again.status, 303)
+    assert.notEqual(visitor.cookies.get('vitrina'), token)
+    const rows = await sql<
+      { line: string }[]
+    >`select sessions::text as line from sessions where account_id = ${id}`
+    assert.equal(rows.length, 1) // the one of before ended
+    assert.ok(!rows[0]!.line.includes(visitor.cookies.get('vitrina')!))
+    assert.equal((await visitor.get('/panel/cuenta')).status, 200)
+  })
+
+  test('sets cookies that no script reads, for this host alone, and over HTTPS bound to it by their prefix', async () => {
+    const { email } = await aPerson(service)
+    const { headers } = await signIn(aVisitor(service), email)
+    for (const line of headers.getSetCookie()) assert.match(line, /Path=\/; HttpOnly; SameSite=Lax$/)
+    const from = { ...anAddress(), 'x-forwarded-proto': 'https', host: 'panel.vitrina.test' }
+    const answer = await signIn(aVisitor(secure, new Map(), from), email)
+    const names = answer.headers.getSetCookie().map((line) => {
+      assert.match(line, /Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      return line.split('=')[0]
+    })
+    assert.deepEqual(
+      names.toSorted((a, b) => a!.localeCompare(b!)),
+      ['__Host-vitrina', '__Host-vitrina-device'],
+    )
+  })
+
+  test('says the same of an unknown address as of a wrong password', async () => {
+    const [{ email }, stranger] = [await aPerson(service), aStranger()]
+    const [known, unknown] = [
+      await signIn(aVisitor(service), email, 'otra-clave-distinta'),
+      await signIn(aVisitor(service), stranger, 'otra-clave-distinta'),
+    ]
+    assert.equal(known.status, 400)
+    assert.equal(plain(known, email), plain(unknown, stranger))
+    assert.match(known.text, /El correo o la contraseña no son correctos/)
+    assert.ok(known.text.includes(`value="${email}"`) && !known.text.includes('otra-clave'))
+  })
+
+  test('takes ten tries in three minutes from an address of the network, for unknown addresses alike', async () => {
+    const { email } = await aPerson(service)
+    for (const address of [email, aStranger()]) {
+      const visitor = aVisitor(service)
+      const tries = await Promise.all(
+        Array.from({ length: 14 }, () => signIn(visitor, address, 'otra-clave-distinta')),
+      )
+      const held = tries.filter(({ status }) => status === 429)
+      assert.equal(tries.filter(({ status }) => status === 400).length, 5)
+      assert.equal(held.length, 9)
+      for (const { headers } of held) assert.ok(Number(headers.get('retry-after')) > 0)
+    }
+    const visitor = aVisitor(service)
+    for (let n = 0; n < 10; n++) assert.equal((await signIn(visitor, aStranger(), 'x')).status, 400)
+    const { email: mine } = await aPerson(service)
+    const { status, text, headers } = await signIn(visitor, mine)
+    assert.equal(status, 429)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    assert.match(text, /<h1>Entra a tu tienda<\/h1>/)
+    assert.match(text, /role="alert"><p>Demasiados intentos/)
+    assert.ok(text.includes(`value="${mine}"`) && !text.includes(PASSWORD))
+  })
+
+  test('holds up strangers after five failures from anywhere, but not the phone that the account knows', async () => {
+    const { email } = await aPerson(service)
+    const owner = aVisitor(service)
+    await signIn(owner, email)
+    await owner.post('/panel/salir')
+    assert.ok(!owner.cookies.has('vitrina') && owner.cookies.has('vitrina-device'))
+    for (let n = 0; n < 5; n++) await signIn(aVisitor(service), email, 'otra-clave-distinta')
+    assert.equal((await signIn(aVisitor(service), email)).status, 429)
+    assert.equal((await signIn(owner, email)).status, 303)
+  })
+
+  test('goes on to the page of the panel that was wanted, and nowhere else', async () => {
+    const { email } = await aPerson(service)
+    const visitor = aVisitor(service)
+    const turned = await visitor.get('/panel/cuenta?x=1')
+    assert.equal(turned.location, `/panel/entrar?volver=${encodeURIComponent('/panel/cuenta?x=1')}`)
+    assert.match((await visitor.follow(turned)).text, /name="volver" value="\/panel\/cuenta\?x=1"/)
+    const cases = [
+      '/panel/cuenta?x=1',
+      'https://otro.test',
+      '//otro.test',
+      '/\\otro.test',
+      '/otra',
+      '/panel/entrar',
+      '/panel\n',
+    ]
+    const places: (string | null)[] = []
+    for (const volver of cases) {
+      const answer = await aVisitor(service).post('/panel/entrar', { email, password: PASSWORD, volver })
+      places.push(answer.location)
+    }
+    assert.deepEqual(places, ['/panel/cuenta?x=1', ...Array.from({ length: 6 }, () => '/panel')])
+  })
+
+  test('takes no form of another site', async () => {
+    const { email } = await aPerson(service)
+    const post = (headers: Record<string, string>) =>
+      aVisitor(service).post('/panel/entrar', { email, password: PASSWORD }, headers)
+    const without = { 'sec-fetch-site': '' }
+    assert.equal((await post({ 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await post({ 'sec-fetch-site': 'same-site' })).status, 403)
+    assert.equal((await post({ ...without, origin: 'https://otro.test' })).status, 403)
+  })
+
+  test('tells a new browser by mail, and shows it among the devices', async () => {
+    const { email } = await aPerson(service)
+    const visitor = aVisitor(service)
+    const agent = {
+      'user-agent':
+        'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    }
+    await visitor.post('/panel/entrar', { email, password: PASSWORD }, agent)
+    await visitor.post('/panel/entrar', { email, password: PASSWORD }, agent)
+    const mails = await mailsTo(service, email)
+    assert.deepEqual(mails.map(({ event, payload }) => [event, payload['device']]), [
+      ['account.new_device', 'Chrome en Android'],
+    ]) // prettier-ignore
+    assert.match((await visitor.get('/panel/cuenta')).text, /Chrome en Android<\/b><small>este dispositivo/)
+  })
+})
+
+suite('a code by mail', () => {
+  test('signs in, in the browser that asked', async () => {
+    const { email } = await aPerson(service)
+    const visitor = aVisitor(service)
+    const asked = await visitor.post('/panel/entrar/codigo', { email, password: '', volver: '/panel/cuenta' })
+    assert.deepEqual([asked.status, asked.location], [303, '/panel/entrar/codigo'])
+    assert.match((await visitor.follow(asked)).text, /autocomplete="one-time-code"/)
+    const { code, wrong } = await codeTo(service, email)
+    assert.equal((await aVisitor(service).post('/panel/entrar/codigo', { code })).status, 400)
+    assert.equal((await visitor.post('/panel/entrar/codigo', { code: wrong })).status, 400)
+    const done = await visitor.post('/panel/entrar/codigo', { code })
+    assert.deepEqual([done.status, done.location], [303, '/panel/cuenta'])
+  })
+
+  test('of an unknown address is asked for and refused alike', async () => {
+    const [{ email }, stranger] = [await aPerson(service), aStranger()]
+    const pages = await Promise.all(
+      [email, stranger].map(async (address) => {
+        const visitor = aVisitor(service)
+        const asked = await visitor.post('/panel/entrar/codigo', { email: address })
+        const shown = await visitor.follow(asked)
+        const { wrong } = address === email ? await codeTo(service, email) : { wrong: '123456' }
+        const answers = [asked, shown]
+        for (let n = 0; n < 6; n++) answers.push(await visitor.post('/panel/entrar/codigo', { code: wrong }))
+        return answers.map((page) => [page.status, plain(page, address)])
+      }),
+    )
+    assert.deepEqual(pages[0], pages[1])
+  })
+
+  test('asked for with neither address nor code is a mistake', async () => {
+    assert.equal((await aVisitor(service).post('/panel/entrar/codigo')).status, 400)
+  })
+})
+
+suite('a session', () => {
+  test('ends by signing out, which clears what the browser keeps', async () => {
+    const { id } = await aPerson(service)
+    const person = await signedIn(service, id)
+    const kept = new Map(person.cookies)
+    const out = await person.post('/panel/salir')
+    assert.deepEqual([out.status, out.location], [303, '/panel/entrar'])
+    assert.equal(out.headers.get('clear-site-data'), '"storage"')
+    assert.equal((await aVisitor(service, kept).get('/panel/cuenta')).status, 303)
+  })
+
+  test('that ends while it is used is over with the next request', async () => {
+    const { id } = await aPerson(service)
+    const [used, other] = [await signedIn(service, id), await signedIn(service, id)]
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => used.get('/panel/cuenta')),
+      other.post('/panel/cuenta/dispositivos/cerrar'),
+    ])
+    for (const { status } of answers) assert.ok(status === 200 || status === 303)
+    assert.equal((await used.get('/panel/cuenta')).status, 303)
+    assert.equal((await other.get('/panel/cuenta')).status, 200)
+  })
+
+  test('opens no API, and a key no panel', async () => {
+    const store = await aStore(service)
+    const { cookies } = await signedIn(service, store.ownerId)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    assert.equal((await service.get('/api/v1/products', undefined, { cookie })).status, 401)
+    const key = await aKey(service, { storeId: store.id, accountId: store.ownerId })
+    const page = await aVisitor(service).get('/panel/cuenta', { authorization: `Bearer ${key}` })
+    assert.equal(page.status, 303)
+  })
+
+  test('pages are stored and framed by nobody', async () => {
+    const { headers } = await aVisitor(service).get('/panel/entrar')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPerson, aStranger, codeTo, lastMailTo, mailsTo, PASSWORD } from '../../../test/accounts.ts'
+import { aVisitor } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService()
+
+const signUp = (email: string, visitor = aVisitor(service), password = PASSWORD) =>
+  visitor.post('/panel/crear-cuenta', { email, password })
+
+suite('/panel/crear-cuenta', () => {
+  test('leads over the code of a mail to the first store, signed in', async () => {
+    const [visitor, email] = [aVisitor(service), aStranger()]
+    assert.equal((await visitor.get('/panel/crear-cuenta')).status, 200)
+    const asked = await signUp(email, visitor)
+    assert.deepEqual([asked.status, asked.location], [303, '/panel/crear-cuenta/codigo'])
+    assert.match((await visitor.follow(asked)).text, new RegExp(email))
+    const { code } = await codeTo(service, email)
+    const done = await visitor.post('/panel/crear-cuenta/codigo', {
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    assert.deepEqual([done.status, done.location], [303, '/panel/tiendas/nueva'])
+    assert.equal((await visitor.get('/panel/cuenta')).status, 200)
+    const events = (await mailsTo(service, email)).map(({ event }) => event)
+    assert.deepEqual(events, ['account.sign_up'])
+  })
+
+  test('answers alike for an address that has an account, whose mail has no code', async () => {
+    const [{ email }, stranger] = [await aPerson(service), aStranger()]
+    const [a, b] = [aVisitor(service), aVisitor(service)]
+    const [known, unknown] = [await signUp(email, a), await signUp(stranger, b)]
+    assert.deepEqual([known.status, known.location], [unknown.status, unknown.location])
+    const [pageA, pageB] = [await a.follow(known), await b.follow(unknown)]
+    const plain = ({ text }: { text: string }, own: string) =>
+      text.replaceAll(own, 'x').replaceAll(/name="_key" value="\w+"|value="\d{6}"/g, '')
+    assert.equal(plain(pageA, email), plain(pageB, stranger))
+    assert.deepEqual(await lastMailTo(service, email), { event: 'account.exists', payload: {} })
+    const { wrong } = await codeTo(service, stranger)
+    const [wrongA, wrongB] = await Promise.all(
+      [a, b].map((one) => one.post('/panel/crear-cuenta/codigo', { code: wrong })),
+    )
+    assert.equal(wrongA!.status, 400)
+    assert.equal(plain(wrongA!, email), plain(wrongB!, stranger))
+  })
+
+  test('refuses bad passwords and addresses at the field, what was typed still there but the password', async () => {
+    const cases = [
+      { email: aStranger(), password: 'corta' },
+      { email: aStranger(), password: 'password' },
+      { email: 'ana.morales@panymiel.test', password: 'AnaMorales1' },
+      { email: aStranger(), password: 'k'.repeat(201) },
+      { email: 'ana', password: PASSWORD },
+      { email: '', password: PASSWORD },
+      { email: aStranger(), password: '' },
+    ]
+    for (const { email, password } of cases) {
+      const { status, text } = await signUp(email, aVisitor(service), password)
+      assert.equal(status, 400)
+      assert.match(text, /aria-invalid="true" autofocus/)
+      assert.ok(text.includes(`value="${email}"`), email)
+      assert.ok(!password || !text.includes(`value="${password}"`), password)
+    }
+  })
+
+  test('makes no account before the code, nor by a code of another browser, a wrong one or one that was used', async () => {
+    const [email, visitor] = [aStranger(), aVisitor(service)]
+    await signUp(email, visitor)
+    const { code, wrong } = await codeTo(service, email)
+    const post = (who: typeof visitor, typed: string) =>
+      who.post('/panel/crear-cuenta/codigo', { code: typed })
+    assert.equal((await post(aVisitor(service), code)).status, 400)
+    assert.equal((await post(visitor, wrong)).status, 400)
+    assert.match((await post(visitor, wrong)).text, /Te quedan 3 intentos/)
+    const secret = visitor.cookies.get('vitrina-code')!
+    const twice = await Promise.all([post(visitor, code), post(visitor, code)])
+    assert.deepEqual(
+      twice.map(({ status }) => status).toSorted((x, y) => x - y),
+      [303, 400],
+    )
+    visitor.cookies.set('vitrina-code', secret)
+    assert.equal((await post(visitor, code)).status, 400)
+  })
+
+  test('sends another code when it is asked to', async () => {
+    const [email, visitor] = [aStranger(), aVisitor(service)]
+    await signUp(email, visitor)
+    const first = await codeTo(service, email)
+    const again = await visitor.post('/panel/crear-cuenta/codigo/otro')
+    assert.match((await visitor.follow(again)).text, /Enviamos otro código/)
+    const second = await codeTo(service, email)
+    if (first.code !== second.code) {
+      assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code: first.code })).status, 400)
+    }
+    assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code: second.code })).status, 303)
+  })
+
+  test('takes ten tries in three minutes from an address of the network', async () => {
+    const visitor = aVisitor(service)
+    for (let n = 0; n < 10; n++) assert.equal((await signUp(aStranger(), visitor, 'corta')).status, 400)
+    const { status, headers } = await signUp(aStranger(), visitor)
+    assert.equal(status, 429)
+    assert.ok(Number(headers.get('retry-after')) <= 180)
+    assert.equal((await signUp(aStranger())).status, 303)
+  })
+
+  test('goes on to where one came from, if that is a page of the panel', async () => {
+    for (const [volver, expected] of [
+      ['/panel/invitacion/abc', '/panel/invitacion/abc'],
+      ['https://otro.test/panel', '/panel/tiendas/nueva'],
+      ['//otro.test', '/panel/tiendas/nueva'],
+      ['/panel/../api', '/panel/tiendas/nueva'],
+    ] as const) {
+      const [email, visitor] = [aStranger(), aVisitor(service)]
+      await visitor.post('/panel/crear-cuenta', { email, password: PASSWORD, volver })
+      const { code } = await codeTo(service, email)
+      assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code })).location, expected)
+    }
+  })
+})

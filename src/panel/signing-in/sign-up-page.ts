@@ -1,0 +1,112 @@
+import Type from 'typebox'
+import { findChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
+import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
+import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import { alreadyIn, expired } from '../access/sign-in-views.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
+import { enterFirst, returnPath } from '../access/enter.ts'
+import { publicPage } from '../page.ts'
+import {
+  codeField,
+  emailField,
+  newPasswordField,
+  returnField,
+  signInScript,
+} from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+const SignUp = Body({
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String(),
+  volver: Type.Optional(Type.String()),
+})
+
+export const signUpPage = publicPage({
+  path: '/crear-cuenta',
+  show({ form: formAt, query, session }) {
+    if (session) return alreadyIn(session, formAt)
+    const form = formAt('/crear-cuenta')
+    const volver = returnPath(form.value('volver', query['volver']))
+    const fields = html`
+      ${returnField(volver)}
+      ${emailField(form, '', 'email')}
+      ${newPasswordField(form)}
+      ${submit('Crear mi cuenta')}
+    `
+    return {
+      title: 'Crea tu cuenta',
+      main: html`
+        <p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
+        ${formOf(form, fields)}
+        <p class="ways">
+          <a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">Ya tengo una cuenta</a>
+        </p>
+        ${signInScript()}
+      `,
+    }
+  },
+  forms: {
+    '/crear-cuenta': {
+      body: SignUp,
+      async run({ app, sql, request, reply }, { email, password, volver }) {
+        await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
+        const secret = await requestAccount(sql, app.hits, { email, password, returnTo: returnPath(volver) })
+        setChallengeCookie(reply, 'vitrina-code', secret)
+        return { next: '/crear-cuenta/codigo' }
+      },
+    },
+  },
+})
+
+export const signUpCodePage = publicPage({
+  path: '/crear-cuenta/codigo',
+  async show({ sql, request, form: formAt }) {
+    const asked = await findChallenge(sql, 'sign-up', challengeOf(request, 'vitrina-code'))
+    if (!asked)
+      return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
+    const form = formAt('/crear-cuenta/codigo')
+    const fields = html`
+      ${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}
+      ${submit('Continuar')}
+    `
+    return {
+      title: 'Escribe el código',
+      back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
+      main: html`
+        <p>
+          Enviamos un correo a <b>${asked.state.email}</b> con un código de seis números. Si no llega en un
+          minuto, mira en la carpeta de correo no deseado.
+        </p>
+        ${formOf(form, fields)}
+        ${formOf(formAt('/crear-cuenta/codigo/otro'), submit('Enviar otro código', 'ghost'), {
+          class: 'one',
+        })}
+      `,
+    }
+  },
+  forms: {
+    '/crear-cuenta/codigo': {
+      body: Body({ code: Type.String({ maxLength: 20 }) }),
+      async run(context, { code }) {
+        const { app, sql, request, reply } = context
+        await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
+        const account = await confirmAccount(sql, challengeOf(request, 'vitrina-code'), code)
+        clearChallengeCookie(reply, 'vitrina-code')
+        await enterFirst(context, account.id)
+        return { next: account.returnTo ?? '/panel/tiendas/nueva', message: 'Tu cuenta está lista' }
+      },
+    },
+    '/crear-cuenta/codigo/otro': {
+      body: NoFields,
+      async run({ app, sql, request, reply }) {
+        await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
+        const secret = await resendAccountCode(sql, app.hits, challengeOf(request, 'vitrina-code'))
+        if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
+        return { next: '/crear-cuenta/codigo', ...(secret && { message: 'Enviamos otro código' }) }
+      },
+    },
+  },
+})
