@@ -6,10 +6,12 @@ import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
+import { certificate } from './doctor-certificate.ts'
+import { examineTables } from './doctor-database.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
 
-type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
+export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
 const OLDEST_NODE = 24
 const LEAST_SPACE = 1024 ** 3
@@ -27,6 +29,7 @@ export async function examine({ config }: Omit<Call, 'sql'>) {
     setting('stripe', config.stripe !== null, 'plans can be changed by the operator only'),
     setting('smtp', config.smtpUrl !== null, 'mails are kept in the data folder'),
     publicAddress(config.publicUrl),
+    ...certificate(config),
   ]
   const ok = checks.every(({ status }) => status !== 'fail')
   if (!ok) process.exitCode = 1
@@ -69,7 +72,9 @@ async function database(config: Config): Promise<Check[]> {
 async function examineDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
   const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
   const checks = [await serverVersion(sql, server), migrations(applied, pending), await clock(sql)]
-  return pending.length > 0 ? checks : [...checks, await deliveries(sql, server)]
+  return pending.length > 0
+    ? checks
+    : [...checks, await deliveries(sql, server), ...(await examineTables(sql))]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {

@@ -1,0 +1,63 @@
+import type { Sql } from '../core/database/db.ts'
+import type { Check } from './doctor.ts'
+
+const MANY_DEAD_ROWS = 100_000
+const LISTED = 10
+
+/** How the database fares: what takes its room, what was left behind, what takes its time. */
+export async function examineTables(sql: Sql): Promise<Check[]> {
+  return [await largestTables(sql), await deadRows(sql), await slowestStatements(sql)]
+}
+
+/** By size with their indexes, and how many rows came and went since the server's statistics were reset. */
+async function largestTables(sql: Sql): Promise<Check> {
+  const tables = await sql<{ name: string; size: string; rows: number; grown: number }[]>`
+    select
+      relname as name,
+      pg_size_pretty(pg_total_relation_size(relid)) as size,
+      n_live_tup as rows,
+      n_tup_ins - n_tup_del as grown
+    from pg_stat_user_tables
+    where schemaname = current_schema()
+    order by pg_total_relation_size(relid) desc
+    limit ${LISTED}`
+  const message = tables.map(
+    ({ name, size, rows, grown }) => `${name} ${size}, ${rows} rows (${signed(grown)})`,
+  )
+  return { name: 'tables', status: 'ok', message: message.join('; ') }
+}
+
+const signed = (count: number) => (count < 0 ? String(count) : `+${count}`)
+
+/** Rows that were deleted or replaced and still take room: autovacuum keeps them few unless something holds it up. */
+async function deadRows(sql: Sql): Promise<Check> {
+  const name = 'dead rows'
+  const tables = await sql<{ name: string; dead: number; vacuumedAt: string | null }[]>`
+    select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as vacuumed_at
+    from pg_stat_user_tables
+    where schemaname = current_schema() and n_dead_tup > greatest(${MANY_DEAD_ROWS}, n_live_tup / 2)
+    order by n_dead_tup desc
+    limit ${LISTED}`
+  if (tables.length === 0) return { name, status: 'ok', message: 'few' }
+  const list = tables.map(
+    ({ name, dead, vacuumedAt }) => `${name} ${dead}, vacuumed ${vacuumedAt ?? 'never'}`,
+  )
+  const advice = 'look for a transaction that is open for long (pg_stat_activity), then run vacuum'
+  return { name, status: 'warn', message: `${list.join('; ')}: ${advice}` }
+}
+
+/** The ten that took most time each, where pg_stat_statements is there; constants stand as parameters. */
+async function slowestStatements(sql: Sql): Promise<Check> {
+  const name = 'slow statements'
+  const [view] = await sql<[{ isThere: boolean }]>`
+    select to_regclass('pg_stat_statements') is not null as is_there`
+  if (!view.isThere) return { name, status: 'ok', message: 'not known: pg_stat_statements is not installed' }
+  const statements = await sql<{ text: string; ms: number; calls: number }[]>`
+    select regexp_replace(left(query, 100), '[[:space:]]+', ' ', 'g') as text, round(mean_exec_time::numeric, 1) as ms, calls
+    from pg_stat_statements
+    join pg_database on pg_database.oid = dbid and datname = current_database()
+    order by mean_exec_time desc
+    limit ${LISTED}`
+  const list = statements.map(({ text, ms, calls }) => `${ms} ms, ${calls} times: ${text}`)
+  return { name, status: 'ok', message: list.join('; ') || 'none yet' }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { operate } from '../../test/command-line.ts'
+import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
+
+const { sql, databaseUrl } = await startService()
+const fixture = (name: string) => new URL(`../../test/fixtures/${name}`, import.meta.url).pathname
+const examine = async (env: Record<string, string> = {}) => {
+  const { checks } = await operate({ DATABASE_URL: databaseUrl, ...env }, 'doctor')
+  const named = checks as { name: string; status: string; message: string }[]
+  return (name: string) => named.find((check) => check.name === name)
+}
+
+suite('doctor', () => {
+  test('lists the largest tables with their growth, and dead rows with what to do', async () => {
+    await sql`alter table rate_hits set (autovacuum_enabled = off)`
+    await sql`
+      insert into rate_hits (key, hits, ends_at)
+      select n::text, 1, now()
+      from generate_series(1, 150000) as n`
+    await sql`delete from rate_hits`
+    await sql`insert into rate_hits (key, hits, ends_at) values ('a', 1, now())`
+    await waitFor(async () => (await examine())('dead rows')!.status === 'warn')
+    const check = await examine()
+    assert.match(check('dead rows')!.message, /^rate_hits 15000\d, vacuumed never: look for a transaction/)
+    assert.match(check('tables')!.message, /^rate_hits \d+ MB, 1 rows \(\+1\); /)
+    assert.match(check('slow statements')!.message, /^not known/)
+  })
+
+  test('lists the slowest statements, where the server counts them', async () => {
+    // The extension has to be loaded when the server starts; its view looks like this.
+    await sql`
+      create view pg_stat_statements as
+      select oid as dbid, E'select  1\nfrom orders' as query, 12.345::float8 as mean_exec_time, 7::bigint as calls
+      from pg_database
+      where datname in (current_database(), 'template1')`
+    assert.equal((await examine())('slow statements')!.message, '12.3 ms, 7 times: select 1 from orders')
+    await sql`drop view pg_stat_statements`
+  })
+
+  test('says how long the certificate is good for', async () => {
+    const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
+    assert.equal((await examine())('certificate'), undefined)
+    assert.match((await examine(tls))('certificate')!.message, /^good for \d+ days$/)
+  })
+})
