@@ -74,8 +74,12 @@ async function aPicturedShop() {
   const { id } = made!
   const urls = catalog.map(({ slug }) => demoPictureUrl(origin, slug))
   await sql`
-    update products set image_url = (${urls}::text[])[1 + n % ${urls.length}::int]
-    from (select id, row_number() over (order by id)::int as n from products where store_id = ${id}) as numbered
+    update products
+    set image_url = url, images = jsonb_build_array(jsonb_build_object('url', url, 'alt', null))
+    from (
+      select id, (${urls}::text[])[1 + row_number() over (order by id) % ${urls.length}::int] as url
+      from products where store_id = ${id}
+    ) as numbered
     where products.store_id = ${id} and products.id = numbered.id`
   await sql`
     update stores set description = 'Café de altura, tostado los martes y enviado los miércoles.' where id = ${id}`

@@ -331,7 +331,7 @@ suite('account list, member list and key list', () => {
     const members = await json('member', 'list', '--store', store.slug)
     assert.equal(members.total, 1)
     const [{ id, createdAt, ...member }] = members.data
-    assert.deepEqual(member, { email: owner.email, role: 'OWNER' })
+    assert.deepEqual(member, { accountId: account.id, email: owner.email, name: null, role: 'OWNER' })
     assert.ok(id && createdAt)
 
     const keys = await json('key', 'list', '--store', store.slug)

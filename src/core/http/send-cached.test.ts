@@ -51,7 +51,7 @@ suite('a read of the catalog', () => {
       '&x=1',
       '&utm_source=a&utm_source=b',
       '&offset=0',
-      '&sort=-createdAt&status=active',
+      '&status=active',
       '&%00=1',
     ]) {
       const answer = await get(store.key, {}, ADDRESS + more)
