@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import sharp from 'sharp'
 import { aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
+import { axeViolations } from './axe.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
@@ -107,11 +107,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     await page.goto(`${base}/productos/nuevo`)
     await page.locator('input[type=file]').setInputFiles([await aPhoto(120), await aPhoto(1)])
     await page.locator('.photo [name="images.1.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      [],
-    )
+    assert.deepEqual(await axeViolations(page), [])
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
   })
 })

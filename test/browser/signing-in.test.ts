@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { aPerson, aStranger, codeTo, lastMailTo, PASSWORD } from '../accounts.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
+import { axeViolations } from './axe.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -15,12 +15,11 @@ const photos = process.env['PHOTOS']
 
 /** The page is free of what axe finds, in both colour schemes; photographed where PHOTOS names a folder. */
 async function examine(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(violations.map(({ id, nodes }) => [name, colorScheme, id, nodes[0]?.html]), []) // prettier-ignore
-    if (photos) {
-      mkdirSync(photos, { recursive: true })
+  assert.deepEqual(await axeViolations(page), [], name)
+  if (photos) {
+    mkdirSync(photos, { recursive: true })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: `${photos}/${name}-${colorScheme}.png`, fullPage: true })
     }
   }

@@ -47,13 +47,7 @@ suite('a read of the catalog', () => {
     const store = await aReadStore()
     const { headers } = await get(store.key)
     await changeUnseen(store)
-    for (const more of [
-      '&x=1',
-      '&utm_source=a&utm_source=b',
-      '&offset=0',
-      '&status=active',
-      '&%00=1',
-    ]) {
+    for (const more of ['&x=1', '&utm_source=a&utm_source=b', '&offset=0', '&status=active', '&%00=1']) {
       const answer = await get(store.key, {}, ADDRESS + more)
       assert.equal(nameIn(answer), 'Café de altura', more)
       assert.equal(answer.headers.get('etag'), headers.get('etag'))

@@ -29,9 +29,8 @@ export const orderPrintPage = storePage({
       back: { href: here, label: order.orderNumber },
       main: html`
         ${tabs('Papel', choices)}
-        <p class="hint">
-          Usa «Imprimir» en el menú de tu navegador. <a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a>
-        </p>
+        <p class="hint">Usa «Imprimir» en el menú de tu navegador.</p>
+        <p class="ways"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
         <article class="slip paper-${paper}">
           <h2>${store.name}</h2>
           <p>${order.orderNumber}<br>${moment(order.createdAt, store.currency)}</p>
