@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
-import type { ApiError } from '../core/errors/errors.ts'
+import { sentenceOf, type ApiError } from '../core/errors/errors.ts'
 import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './access/guards.ts'
 import { accountContext, publicContext, storeContext } from './access/context.ts'
 import { deleteDraft } from './forms/drafts.ts'
@@ -136,12 +136,12 @@ async function answer<C extends PublicContext>(context: C, page: Page<C>, fields
   const { refusal, issues } = given
   if (!isAnswerable(refusal)) throw refusal
   if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
-    return sendView(context, planRequired(context, messageOf(refusal)))
+    return sendView(context, planRequired(context, sentenceOf(refusal)))
   }
   const action = context.request.url.split('?')[0]!
   const isConflict = refusal.status === 412
   const planHref = isOfStore(context) && refusal.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
-  context.rejection = { action, fields, issues, message: messageOf(refusal), isConflict, planHref }
+  context.rejection = { action, fields, issues, message: sentenceOf(refusal), isConflict, planHref }
   context.reply.headers(refusal.headers)
   const view = await page.show(context)
   return sendView(context, { ...view, status: refusal.status })
@@ -156,6 +156,3 @@ function follow(context: PublicContext, outcome: Outcome) {
 
 /** What concerns the whole store is a page of its own. */
 const isAnswerable = ({ status }: ApiError) => status !== 402
-
-export const messageOf = ({ body }: ApiError): string =>
-  typeof body['message'] === 'string' ? body['message'] : body.error

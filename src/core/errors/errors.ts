@@ -21,6 +21,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The sentence for who reads it: where `error` is a word for programs, it stands beside it. */
+export const sentenceOf = ({ body }: ApiError): string =>
+  typeof body['message'] === 'string' ? body['message'] : body.error
+
 export type Issue = { field: string; reason: string; message: string }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */

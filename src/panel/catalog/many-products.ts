@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { ApiError, invalid, sentenceOf } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { findProduct } from '../../products/get.ts'
 import { toProduct, type Product } from '../../products/product.ts'
 import { plural } from '../../storefront/words.ts'
 import type { StoreContext } from '../page.ts'
-import { messageOf } from '../register.ts'
 
 export const ManyProducts = Type.Object(
   {
@@ -36,7 +35,7 @@ export async function changeMany(context: StoreContext, input: ManyProducts): Pr
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(messageOf(error))
+      refusals.add(sentenceOf(error))
     }
   }
   return summaryOf(action, done, ids.length - done, refusals)

@@ -1,0 +1,43 @@
+import { sentenceOf, type ApiError, type Issue } from '../core/errors/errors.ts'
+
+const reasons: Record<string, string> = {
+  required: 'is missing',
+  type: 'is of another type',
+  format: 'has another format',
+  pattern: 'has another format',
+  minimum: 'is too small',
+  maximum: 'is too large',
+  min_length: 'is too short',
+  max_length: 'is too long',
+  min_items: 'has too few',
+  max_items: 'has too many',
+  enum: 'is none of the choices',
+  unknown_field: 'is not known',
+  not_found: 'does not exist',
+  duplicate: 'exists twice',
+}
+
+const codes: Record<string, string> = {
+  NOT_FOUND: 'There is no such thing',
+  FORBIDDEN: 'Not allowed',
+  ALREADY_MEMBER: 'Already a member',
+  ALREADY_PAID: 'Already paid for',
+  BILLING_NOT_CONFIGURED: 'Payments are not configured',
+  DELIVERY_REFUSED: 'The delivery can’t be changed now',
+  DUPLICATE_EMAIL: 'An account has that e-mail',
+  DUPLICATE_SLUG: 'The slug is taken or reserved',
+  LAST_OWNER: 'A store keeps at least one owner',
+  PLAN_LIMIT_REACHED: 'The plan allows no more',
+  PLAN_REQUIRED: 'The plan does not include it',
+}
+
+/** A refusal in the language of the help, by its code or by its fields, with what the API says to its clients behind it. */
+export function refusalLine(refusal: ApiError): string {
+  const { status, body } = refusal
+  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
+  const ofFields = issues
+    .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
+    .join(', ')
+  const meaning = ofFields || (codes[body.code ?? ''] ?? `Refused (${body.code ?? status})`)
+  return `${meaning}: "${sentenceOf(refusal)}"`
+}
