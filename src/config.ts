@@ -103,7 +103,8 @@ function readVapid(env: Env, panelUrl: string, mailFrom: string) {
   if (privateKey !== null && !isVapidKey(privateKey)) {
     throw new StartError('VAPID_PRIVATE_KEY must be a private key of P-256: 32 bytes in base64url')
   }
-  const own = panelUrl.startsWith('https:') ? panelUrl : `mailto:${/[^\s<]+@[^\s>]+/.exec(mailFrom)![0]}`
+  const sender = mailFrom.split(/[\s<>]/).find((part) => part.includes('@'))
+  const own = panelUrl.startsWith('https:') ? panelUrl : `mailto:${sender}`
   return { privateKey, subject: address(env, 'VAPID_SUBJECT', ['https:', 'mailto:']) ?? own }
 }
 

@@ -82,7 +82,8 @@ const madeByOthers = (names: string[]) =>
 
 /** Of what a migration does: its comments and line breaks may change. */
 function hashOf(text: string): string {
-  const statements = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
+  const code = text.split('\n').map((line) => line.split('--')[0])
+  const statements = code.join('\n').replaceAll(/\s+/g, ' ').trim()
   return createHash('sha256').update(statements).digest('hex')
 }
 

@@ -1,12 +1,9 @@
 /** Stands for a value between two strings of a template, which hold no NUL themselves. */
 const VALUE = '\0'
 
-/** Elements whose text is shown, or run, with the whitespace that it has. */
-const preformatted = /<(pre|textarea|script|style)\b[^>]*>.*?<\/\1>/gs
-const tag = /<(?:"[^"]*"|[^"<>])*>/g
-const token = new RegExp(`(?:${preformatted.source})|${tag.source}|${VALUE}`, 'gs')
+/** What stays as it is or is looked into: an element whose text is shown, or run, with its whitespace; a tag; a value. */
+const token = /<(pre|textarea|script|style)\b[^>]*>.*?<\/\1>|<(?:"[^"]*"|[^"<>])*>|\0/gs
 
-const lineBreak = /[ \t]*\n[ \t\n]*/g
 const openingTag =
   /^<(?!\/|!|(?:area|br|col|hr|img|input|link|meta|source|use|wbr)\b)(?:"[^"]*"|[^"<>])*(?<!\/)>$/
 const closingTag = /^<\//
@@ -33,15 +30,17 @@ export function withoutIndentation(strings: readonly string[]): readonly string[
 
 function betweenTokens(text: string, before: string, after: string): string {
   if (/^[ \t\n]*$/.test(text)) return text.includes('\n') ? '' : text
-  return text
-    .replace(/^[ \t]*\n[ \t\n]*/, before === '' || openingTag.test(before) ? '' : ' ')
-    .replace(/[ \t]*\n[ \t\n]*$/, after === '' || closingTag.test(after) ? '' : ' ')
-    .replaceAll(lineBreak, ' ')
+  return text.replaceAll(/[ \t\n]+/g, (space, at: number) => {
+    if (!space.includes('\n')) return space
+    if (at === 0) return before === '' || openingTag.test(before) ? '' : ' '
+    const isLast = at + space.length === text.length
+    return isLast && (after === '' || closingTag.test(after)) ? '' : ' '
+  })
 }
 
 function withinToken(found: string): string {
   if (!found.includes('\n') || /^<(?:pre|textarea|script|style)\b/.test(found)) return found
-  return found.replaceAll(/"[^"]*"|[ \t]*\n[ \t\n]*(>?)/g, (part, end: string | undefined) =>
-    part.startsWith('"') ? part : end || ' ',
+  return found.replaceAll(/"[^"]*"|[ \t\n]+(>?)/g, (part, end: string | undefined) =>
+    part.startsWith('"') || !part.includes('\n') ? part : end || ' ',
   )
 }
