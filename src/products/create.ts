@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
@@ -12,14 +12,12 @@ import {
   counterOf,
   MAX_VARIANTS,
   Product,
-  productColumns,
   toProduct,
   writableFields,
   writableVariantFields,
-  type ProductRow,
 } from './product.ts'
-import { productWords } from './search-words.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
+import { insertProducts, type NewRow } from './write.ts'
 
 const { name, price, ...optional } = writableFields
 const { name: variantName, ...optionalOfVariant } = writableVariantFields
@@ -72,8 +70,9 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
     await requireRoomForProduct(tx, storeId)
     await requireFreeSlug(tx, storeId, row.slug)
 
-    const product = toProduct(await insertProduct(tx, storeId, row))
-    await writeVariants(tx, storeId, product.id, row.variants)
+    const [inserted] = await insertProducts(tx, storeId, [row])
+    const product = toProduct(inserted!)
+    await writeVariants(tx, storeId, [row])
     await announce(tx, storeId, 'product.created', product.id, product)
     await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
@@ -81,8 +80,7 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
   })
 }
 
-type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
-
+/** The product that a body asks for, before it is judged. */
 function newRow(input: NewProduct): NewRow {
   const { name, price, slug, isActive = true, variants = [] } = input
   const images = imagesAfter([], input)
@@ -99,21 +97,4 @@ function newRow(input: NewProduct): NewRow {
     categoryId: input.categoryId ?? null,
     variants: replaceVariants([], variants, price),
   }
-}
-
-async function insertProduct(tx: Tx, storeId: string, row: NewRow): Promise<ProductRow> {
-  const words = productWords(storeId, row)
-  const [inserted] = await tx<[ProductRow]>`
-    with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
-    insert into products (
-      store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, variants,
-      search_words, title_words, created_at, updated_at
-    )
-    select
-      ${storeId}, ${row.id}, ${row.name}, ${row.slug}, ${row.description}, ${row.price}, ${row.comparePrice},
-      ${row.imageUrl}, ${tx.json(row.images)}, ${row.categoryId}, ${row.isActive}, ${tx.json(row.variants)},
-      ${words.search}::tsvector, ${words.title}::tsvector, at, at
-    from birth
-    returning ${productColumns(tx)}`
-  return inserted
 }

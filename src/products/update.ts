@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { changedSince } from '../core/errors/errors.ts'
 import { isMatch } from '../core/http/etag.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
@@ -15,7 +15,6 @@ import {
   counterOf,
   MAX_VARIANTS,
   Product,
-  productColumns,
   productEtag,
   toProduct,
   VariantsShown,
@@ -23,8 +22,8 @@ import {
   writableVariantFields,
   type ProductRow,
 } from './product.ts'
-import { productWords } from './search-words.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
+import { updateProducts } from './write.ts'
 
 const ProductChanges = Changes({
   ...writableFields,
@@ -71,7 +70,7 @@ function updateProduct(
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const before = await findProduct(tx, storeId, id)
     if (ifMatch !== undefined) requireVersion(before, ifMatch)
-    const after = apply(before, changes)
+    const after = changedRow(before, changes)
     checkPrices(after, currencyDigits)
     checkVariantPrices(changes.variants ?? [], currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
@@ -79,8 +78,9 @@ function updateProduct(
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
 
-    const product = toProduct(await writeProduct(tx, storeId, after))
-    if (after.variants !== before.variants) await writeVariants(tx, storeId, id, after.variants)
+    const [written] = await updateProducts(tx, storeId, [after])
+    const product = toProduct(written!)
+    if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
     if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
@@ -95,7 +95,8 @@ function requireVersion(row: ProductRow, ifMatch: string) {
   throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
-function apply(before: ProductRow, changes: ProductChanges): ProductRow {
+/** What a product becomes with the changes of a body, before it is judged. */
+function changedRow(before: ProductRow, changes: ProductChanges): ProductRow {
   const { variants, ...fields } = changes
   const images = imagesAfter(before.images, changes)
   const after = { ...before, ...fields, images, imageUrl: images[0]?.url ?? null }
@@ -104,27 +105,4 @@ function apply(before: ProductRow, changes: ProductChanges): ProductRow {
     description: after.description || null,
     variants: variants ? replaceVariants(before.variants, variants, after.price) : before.variants,
   }
-}
-
-async function writeProduct(tx: Tx, storeId: string, row: ProductRow): Promise<ProductRow> {
-  const words = productWords(storeId, row)
-  const [written] = await tx<[ProductRow]>`
-    update products
-    set
-      name = ${row.name},
-      slug = ${row.slug},
-      description = ${row.description},
-      price = ${row.price},
-      compare_price = ${row.comparePrice},
-      image_url = ${row.imageUrl},
-      images = ${tx.json(row.images)},
-      category_id = ${row.categoryId},
-      is_active = ${row.isActive},
-      variants = ${tx.json(row.variants)},
-      search_words = ${words.search}::tsvector,
-      title_words = ${words.title}::tsvector,
-      updated_at = date_trunc('milliseconds', clock_timestamp())
-    where store_id = ${storeId} and id = ${row.id}
-    returning ${productColumns(tx)}`
-  return written
 }

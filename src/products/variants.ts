@@ -64,21 +64,22 @@ export function checkVariantPrices(variants: VariantInput[], digits: number): vo
   variants.forEach(({ price }, n) => checkAmount(`variants.${n}.price`, price, digits))
 }
 
-/** Stores the variants of a product, in this order; the ones that are not among them are removed. */
+/** Stores the variants of products, in their order; the ones that are not among them are removed. */
 export async function writeVariants(
   tx: Tx,
   storeId: string,
-  productId: string,
-  variants: StoredVariant[],
+  products: { id: string; variants: StoredVariant[] }[],
 ): Promise<void> {
-  const rows = variants.map(({ id, name, price, isActive, isDefault }, position) => {
-    return { id, name, price, is_active: isActive, is_default: isDefault, position }
-  })
+  const rows = products.flatMap((product) =>
+    product.variants.map(({ id, name, price, isActive, isDefault }, position) => {
+      return { id, product_id: product.id, name, price, is_active: isActive, is_default: isDefault, position }
+    }),
+  )
   await tx`
     insert into variants (store_id, id, product_id, name, price, is_active, is_default, position)
-    select ${storeId}, id, ${productId}, name, price, is_active, is_default, position
+    select ${storeId}, id, product_id, name, price, is_active, is_default, position
     from jsonb_to_recordset(${tx.json(rows)}) as rows (
-      id text, name text, price numeric, is_active boolean, is_default boolean, position integer
+      id text, product_id text, name text, price numeric, is_active boolean, is_default boolean, position integer
     )
     on conflict (store_id, id) do update
     set
@@ -88,7 +89,7 @@ export async function writeVariants(
     update variants
     set removed_at = clock_timestamp()
     where store_id = ${storeId}
-    and product_id = ${productId}
+    and product_id = any(${products.map(({ id }) => id)}::text[])
     and removed_at is null
-    and id <> all(${variants.map(({ id }) => id)}::text[])`
+    and id <> all(${rows.map(({ id }) => id)}::text[])`
 }
