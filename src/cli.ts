@@ -188,12 +188,14 @@ const commands: Record<string, Command> = {
     flags: '',
     does: 'The demo store, unless it is there already, and a new key of it',
     run: async (call) => (await import('./cli/demo.ts')).seed(call),
+    unrecorded: true,
     createsDatabase: true,
   },
   'load seed': {
     flags: '--stores N --products N --orders N',
     does: 'Stores for benchmarks, each with so many products and orders, and a key of each',
     run: async (call) => (await import('./cli/load.ts')).seed(call),
+    unrecorded: true,
   },
   migrate: {
     flags: '',
@@ -227,7 +229,9 @@ async function run(args: string[]): Promise<object> {
   const { command, flags } = readCommand(commands, args)
   const config = readConfig()
   if (command.withoutDatabase) return command.run({ flags, config } as Call)
-  const { withDatabase } = await import('./cli/database.ts')
+  const { asOperator, withDatabase } = await import('./cli/database.ts')
   const options = { create: command.createsDatabase }
-  return withDatabase(config, options, (sql) => command.run({ flags, config, sql }))
+  return withDatabase(config, options, (sql) =>
+    command.run({ flags, config, sql: command.unrecorded ? sql : asOperator(sql) }),
+  )
 }

@@ -59,10 +59,13 @@ suite('the worker', () => {
         (${store.id}, 'old', 'a@b.c', 'STAFF', 'a', now() - interval '1 day'),
         (${store.id}, 'young', 'b@b.c', 'STAFF', 'b', now() + interval '1 day')`
     await sql`
-      insert into assistant_actions (store_id, id, key_id, tool, subject_id, created_at)
-      select store_id, age.id, api_keys.id, 'update_store', store_id, now() - make_interval(days => days)
-      from api_keys, (values ('old', 31), ('young', 29)) as age (id, days)
-      where store_id = ${store.id}`
+      insert into changes (store_id, id, by, created_at)
+      values
+        (${store.id}, 'old', 'operator', now() - interval '91 days'),
+        (${store.id}, 'young', 'operator', now() - interval '89 days')`
+    await sql`
+      insert into change_rows (store_id, change_id, table_name, row_id)
+      values (${store.id}, 'old', 'products', 'p'), (${store.id}, 'young', 'products', 'p')`
     await tidiedUp()
 
     const left = await sql<{ key: string }[]>`
@@ -72,11 +75,12 @@ suite('the worker', () => {
       union all select key from rate_hits where key in ('old', 'young', 'of a clock that was ahead')
       union all select slug from slug_holds where store_id = ${store.id}
       union all select id from invitations where store_id = ${store.id}
-      union all select id from assistant_actions where store_id = ${store.id}`
+      union all select id from changes where store_id = ${store.id} and by = 'operator'
+      union all select change_id from change_rows where store_id = ${store.id} and row_id = 'p'`
     assert.deepEqual(
       left.map(({ key }) => key).toSorted(),
       [
-        waiting!.id, waiting!.payloadId, young!.id, young!.payloadId, 'young', 'young', 'nuevo', 'young', 'young',
+        waiting!.id, waiting!.payloadId, young!.id, young!.payloadId, 'young', 'young', 'nuevo', 'young', 'young', 'young',
       ].toSorted(),
     ) // prettier-ignore
   })

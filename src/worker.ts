@@ -4,7 +4,7 @@ import { purgeExpiredChallenges } from './accounts/challenge.ts'
 import { purgeUnusedDevices } from './accounts/known-device.ts'
 import { purgeOldFailures } from './accounts/pause.ts'
 import { connectStripe } from './billing/stripe.ts'
-import { purgeOldActions } from './assistant/purge.ts'
+import { purgeOldChanges } from './changes/purge.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/tidy.ts'
 import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
@@ -62,7 +62,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
-  { name: 'old assistant actions', everySeconds: HOUR, run: purgeOldActions },
+  { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },
   { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
   ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },

@@ -53,13 +53,14 @@ const owners: Record<string, string> = {
   account_challenges: 'accounts',
   accounts: 'accounts',
   api_keys: 'api-keys',
-  assistant_actions: 'assistant',
   billing_accounts: 'billing',
   billing_changes: 'billing',
   billing_events: 'billing',
   cap_warnings: 'billing',
   catalog_events: 'events',
   categories: 'categories',
+  change_rows: 'changes',
+  changes: 'changes',
   connections: 'connections',
   counters: 'core',
   customer_names: 'orders',
@@ -260,7 +261,6 @@ const isForm = ({ from, to }: Import) => folderOf(from) === 'storefront' && form
 /** What belongs to one change, and would be split by the rule. */
 const knownWriters = new Set([
   'src/billing/change.ts writes stores, which belongs to stores',
-  'src/customers/erase.ts writes assistant_actions, which belongs to assistant',
   'src/customers/erase.ts writes customer_names, which belongs to orders',
   'src/customers/erase.ts writes customers, which belongs to orders',
   'src/customers/erase.ts writes delivery_payloads, which belongs to core',

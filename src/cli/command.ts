@@ -14,6 +14,8 @@ export type Command = {
   run: (call: Call) => Promise<object>
   /** It looks after the database itself, and gets none. */
   withoutDatabase?: boolean
+  /** It fills a database: what it writes is nobody's change. */
+  unrecorded?: boolean
   /** It sets up a database where there is none. */
   createsDatabase?: boolean
 }

@@ -8,10 +8,15 @@ import {
 } from '../core/database/embedded/embedded-postgres.ts'
 import { migrate, pendingMigrations } from '../core/database/migrate.ts'
 import { StartError } from '../core/errors/start-error.ts'
+import { newId } from '../core/values/id.ts'
 
 export const DB_FOLDER = new URL('../../db/', import.meta.url)
 
 const NAME = `vitrina-cli ${process.pid}`
+
+/** What a command changes is recorded as the operator's. */
+export const asOperator = (sql: Db) =>
+  sql.attributedTo({ changeId: newId(), by: 'operator', accountId: null, keyId: null })
 
 /** Whether a data folder without a database gets one. A mistyped DATA_DIR must not look like an installation without stores. */
 type Options = { create?: boolean | undefined }

@@ -68,7 +68,7 @@ suite('erasing a customer', () => {
     const at = (path: string) => service.get(path, store.key).then(({ json }) => json)
     const before = { stats: await at('/api/v1/stats'), orders: await at('/api/v1/orders') }
     assert.deepEqual(await tablesWith('Xiomara'), [
-      'assistant_actions', 'customer_names', 'customers', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
+      'customer_names', 'customers', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
     ]) // prettier-ignore
 
     await eraseCustomer(sql, store.id, customer.id)

@@ -13,11 +13,10 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
   return transaction(sql, async (tx) => {
     await waitForOrders(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
-    const reviews = await eraseFromReviews(tx, storeId, id)
+    await eraseFromReviews(tx, storeId, id)
     await eraseSelf(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
     await eraseFromAnswers(tx, storeId, orders)
-    await eraseFromActions(tx, storeId, [...orders, ...reviews])
   })
 }
 
@@ -43,14 +42,13 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
   return rows.map((row) => row.id)
 }
 
-async function eraseFromReviews(tx: Tx, storeId: string, id: string): Promise<string[]> {
-  const rows = await tx<{ id: string; status: string }[]>`
+async function eraseFromReviews(tx: Tx, storeId: string, id: string) {
+  const rows = await tx<{ status: string }[]>`
     update reviews
     set name = ${ERASED_NAME}, updated_at = clock_timestamp()
     where store_id = ${storeId} and id in (${reviewsOf(tx, storeId, id)})
-    returning id, status`
+    returning status`
   if (rows.some(({ status }) => status === 'approved')) await raiseCatalogVersion(tx, storeId)
-  return rows.map((row) => row.id)
 }
 
 /** The row stays, for its orders; without a count nobody sees it, and its phone is free. */
@@ -86,25 +84,4 @@ async function eraseFromAnswers(tx: Tx, storeId: string, orders: string[]) {
     update idempotency_keys
     set body = (body::jsonb || '{"whatsappUrl":null}')::text
     where scope = ${`store:${storeId}`} and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
-}
-
-/** What an assistant's actions hold of an order or a review, before and after. */
-async function eraseFromActions(tx: Tx, storeId: string, subjects: string[]) {
-  const erased = {
-    customerName: ERASED_NAME,
-    customerPhone: '',
-    customerAddress: null,
-    notes: null,
-    name: ERASED_NAME,
-  }
-  const without = (column: 'before' | 'after') => tx`
-    ${tx(column)} || (
-      select coalesce(jsonb_object_agg(key, value), '{}')
-      from jsonb_each(${tx.json(erased)})
-      where ${tx(column)} ? key
-    )`
-  await tx`
-    update assistant_actions
-    set before = ${without('before')}, after = ${without('after')}
-    where store_id = ${storeId} and subject_id = any(${subjects})`
 }

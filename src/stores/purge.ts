@@ -4,7 +4,7 @@ import type { Log } from '../core/process/log.ts'
 
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
 export const tablesOfStore = [
-  'assistant_actions', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks',
+  'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks',
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'members', 'api_keys', 'slug_holds', 'billing_changes',

@@ -13,11 +13,19 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   const key = caller ? identifyInternal(request, caller) : await identify(request, reply, selector)
   const store = admit(key, selector, config)
   if (store) request.store = store
+  if (request.method !== 'GET' && !config.unrecorded) attribute(request)
 }
 
-function identifyInternal(request: FastifyRequest, { actor, key, store }: InternalCaller): Reach {
+function attribute(request: FastifyRequest) {
+  const { server, changeId, actor: by, key } = request
+  const keyId = by === 'panel' ? null : key.id
+  request.sql = server.sql.attributedTo({ changeId, by, accountId: key.accountId, keyId })
+}
+
+function identifyInternal(request: FastifyRequest, { actor, key, store, changeId }: InternalCaller): Reach {
   request.actor = actor
   request.key = key
+  request.changeId = changeId
   return { ...key, store, reached: store ? 1 : 0 }
 }
 

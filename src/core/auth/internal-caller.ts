@@ -3,7 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Key, RequestStore } from './key-lookup.ts'
 
 /** Whom the service asks itself for: somebody who was identified and counted already, and the store that they are in. */
-export type InternalCaller = { actor: 'panel'; key: Key; store: RequestStore | null }
+export type InternalCaller = {
+  actor: 'panel'
+  key: Key
+  store: RequestStore | null
+  /** What they ask for in one go is recorded as one change. */
+  changeId: string
+}
 
 const callers = new AsyncLocalStorage<InternalCaller>()
 

@@ -1,9 +1,9 @@
 import { ConnectionLost, DatabaseError } from './connection.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { createPool } from './pool.ts'
-import { createSql, type Db, type Fragment, type Sql, type Tx } from './sql.ts'
+import { createSql, type Attribution, type Db, type Fragment, type Sql, type Tx } from './sql.ts'
 
-export type { Db, Fragment, Sql, Tx }
+export type { Attribution, Db, Fragment, Sql, Tx }
 
 /** ms after which a service that serves gives up on a server that hangs: more than any statement there may take. */
 export const ANSWER_TIMEOUT = 30_000

@@ -23,6 +23,15 @@ export type Db = Tag & {
   /** A connection of the caller's own, for what no transaction may hold. */
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
+  /** The same pool; what its transactions change in a store is recorded as this one's (db/functions/record_change.sql). */
+  attributedTo(attribution: Attribution): Db
+}
+/** Who changes something, and through what. Whatever is written under one `changeId` is one change. */
+export type Attribution = {
+  changeId: string
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  accountId: string | null
+  keyId: string | null
 }
 /** One transaction. */
 export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
@@ -104,10 +113,10 @@ export function createSql(pool: Pool): Db {
     }
   }
 
-  async function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function begin<T>(opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const connection = await pool.acquire()
     try {
-      return await inScope(connection, 0, work)
+      return await inScope(connection, 0, work, opening)
     } catch (error) {
       if (isDemoted(error)) pool.renew(connection, error)
       throw error
@@ -121,14 +130,42 @@ export function createSql(pool: Pool): Db {
     return Object.assign(tag(connection.query), { release: () => pool.release(connection) })
   }
 
-  return Object.assign(tag(run), { begin, reserve, end: pool.end })
+  function attributedTo(attribution: Attribution): Db {
+    const opening = `begin; set local vitrina.actor = ${literal(JSON.stringify(attribution))}`
+    /** A write on its own gets a transaction, in which it is attributed. */
+    function runAttributed({ text, values, name }: Statement): Promise<Rows> {
+      if (!isWrite(text)) return run({ text, values, name })
+      return begin(opening, (tx) => tx.unsafe(text, values as Value[]))
+    }
+    return poolOf(runAttributed, opening)
+  }
+
+  function poolOf(run: Run, opening: string): Db {
+    return Object.assign(tag(run), {
+      begin: <T>(work: (tx: Tx) => Promise<T>) => begin(opening, work),
+      reserve,
+      end: pool.end,
+      attributedTo,
+    })
+  }
+
+  return poolOf(run, 'begin')
 }
+
+const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Runs `work` in a transaction or, deeper, in a savepoint of it. A statement that failed fails all of it, though `work`
  * may have caught the error: the server would roll back where it is told to commit.
  */
-async function inScope<T>(connection: Connection, depth: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inScope<T>(
+  connection: Connection,
+  depth: number,
+  work: (tx: Tx) => Promise<T>,
+  opening = `savepoint s${depth}`,
+): Promise<T> {
   let failure: { error: unknown } | null = null
   let isOver = false
   let last: Promise<unknown> = Promise.resolve()
@@ -149,7 +186,7 @@ async function inScope<T>(connection: Connection, depth: number, work: (tx: Tx) 
   }
 
   const command = (text: string) => connection.query({ text, values: [], name: undefined })
-  await command(depth === 0 ? 'begin' : `savepoint s${depth}`)
+  await command(opening)
   try {
     const result = await work(Object.assign(tag(run), { savepoint }))
     await last

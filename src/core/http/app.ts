@@ -17,7 +17,7 @@ import { clientHasher } from '../limits/client-hash.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
-import { isAddressPart, isId } from '../values/id.ts'
+import { isAddressPart, isId, newId } from '../values/id.ts'
 import { answerInTime } from './deadline.ts'
 import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
@@ -67,6 +67,8 @@ declare module 'fastify' {
     isCounted: boolean
     /** The channel that a change is attributed to. */
     actor: 'api' | 'panel' | 'assistant'
+    /** The id of the change that is recorded of what the request writes; empty where it is a GET. */
+    changeId: string
     /** The `code` of the error that it is answered with. */
     errorCode: string | undefined
     /** The caller's address as the limits count it: IPv6 by /64. */
@@ -85,6 +87,8 @@ declare module 'fastify' {
     ownParams?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
+    /** What it writes to the store's tables is no change of the shop: the stock that orders take and give back. */
+    unrecorded?: boolean
     /** False for POST routes that do not take an `Idempotency-Key`. */
     idempotent?: boolean
   }
@@ -157,6 +161,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorateRequest('errorCode')
   app.decorateRequest('isCounted', false)
   app.decorateRequest('actor', 'api')
+  app.decorateRequest('changeId', '')
   app.decorateRequest('clientAddress', { getter: callersAddress })
 
   function callersAddress(this: FastifyRequest): string {
@@ -170,6 +175,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
+    if (request.method !== 'GET') request.changeId = newId()
     reply.headers(headersOf(request.id))
     if (mustBeRedirected(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)

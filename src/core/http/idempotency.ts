@@ -18,7 +18,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
 
     const scope = scopeOf(request)
     const hash = fingerprint(request)
-    const { answer, replayed } = await once(this.sql, scope, key, hash, (tx) =>
+    const { answer, replayed } = await once(request.sql as Db, scope, key, hash, (tx) =>
       run(tx, () => handler.call(this, request, reply), request, reply),
     )
     if (replayed) {

@@ -12,7 +12,7 @@ export function publicContext(asked: Asked, found: SessionLookup | null): Public
   const { request } = asked
   const context: PublicContext = {
     ...asked,
-    sql: asked.app.sql,
+    sql: sqlOf(asked, found),
     params: request.params as Record<string, string>,
     query: textsOf(request.query as Record<string, string | string[]>),
     base: '/panel',
@@ -23,6 +23,13 @@ export function publicContext(asked: Asked, found: SessionLookup | null): Public
     form: (action) => formAt(context.base + action, context.rejection),
   }
   return context
+}
+
+/** What a form changes by other ways than the API's operations is recorded as the person's, too. */
+function sqlOf({ app, request }: Asked, found: SessionLookup | null) {
+  if (!found || request.method === 'GET') return app.sql
+  const { changeId } = request
+  return app.sql.attributedTo({ changeId, by: 'panel', accountId: found.session.accountId, keyId: null })
 }
 
 export function accountContext(asked: Asked, found: SessionLookup): AccountContext {

@@ -35,7 +35,7 @@ export async function callApi(
     scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
   }
   const answer = await asCaller(
-    { actor: 'panel', key, store },
+    { actor: 'panel', key, store, changeId: request.changeId },
     async () =>
       // It is asked when it is awaited, which has to be in here.
       await request.server.inject({

@@ -39,8 +39,8 @@ export const newOrderPage = storePage({
   forms: {
     '/pedidos/nuevo': {
       body: OrderByHand,
-      async run({ sql, store }, order: OrderByHand, key) {
-        const { id, orderNumber } = await createOrderByHand(sql, store.id, order, key)
+      async run({ app, store }, order: OrderByHand, key) {
+        const { id, orderNumber } = await createOrderByHand(app.sql, store.id, order, key)
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
       },
     },

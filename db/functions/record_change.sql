@@ -1,0 +1,55 @@
+-- Trigger that records what an attributed transaction (Db.attributedTo) does to a row of a store, in that transaction. The
+-- rows of one request make one change. Columns that the record leaves out, or whose values it hides, are its arguments: see
+-- db/migrations/0015_changes.sql.
+create or replace function record_change() returns trigger language plpgsql
+as $$
+declare
+  v_actor jsonb := current_setting('vitrina.actor')::jsonb;
+  v_ignored text[] := tg_argv[0]::text[];
+  v_hidden text[] := tg_argv[1]::text[];
+  v_old jsonb;
+  v_new jsonb;
+  v_row jsonb;
+  v_before jsonb;
+  v_after jsonb;
+  v_store_id text;
+begin
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null;
+  end if;
+  v_old := case when tg_op = 'INSERT' then tg_argv[2]::jsonb else to_jsonb(old) end;
+  v_new := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  v_row := coalesce(v_new, v_old);
+  v_store_id := case when tg_table_name = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
+  if v_store_id is null then
+    return null; -- a key of a whole account
+  end if;
+
+  if v_old is null then
+    v_after := v_new - v_ignored - v_hidden;
+  elsif v_new is null then
+    v_before := v_old - v_hidden; -- with all that is needed to put it back
+  else
+    select
+      jsonb_object_agg(key, case when key <> all(v_hidden) then value end),
+      jsonb_object_agg(key, case when key <> all(v_hidden) then v_new -> key end)
+    into v_before, v_after
+    from jsonb_each(v_old - v_ignored)
+    where value is distinct from v_new -> key;
+    if v_before is null then
+      return null;
+    end if;
+  end if;
+
+  insert into changes (store_id, id, by, account_id, key_id)
+  values (v_store_id, v_actor ->> 'changeId', v_actor ->> 'by', v_actor ->> 'accountId', v_actor ->> 'keyId')
+  on conflict (store_id, id) do nothing;
+  insert into change_rows (store_id, change_id, table_name, row_id, label, before, after)
+  values (
+    v_store_id, v_actor ->> 'changeId', tg_table_name, v_row ->> 'id',
+    coalesce(v_row ->> 'name', v_row ->> 'code', (select name from accounts where id = v_row ->> 'account_id')),
+    v_before, v_after
+  );
+  return null;
+end
+$$;
