@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { aMember } from '../panel.ts'
@@ -32,6 +34,26 @@ const keptPages = (page: Page) =>
 
 const signInAs = (context: BrowserContext, token: string) =>
   context.addCookies([{ name: 'vitrina', value: token, url: service!.url }])
+
+/** Passes connections on to the service; breaks each off after so many bytes once it is told to. */
+async function aProxy({ url }: { url: string }) {
+  let left = Infinity
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1')
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
+    client.pipe(upstream)
+    upstream.on('data', (bytes) => {
+      client.write(bytes.subarray(0, left))
+      if (bytes.length > left) client.end()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1').unref(), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    breakAfter: (bytes: number) => (left = bytes),
+  }
+}
 
 suite('the panel as an app', { skip: noBrowser }, () => {
   test('can be installed', { timeout: 110_000 }, async () => {
@@ -84,6 +106,20 @@ suite('the panel as an app', { skip: noBrowser }, () => {
       await page.getByRole('heading', { name: 'Envíos' }).waitFor()
     },
   )
+
+  test('keeps the page it has when the next one breaks off', { timeout: 110_000 }, async () => {
+    const { page, context, store, base } = await openAsOwner(service!, browser!)
+    await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
+    const proxy = await aProxy(service!)
+    const orders = base.replace(service!.url, proxy.url) + '/pedidos'
+    await visit(page, orders)
+
+    proxy.breakAfter(1500)
+    await page.goto(orders, { waitUntil: 'commit' }).catch(() => {})
+    await context.setOffline(true)
+    await page.goto(orders)
+    await page.getByText('Beatriz Solís').waitFor()
+  })
 
   test('keeps no answer to a form, nor the message after it', { timeout: 110_000 }, async () => {
     const { page, base } = await openAsOwner(service!, browser!)

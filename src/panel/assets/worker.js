@@ -92,11 +92,13 @@ function keep(url, response, began) {
   }
   if (!session || response.redirected) return
   return inTurn(async () => {
+    // Whole before the old one goes: the connection may break in the middle.
+    const page = new Response(await response.arrayBuffer(), response)
     if (forgotten !== began) return
     for (const name of await pageCaches()) if (name !== PAGES + session) await caches.delete(name)
     const cache = await caches.open(PAGES + session)
     await cache.delete(url, { ignoreVary: true })
-    await cache.put(url, response)
+    await cache.put(url, page)
     for (const old of (await cache.keys()).slice(0, -MAX_PAGES)) await cache.delete(old, { ignoreVary: true })
   })
 }
