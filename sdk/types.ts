@@ -100,6 +100,12 @@ export type Order = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
+  deliveryKind: 'delivery' | 'pickup' | null
+  /** Para cuándo lo quiere quien compra */
+  wantedAt: string | null
+  /** Quien compra aceptó recibir avisos por WhatsApp */
+  notifyCustomer: boolean
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
   createdAt: string
@@ -154,6 +160,12 @@ export type OrderSummary = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
+  deliveryKind: 'delivery' | 'pickup' | null
+  /** Para cuándo lo quiere quien compra */
+  wantedAt: string | null
+  /** Quien compra aceptó recibir avisos por WhatsApp */
+  notifyCustomer: boolean
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
   createdAt: string
@@ -244,6 +256,8 @@ export type ShippingOption = {
   id: string
   name: string
   price: number
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
+  kind: 'delivery' | 'pickup'
   description: string | null
   estimatedDelivery: string | null
   position: number
@@ -261,6 +275,34 @@ export type Store = {
   whatsappNumber: string | null
   currency: string
   messageTemplate: string | null
+  address: string | null
+  /** Sin @ */
+  instagram: string | null
+  paymentInstructions: string | null
+  minimumOrder: number | null
+  freeShippingFrom: number | null
+  /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+  hours: {
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    mon?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    tue?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    wed?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    thu?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    fri?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    sat?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    sun?: Array<Array<string>>
+  } | null
+  /** IANA; la de la moneda mientras no se elija otra */
+  timeZone: string
+  closedUntil: string | null
+  closedMessage: string | null
+  ordersWhileClosed: boolean
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
   billingState: 'active' | 'suspended'
@@ -322,6 +364,7 @@ export type ErrorCode =
   | 'REPLAY_IN_PROGRESS'
   | 'SERVICE_UNAVAILABLE'
   | 'SLUG_LIMIT_REACHED'
+  | 'STORE_CLOSED'
   | 'UNAUTHORIZED'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'VALIDATION_ERROR'
@@ -408,6 +451,10 @@ export type Operations = {
       shippingOptionId?: string | null
       /** Código de descuento */
       discountCode?: string | null
+      /** Para cuándo se quiere: desde ahora en adelante, en el horario de la tienda */
+      wantedAt?: string | null
+      /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
+      notifyCustomer?: boolean
     }
     answer: {
       id: string
@@ -548,6 +595,41 @@ export type Operations = {
       currency?: 'AED' | 'AFN' | 'ALL' | 'AMD' | 'ANG' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BGN' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
       /** Mensaje de WhatsApp del pedido, con {{pedido}}, {{cliente}}, {{productos}}, {{total}}… */
       messageTemplate?: string | null
+      /** Dónde está la tienda */
+      address?: string | null
+      /** Usuario de Instagram; se guarda sin @ */
+      instagram?: string | null
+      /** Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje */
+      paymentInstructions?: string | null
+      /** Pedido mínimo, en productos */
+      minimumOrder?: number | null
+      /** Desde cuánto, en productos, el envío es gratis */
+      freeShippingFrom?: number | null
+      /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+      hours?: {
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        mon?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        tue?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        wed?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        thu?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        fri?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sat?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sun?: Array<Array<string>>
+      } | null
+      /** Zona horaria (IANA); nula es la de la moneda */
+      timeZone?: string | null
+      /** Cerrada hasta este instante, aunque el horario diga otra cosa */
+      closedUntil?: string | null
+      /** Lo que lee quien compra mientras `closedUntil` no llega */
+      closedMessage?: string | null
+      /** Si se puede pedir mientras está cerrada; nulo es que sí */
+      ordersWhileClosed?: boolean | null
     }
     answer: {
       data: Store
@@ -1179,6 +1261,8 @@ export type Operations = {
       name: string
       /** Precio, que se suma al pedido */
       price: number
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
+      kind?: 'delivery' | 'pickup'
       /** Descripción */
       description?: string | null
       /** Cuánto tarda */
@@ -1214,6 +1298,8 @@ export type Operations = {
       name?: string
       /** Precio, que se suma al pedido */
       price?: number
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
+      kind?: 'delivery' | 'pickup'
       /** Descripción */
       description?: string | null
       /** Cuánto tarda */
@@ -1692,6 +1778,34 @@ export type Operations = {
         whatsappNumber: string | null
         currency: string
         messageTemplate: string | null
+        address: string | null
+        /** Sin @ */
+        instagram: string | null
+        paymentInstructions: string | null
+        minimumOrder: number | null
+        freeShippingFrom: number | null
+        /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+        hours: {
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          mon?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          tue?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          wed?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          thu?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          fri?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sat?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sun?: Array<Array<string>>
+        } | null
+        /** IANA; la de la moneda mientras no se elija otra */
+        timeZone: string
+        closedUntil: string | null
+        closedMessage: string | null
+        ordersWhileClosed: boolean
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'
@@ -1731,6 +1845,34 @@ export type Operations = {
         whatsappNumber: string | null
         currency: string
         messageTemplate: string | null
+        address: string | null
+        /** Sin @ */
+        instagram: string | null
+        paymentInstructions: string | null
+        minimumOrder: number | null
+        freeShippingFrom: number | null
+        /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+        hours: {
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          mon?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          tue?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          wed?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          thu?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          fri?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sat?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sun?: Array<Array<string>>
+        } | null
+        /** IANA; la de la moneda mientras no se elija otra */
+        timeZone: string
+        closedUntil: string | null
+        closedMessage: string | null
+        ordersWhileClosed: boolean
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'
@@ -1760,6 +1902,34 @@ export type Operations = {
         whatsappNumber: string | null
         currency: string
         messageTemplate: string | null
+        address: string | null
+        /** Sin @ */
+        instagram: string | null
+        paymentInstructions: string | null
+        minimumOrder: number | null
+        freeShippingFrom: number | null
+        /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+        hours: {
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          mon?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          tue?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          wed?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          thu?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          fri?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sat?: Array<Array<string>>
+          /** De qué hora a qué hora; sin ninguna está cerrada */
+          sun?: Array<Array<string>>
+        } | null
+        /** IANA; la de la moneda mientras no se elija otra */
+        timeZone: string
+        closedUntil: string | null
+        closedMessage: string | null
+        ordersWhileClosed: boolean
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'

@@ -20,7 +20,10 @@ create or replace function place_order(
   p_discount_code text,
   p_notify boolean,      -- whether there is a provider for the owner's notice
   p_by text,             -- 'shopper', or 'panel': the store's own people may order the same twice
-  p_is_test boolean      -- counts neither for the customer nor for the discount
+  p_is_test boolean,     -- counts neither for the customer nor for the discount
+  p_wanted_at timestamptz,
+  p_notify_customer boolean,
+  p_open_as_of timestamptz -- the store's updated_at whose hours the caller found open; null when it has not looked
 ) returns jsonb language plpgsql volatile
 as $$
 declare
@@ -42,7 +45,9 @@ declare
   v_order jsonb;
 begin
   -- The key share keeps the store's currency from changing under the order.
-  select id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state
+  select
+    id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state, payment_instructions,
+    minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, updated_at
   into v_store
   from stores
   where id = p_store_id and deleted_at is null
@@ -53,9 +58,23 @@ begin
   if v_store.billing_state = 'suspended' then
     return jsonb_build_object('outcome', 'store_suspended');
   end if;
+  -- The rule of what is open stands in src/stores/hours.ts: the caller looks at these hours and calls again.
+  if p_by = 'shopper' and not v_store.orders_while_closed and v_store.updated_at is distinct from p_open_as_of then
+    return jsonb_build_object(
+      'outcome', 'hours',
+      'asOf', v_store.updated_at,
+      'schedule', jsonb_build_object(
+        'hours', v_store.hours, 'timeZone', v_store.time_zone, 'currency', v_store.currency,
+        'closedUntil', v_store.closed_until
+      )
+    );
+  end if;
 
   perform pg_advisory_xact_lock(hashtextextended(p_store_id || ' ' || p_phone, 0));
   v_now := date_trunc('milliseconds', clock_timestamp());
+  if p_by = 'shopper' and p_wanted_at < v_now then
+    return jsonb_build_object('outcome', 'wanted_too_early');
+  end if;
 
   -- Plans are cached and may date from when the tables were empty. Each query here is written so that one index fits best
   -- whatever the tables hold: duplicates are looked for among the customer's orders, not the store's.
@@ -119,8 +138,14 @@ begin
   if v_missing is not null then
     return jsonb_build_object('outcome', 'variant_not_found', 'missing', v_missing);
   end if;
+  if p_by = 'shopper' and v_subtotal < v_store.minimum_order then
+    return jsonb_build_object(
+      'outcome', 'below_minimum', 'minimumOrder', trim_scale(v_store.minimum_order), 'currency', v_store.currency
+    );
+  end if;
 
-  select name, price into v_shipping
+  select name, kind, shipping_price(price, v_subtotal, v_store.free_shipping_from) as price
+  into v_shipping
   from shipping_options
   where store_id = p_store_id and id = p_shipping_option_id and is_active;
   if p_shipping_option_id is not null and not found then
@@ -190,12 +215,12 @@ begin
   insert into orders (
     store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
     items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
-    timeline, tracking_token, is_test, notification_state, notification_updated_at, created_at, updated_at
+    delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state, notification_updated_at, created_at, updated_at
   )
   values (
     p_store_id, p_id, p_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
     v_items, p_items_hash, v_subtotal, case when not p_is_test then v_discount.id end, v_discount.code, v_discount_amount, v_shipping.name,
-    v_shipping.price, v_total,
+    v_shipping.price, v_total, v_shipping.kind, p_wanted_at, p_notify_customer,
     jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p_by)),
     p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
   )
@@ -233,7 +258,8 @@ begin
     'order', v_order,
     'store', jsonb_build_object(
       'name', v_store.name, 'slug', v_store.slug, 'whatsappNumber', v_store.whatsapp_number,
-      'messageTemplate', v_store.message_template
+      'messageTemplate', v_store.message_template, 'paymentInstructions', v_store.payment_instructions,
+      'timeZone', v_store.time_zone
     )
   );
 end

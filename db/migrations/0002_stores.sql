@@ -9,6 +9,16 @@ create table stores (
   currency text not null,
   currency_digits smallint not null,
   message_template text,
+  address text,
+  instagram text, -- the handle, without @
+  payment_instructions text,
+  minimum_order numeric(13, 4) check (minimum_order between 0 and 999999999.99),
+  free_shipping_from numeric(13, 4) check (free_shipping_from between 0 and 999999999.99),
+  hours jsonb, -- { mon: [["09:00", "18:00"]] }, in the store's time zone; null where none are told
+  time_zone text, -- IANA; null is the currency's
+  closed_until timestamptz,
+  closed_message text,
+  orders_while_closed boolean not null default true,
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   billing_state text not null default 'active' check (billing_state in ('active', 'suspended')),
   catalog_version bigint not null default 1,

@@ -3,6 +3,7 @@ create table shipping_options (
   store_id text not null references stores,
   id text not null,
   name text not null,
+  kind text not null default 'delivery' check (kind in ('delivery', 'pickup')),
   price numeric(13, 4) not null check (price between 0 and 999999999.99),
   description text,
   estimated_delivery text,

@@ -48,6 +48,9 @@ create table orders (
   discount_amount numeric(13, 4),
   shipping_name text,
   shipping_price numeric(13, 4),
+  delivery_kind text check (delivery_kind in ('delivery', 'pickup')), -- the shipping option's
+  wanted_at timestamptz, -- when the shopper would like to have it
+  notify_customer boolean not null default false, -- the shopper agreed to be written to
   total numeric(13, 4) not null check (total between 0 and 999999999.99),
   timeline jsonb not null, -- [{ status, at, by }]
   tracking_token text not null unique,

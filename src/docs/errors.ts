@@ -124,6 +124,17 @@ export const knownErrors: KnownError[] = [
     remedy: 'El pedido ya está hecho: su número está en details.orderNumber.',
     details: { orderNumber: 'PED-7K3QXM' },
   }),
+  coded(
+    409,
+    'STORE_CLOSED',
+    'La tienda está cerrada y no toma pedidos por ahora. Abre el lunes 16 de marzo, 9:00 a.m.',
+    {
+      cause: 'La tienda está cerrada por su horario o hasta una fecha, y no toma pedidos mientras tanto.',
+      remedy:
+        'Vuelve a pedir desde details.opensAt, con otra Idempotency-Key; nulo es que no dice cuándo abre.',
+      details: { opensAt: '2026-03-16T15:00:00.000Z' },
+    },
+  ),
   coded(409, 'DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada', {
     cause: 'El slug ya está en uso o reservado.',
     remedy: 'Elige otro; para un producto, details.suggestion propone uno libre.',

@@ -39,12 +39,41 @@ export const store: Store = {
   whatsappNumber: '+50255551234',
   currency: 'GTQ',
   messageTemplate: '¡Hola, {{tienda}}! Hice el pedido {{pedido}}:\n{{productos}}\nTotal: {{total}}',
+  address: '5a avenida norte 28, Antigua Guatemala',
+  instagram: 'cafedelaantigua',
+  paymentInstructions: 'Banco Industrial, monetaria 123-456789-0, a nombre de Café de la Antigua.',
+  minimumOrder: 50,
+  freeShippingFrom: 400,
+  hours: {
+    tue: [
+      ['09:00', '13:00'],
+      ['14:00', '18:00'],
+    ],
+    sat: [['09:00', '13:00']],
+  },
+  timeZone: 'America/Guatemala',
+  closedUntil: null,
+  closedMessage: null,
+  ordersWhileClosed: true,
   plan: 'pro',
   billingState: 'active',
   url: `${site}/cafe-antigua`,
   createdAt: opened,
   updatedAt: changed,
 }
+
+/** What a store that was just made has of its own. */
+export const newStore = {
+  plan: 'free',
+  description: null,
+  messageTemplate: null,
+  address: null,
+  instagram: null,
+  paymentInstructions: null,
+  minimumOrder: null,
+  freeShippingFrom: null,
+  hours: null,
+} as const
 
 export const image: Image = {
   id: ids.image,
@@ -121,6 +150,7 @@ export const shipping: ShippingOption = {
   id: ids.shipping,
   name: 'Guatex a domicilio',
   price: 38,
+  kind: 'delivery',
   description: 'A cualquier municipio; se paga con el pedido.',
   estimatedDelivery: '1 a 2 días hábiles',
   position: 0,
@@ -146,6 +176,9 @@ export const summary: OrderSummary = {
   discount: { code: 'BIENVENIDA10', amount: 22.5 },
   total: 240.5,
   notes: 'Molido para prensa francesa, por favor.',
+  deliveryKind: 'delivery',
+  wantedAt: '2026-03-17T16:00:00.000Z',
+  notifyCustomer: true,
   isTest: false,
   createdAt: ordered,
 }

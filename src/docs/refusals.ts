@@ -6,7 +6,7 @@ import { knownErrors, type KnownError } from './errors.ts'
 
 /** What an operation refuses for reasons of its own, by operationId; the rest follows from what the route is. */
 const own: Record<string, string[]> = {
-  createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER'],
+  createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
   createReview: ['402', 'NOT_FOUND'],
   createCatalogEvent: ['402', 'FORBIDDEN', 'NOT_FOUND'],
   updateOrder: ['INVALID_STATUS_TRANSITION'],

@@ -5,7 +5,16 @@ const { coffee, ids, order, store } = shop
 const settingsOf = ({ id: _id, createdAt: _at, updatedAt: _then, ...rest }: Record<string, unknown>) => rest
 const { productCount: _products, ...newCategory } = settingsOf(shop.category)
 const { usedCount: _uses, ...newDiscount } = settingsOf(shop.discount)
-const { name, slug, description, whatsappNumber, currency, messageTemplate } = store
+const {
+  id: _id,
+  plan: _plan,
+  billingState: _state,
+  url: _url,
+  createdAt: _at,
+  updatedAt: _then,
+  ...settings
+} = store
+const { name, slug, whatsappNumber, currency } = store
 const { variants, ...newCoffee } = settingsOf(coffee) as Omit<typeof coffee, 'id'>
 
 // The bytes 0 to 31: an example, no secret.
@@ -22,6 +31,8 @@ export const requestExamples: Record<string, object> = {
     notes: order.notes,
     shippingOptionId: ids.shipping,
     discountCode: 'BIENVENIDA10',
+    wantedAt: order.wantedAt,
+    notifyCustomer: true,
   },
   createReview: {
     productId: ids.coffee,
@@ -37,7 +48,7 @@ export const requestExamples: Record<string, object> = {
     sessionId: 's-5d0f2c81',
     metadata: { variantId: ids.bag, quantity: 2 },
   },
-  updateStore: { name, slug, description, whatsappNumber, currency, messageTemplate },
+  updateStore: settings,
   createStore: { name, slug, currency, whatsappNumber },
   updateOrder: { status: 'confirmed' },
   createProduct: { ...newCoffee, variants: variants.map(({ name, price }) => ({ name, price })) },

@@ -115,7 +115,7 @@ export const responseExamples: Record<string, object | string> = {
   },
   listStores: list([ownStore]),
   createStore: {
-    data: { ...ownStore, plan: 'free', description: null, messageTemplate: null, updatedAt: opened },
+    data: { ...ownStore, ...shop.newStore, updatedAt: opened },
   },
   getStoreOfAccount: { data: ownStore },
   deleteStore: deleted(ids.store),

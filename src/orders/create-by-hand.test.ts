@@ -16,7 +16,8 @@ import {
 } from '../../test/factories.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { createOrderByHand, OrderByHand } from './create-by-hand.ts'
-import { fromSnapshot, toOrder } from './order.ts'
+import { toOrder } from './order.ts'
+import { fromSnapshot } from './snapshot.ts'
 
 const service = await startService({
   WHATSAPP_API_URL: 'http://127.0.0.1:9',
@@ -60,6 +61,19 @@ suite('an order by hand', () => {
       data.timeline.map(({ status, by }: { status: string; by: string }) => [status, by]),
       [['pending', 'panel']],
     )
+  })
+
+  test('is taken while the store is closed, below its minimum, and for any time; shipping is free as for all', async () => {
+    const shop = await aShop()
+    const { id: shippingOptionId } = await aShippingOption(service, shop.store, { price: 35 })
+    const closedUntil = new Date(Date.now() + 3_600_000).toISOString()
+    const settings = { closedUntil, ordersWhileClosed: false, minimumOrder: 500, freeShippingFrom: 170 }
+    await service.put('/api/v1/store', { key: shop.store.key, body: settings })
+    const wantedAt = '2026-01-02T15:00:00.000Z'
+    const { id } = await byHand(shop, { ...shop.body, shippingOptionId, wantedAt, notifyCustomer: true })
+    const { data } = await read(shop, `orders/${id}`)
+    assert.deepEqual([data.total, data.shippingOption.price, data.wantedAt], [170, 0, wantedAt])
+    assert.equal(data.notifyCustomer, true)
   })
 
   test('counts for its customer, the sums and the discount as any other', async () => {

@@ -40,6 +40,8 @@ suite('POST /api/orders', () => {
       address: ' 3a calle oriente 5\nAntigua ',
       items: [{ variantId, quantity: 3 }],
       notes: 'Molido para\tprensa',
+      wantedAt: '2999-03-01T12:00:00-06:00',
+      notifyCustomer: true,
       shippingOptionId: shipping.id,
       discountCode: 'diez',
     })
@@ -76,6 +78,9 @@ suite('POST /api/orders', () => {
       shippingOption: { name: 'Moto', price: 20 },
       total: 73.73,
       notes: 'Molido para\tprensa',
+      deliveryKind: 'delivery',
+      wantedAt: '2999-03-01T18:00:00.000Z',
+      notifyCustomer: true,
       isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
     })
@@ -88,12 +93,15 @@ suite('POST /api/orders', () => {
   test('takes an order with nothing optional, with nulls, and with empty texts', async () => {
     const { store, items } = await aShop()
     const empty = { address: '  ', notes: '' }
-    const nulls = { address: null, notes: null, shippingOptionId: null, discountCode: null }
+    const nulls = { address: null, notes: null, shippingOptionId: null, discountCode: null, wantedAt: null }
     for (const optional of [{}, empty, nulls]) {
       const placed = await order(service, { ...anOrder(store, items), ...optional })
       assert.equal(placed.status, 201, placed.text)
-      const { customerAddress, notes, shippingOption, discount } = await read(store, placed.json.id)
-      assert.deepEqual([customerAddress, notes, shippingOption, discount], [null, null, null, null])
+      const made = await read(store, placed.json.id)
+      const { customerAddress, notes, shippingOption, discount, deliveryKind, wantedAt } = made
+      const none = [customerAddress, notes, shippingOption, discount, deliveryKind, wantedAt]
+      assert.deepEqual(none, [null, null, null, null, null, null])
+      assert.equal(made.notifyCustomer, false)
     }
   })
 
@@ -337,5 +345,89 @@ suite('POST /api/orders', () => {
       assert.equal(placed.status, 201, placed.text)
       assert.notEqual(placed.json.orderNumber, orderNumber)
     }
+  })
+})
+
+/** Changes the store's settings. */
+async function set({ key }: { key: string }, settings: object) {
+  const { status, text } = await service.put('/api/v1/store', { key, body: settings })
+  assert.equal(status, 200, text)
+}
+
+const HOUR = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+
+suite('what a store asks of an order', () => {
+  test('400 below its minimum in items, discount and shipping aside; the amount itself is enough', async () => {
+    const { store, items } = await aShop({}, { price: 50 })
+    const { id: shippingOptionId } = await aShippingOption(service, store, { price: 500 })
+    await aDiscount(service, store, { code: 'MITAD', value: 50 })
+    await set(store, { minimumOrder: 100.5 })
+    const refused = await order(service, { ...anOrder(store, items), shippingOptionId })
+    assert.equal(refused.status, 400, refused.text)
+    assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['items', 'minimum'])
+    assert.match(refused.json.error, /El pedido mínimo es de Q\s?100\.50/)
+    await set(store, { minimumOrder: 100 })
+    const two = [{ ...items[0]!, quantity: 2 }]
+    assert.equal((await order(service, { ...anOrder(store, two), discountCode: 'MITAD' })).status, 201)
+  })
+
+  test('shipping is free from its amount on, before discounts', async () => {
+    const { store, items } = await aShop({}, { price: 100 })
+    const { id: shippingOptionId } = await aShippingOption(service, store, { price: 35, kind: 'pickup' })
+    await aDiscount(service, store, { code: 'MITAD', value: 50 })
+    await set(store, { freeShippingFrom: 200 })
+    const place = async (quantity: number, more = {}) => {
+      const body = { ...anOrder(store, [{ ...items[0]!, quantity }]), shippingOptionId, ...more }
+      const { shippingOption, total, deliveryKind } = await read(store, (await order(service, body)).json.id)
+      return [shippingOption.price, total, deliveryKind]
+    }
+    assert.deepEqual(await place(1), [35, 135, 'pickup'])
+    assert.deepEqual(await place(2), [0, 200, 'pickup'])
+    assert.deepEqual(await place(2, { discountCode: 'MITAD' }), [0, 100, 'pickup'])
+  })
+
+  test('400 on a time that is over', async () => {
+    const { store, items } = await aShop()
+    const refused = await order(service, { ...anOrder(store, items), wantedAt: inHours(-0.1) })
+    assert.equal(refused.status, 400, refused.text)
+    assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['wantedAt', 'minimum'])
+  })
+
+  test('409 STORE_CLOSED while it is closed, with the time that it opens', async () => {
+    const { store, items } = await aShop()
+    const closedUntil = inHours(48)
+    await set(store, { closedUntil, ordersWhileClosed: false })
+    const refused = await order(service, anOrder(store, items))
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual([refused.json.code, refused.json.details], ['STORE_CLOSED', { opensAt: closedUntil }])
+    await set(store, { ordersWhileClosed: true })
+    assert.equal((await order(service, anOrder(store, items))).status, 201)
+    await set(store, { ordersWhileClosed: false, closedUntil: inHours(-1) })
+    assert.equal((await order(service, anOrder(store, items))).status, 201)
+  })
+
+  test('409 STORE_CLOSED by its hours, in its own time zone', async () => {
+    const { store, items } = await aShop()
+    const hour = (offset: number) => `${new Date(Date.now() + offset * HOUR).toISOString().slice(11, 13)}:00`
+    const everyDay = (spans: string[][]) =>
+      Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, spans]))
+    const closed = everyDay([[hour(2), hour(4)]])
+    await set(store, { hours: closed, timeZone: 'UTC', ordersWhileClosed: false })
+    const refused = await order(service, anOrder(store, items))
+    assert.equal(refused.status, 409, refused.text)
+    assert.equal(refused.json.details.opensAt, `${inHours(2).slice(0, 13)}:00:00.000Z`)
+    await set(store, { timeZone: 'Etc/GMT-3' }) // three hours ahead
+    assert.equal((await order(service, anOrder(store, items))).status, 201)
+  })
+
+  test('a repeated request gets its order while the store is closed meanwhile', async () => {
+    const { store, items } = await aShop()
+    const body = anOrder(store, items)
+    const headers = { 'idempotency-key': 'mientras-abierta' }
+    const first = await order(service, body, headers)
+    await set(store, { closedUntil: inHours(1), ordersWhileClosed: false, minimumOrder: 5000 })
+    const again = await order(service, body, headers)
+    assert.deepEqual([again.status, again.json], [201, first.json])
   })
 })

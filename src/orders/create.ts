@@ -3,22 +3,16 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { attempt, violated, type Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
-import {
-  ApiError,
-  conflict,
-  invalid,
-  invalidAll,
-  notFound,
-  paymentRequired,
-  type Issue,
-} from '../core/errors/errors.ts'
+import { ApiError, invalid } from '../core/errors/errors.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
-import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
-import { Body, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
+import { Body, Instant, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
+import { isOpen, scheduleOf } from '../hours/hours.ts'
 import { noticeText } from './notice.ts'
-import { orderMessage, whatsappLink, type StoreOfOrder } from './message.ts'
-import { fromSnapshot, MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { orderMessage, whatsappLink } from './message.ts'
+import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { fromSnapshot } from './snapshot.ts'
+import { refusal, type Result } from './refusal.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -36,6 +30,14 @@ export const NewOrder = Body({
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
   discountCode: Type.Optional(
     Nullable(Line({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
+  ),
+  wantedAt: Type.Optional(
+    Nullable(Instant('Para cuándo se quiere: desde ahora en adelante, en el horario de la tienda')),
+  ),
+  notifyCustomer: Type.Optional(
+    Type.Boolean({
+      description: 'Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido',
+    }),
   ),
 })
 export type NewOrder = Static<typeof NewOrder>
@@ -93,12 +95,20 @@ type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
 /** The same for whoever places it: the rule against duplicates is for shoppers. */
 export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement) {
   const lines = merge(input.items)
+  let openAsOf: string | null = null
   for (;;) {
     try {
-      const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, placement))
+      const result = await attempt(sql, (sql) => callPlaceOrder(sql, input, lines, placement, openAsOf))
+      if (result.outcome === 'hours' && isOpen(scheduleOf(result.schedule), Date.now())) {
+        openAsOf = result.asOf
+        continue
+      }
       count('orders', { result: result.outcome, by: placement.by })
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
-      throw refusal(result, lines)
+      throw refusal(
+        result,
+        lines.map(({ positions }) => positions),
+      )
     } catch (error) {
       if (violated(error) === 'orders_number_key') continue // order number taken: draw another
       if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })
@@ -136,18 +146,12 @@ function hashOf(lines: Line[]): Buffer {
   return createHash('sha256').update(sorted.join('\n')).digest()
 }
 
-type Result =
-  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
-  | { outcome: 'duplicate'; orderNumber: string }
-  | { outcome: 'variant_not_found'; missing: number[] }
-  | ({ outcome: 'discount' } & DiscountRefusal)
-  | { outcome: 'store_not_found' | 'store_suspended' | 'shipping_not_found' | 'total_too_high' }
-
 async function callPlaceOrder(
   sql: Sql,
   input: NewOrder,
   lines: Line[],
   { notify, by, isTest }: Placement,
+  openAsOf: string | null,
 ): Promise<Result> {
   const [row] = await sql<[{ result: Result }]>`
     select place_order(
@@ -155,57 +159,7 @@ async function callPlaceOrder(
       ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
       ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify},
-      ${by}, ${isTest}
+      ${by}, ${isTest}, ${input.wantedAt ?? null}, ${input.notifyCustomer ?? false}, ${openAsOf}
     ) as result`
   return row.result
-}
-
-const discountRefusals = {
-  not_found: 'El código de descuento no existe',
-  inactive: 'El código de descuento no está activo',
-  expired: 'El código de descuento venció',
-  exhausted: 'El código de descuento ya se usó todas las veces que permite',
-}
-
-/** Why a discount code is not applied. */
-export type DiscountRefusal =
-  | { reason: keyof typeof discountRefusals }
-  | { reason: 'minimum'; minOrderTotal: number; currency: string }
-
-export function discountRefusal(refusal: DiscountRefusal): string {
-  if (refusal.reason !== 'minimum') return discountRefusals[refusal.reason]
-  const minimum = formatAmount(refusal.minOrderTotal, refusal.currency)
-  return `El código de descuento vale desde ${minimum} en productos`
-}
-
-function refusal(result: Exclude<Result, { outcome: 'placed' }>, lines: Line[]): ApiError {
-  switch (result.outcome) {
-    case 'store_not_found':
-      return notFound('La tienda')
-    case 'store_suspended':
-      return paymentRequired()
-    case 'duplicate':
-      return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
-        orderNumber: result.orderNumber,
-      })
-    case 'variant_not_found':
-      return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
-    case 'shipping_not_found':
-      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
-    case 'discount':
-      return invalid('discountCode', result.reason, discountRefusal(result))
-    case 'total_too_high':
-      return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
-  }
-}
-
-function missingVariants(positions: number[]): ApiError {
-  const issues = positions
-    .toSorted((a, b) => a - b)
-    .map((position) => ({
-      field: `items.${position}.variantId`,
-      reason: 'not_found',
-      message: 'La variante no existe o no está a la venta',
-    }))
-  return invalidAll(issues as [Issue, ...Issue[]])
 }

@@ -17,6 +17,8 @@ const store = {
   slug: 'cafe',
   whatsappNumber: '+50255551234',
   messageTemplate: null,
+  paymentInstructions: null,
+  timeZone: null,
 }
 
 const row: OrderRow = {
@@ -52,6 +54,9 @@ const row: OrderRow = {
   discountAmount: 129.55,
   shippingName: 'Moto',
   shippingPrice: 20,
+  deliveryKind: 'delivery',
+  wantedAt: null,
+  notifyCustomer: false,
   total: 1185.95,
   notes: 'Sin prisa',
   isTest: false,
@@ -77,6 +82,21 @@ const messageOf = (messageTemplate: string, order: OrderRow = row) =>
   orderMessage({ ...store, messageTemplate }, order, tracking)
 
 suite('the message of an order', () => {
+  test('says when it is wanted, by the clock of the store, and how to pay', () => {
+    const wanted = { ...row, wantedAt: '2026-11-24T01:30:00.000Z' }
+    const instructions = { ...store, paymentInstructions: 'Banco Industrial\n123-456789-0' }
+    const message = orderMessage(instructions, wanted, tracking)
+    assert.match(message, /^Para cuándo: lunes 23 de noviembre, 7:30 p\.m\.$/m)
+    assert.match(message, /^Cómo pagar: Banco Industrial\n123-456789-0$/m)
+    const own = {
+      ...instructions,
+      timeZone: 'America/Bogota',
+      messageTemplate: '{{cuando}} | {{wantedAt}} | {{pago}}',
+    }
+    const when = 'lunes 23 de noviembre, 8:30 p.m.'
+    assert.equal(orderMessage(own, wanted, tracking), `${when} | ${when} | Banco Industrial\n123-456789-0`)
+  })
+
   test('says everything in our words when the store has none', () => {
     assert.equal(
       orderMessage(store, row, tracking),

@@ -1,5 +1,7 @@
 import { formatAmount } from '../core/values/money.ts'
 import { whatsappChat } from '../core/values/phone.ts'
+import { zoneOf } from '../hours/hours.ts'
+import { dayAndTime } from '../hours/words.ts'
 import type { OrderRow } from './order.ts'
 
 /** The store's fields that a message needs. */
@@ -8,6 +10,9 @@ export type StoreOfOrder = {
   slug: string
   whatsappNumber: string | null
   messageTemplate: string | null
+  paymentInstructions: string | null
+  /** IANA; null is the currency's. */
+  timeZone: string | null
 }
 
 const defaultTemplate = `¡Hola, {{tienda}}! Acabo de hacer el pedido *{{pedido}}*:
@@ -15,12 +20,15 @@ const defaultTemplate = `¡Hola, {{tienda}}! Acabo de hacer el pedido *{{pedido}
 {{productos}}
 
 Envío: {{envio}}
+Para cuándo: {{cuando}}
 Descuento: {{descuento}}
 *Total: {{total}}*
 
 Nombre: {{cliente}}
 Dirección: {{direccion}}
 Notas: {{notas}}
+
+Cómo pagar: {{pago}}
 
 Seguimiento: {{seguimiento}}`
 
@@ -39,6 +47,8 @@ const placeholders = [
   'notes',
   'storeName',
   'trackingUrl',
+  'wantedAt',
+  'paymentInstructions',
 ] as const
 
 const spanish = new Map<string, keyof Values>([
@@ -52,6 +62,8 @@ const spanish = new Map<string, keyof Values>([
   ['notas', 'notes'],
   ['tienda', 'storeName'],
   ['seguimiento', 'trackingUrl'],
+  ['cuando', 'wantedAt'],
+  ['pago', 'paymentInstructions'],
 ])
 
 // The spaces belong to the name here: to part them in the pattern takes the cube of their number.
@@ -99,6 +111,11 @@ function valuesOf(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Va
     notes: order.notes ?? '',
     storeName: store.name,
     trackingUrl,
+    wantedAt:
+      order.wantedAt === null
+        ? ''
+        : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })),
+    paymentInstructions: store.paymentInstructions ?? '',
   }
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { Nullable } from '../core/http/schema.ts'
+import { DeliveryKind } from '../shipping/shipping-option.ts'
 
 export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delivered', 'cancelled'], {
   title: 'OrderStatus',
@@ -70,6 +71,9 @@ const summary = {
   discount: Nullable(Type.Object({ code: Type.String(), amount: Type.Number() })),
   total: Type.Number({ description: 'Artículos + envío - descuento' }),
   notes: Nullable(Type.String()),
+  deliveryKind: Nullable(DeliveryKind),
+  wantedAt: Nullable(Type.String({ format: 'date-time', description: 'Para cuándo lo quiere quien compra' })),
+  notifyCustomer: Type.Boolean({ description: 'Quien compra aceptó recibir avisos por WhatsApp' }),
   isTest: Type.Boolean({
     description:
       'Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente',
@@ -130,6 +134,9 @@ export type OrderRow = {
   discountAmount: number | null
   shippingName: string | null
   shippingPrice: number | null
+  deliveryKind: 'delivery' | 'pickup' | null
+  wantedAt: string | null
+  notifyCustomer: boolean
   total: number
   notes: string | null
   isTest: boolean
@@ -145,13 +152,14 @@ export type OrderRow = {
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, total, notes, is_test, timeline, tracking_token,
+  discount_code, discount_amount, shipping_name, shipping_price, delivery_kind, wanted_at,
+  notify_customer, total, notes, is_test, timeline, tracking_token,
   notification_state, notification_reason, notification_updated_at, orders.created_at, orders.updated_at`
 
 /** The columns of an order in a list. */
 export const summaryColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
-  discount_amount, total, notes, is_test, orders.created_at`
+  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, is_test, orders.created_at`
 
 type SummaryRow = Pick<
   OrderRow,
@@ -167,6 +175,9 @@ type SummaryRow = Pick<
   | 'discountAmount'
   | 'total'
   | 'notes'
+  | 'deliveryKind'
+  | 'wantedAt'
+  | 'notifyCustomer'
   | 'isTest'
   | 'createdAt'
 >
@@ -198,6 +209,9 @@ export function toOrder(row: OrderRow): Order {
       row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
     total: row.total,
     notes: row.notes,
+    deliveryKind: row.deliveryKind,
+    wantedAt: row.wantedAt && instant(row.wantedAt),
+    notifyCustomer: row.notifyCustomer,
     isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
     timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
@@ -221,24 +235,6 @@ function toItem({
   subtotal,
 }: Item): Item {
   return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
-}
-
-/** Turns `to_jsonb(orders)` back into a row with camelCase names. */
-export function fromSnapshot(snapshot: object): OrderRow {
-  const row: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(snapshot)) row[camelCase(name)] = value
-  return row as OrderRow
-}
-
-// Memoised: the column names are always the same few.
-const known = new Map<string, string>()
-
-function camelCase(name: string): string {
-  const before = known.get(name)
-  if (before !== undefined) return before
-  const made = name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())
-  known.set(name, made)
-  return made
 }
 
 const instant = (at: string) => new Date(at).toISOString()

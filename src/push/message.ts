@@ -1,6 +1,7 @@
 import type { Delivery } from '../core/outbox/outbox.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { fromSnapshot, toOrder } from '../orders/order.ts'
+import { toOrder } from '../orders/order.ts'
+import { fromSnapshot } from '../orders/snapshot.ts'
 import { TEST } from './subscription.ts'
 
 type Store = { slug: string; storeName: string }

@@ -11,6 +11,7 @@ suite('POST /api/v1/shipping', () => {
     const body = {
       name: '  Envío a domicilio ',
       price: 35.5,
+      kind: 'pickup',
       description: 'Ciudad y alrededores\nLunes a viernes',
       estimatedDelivery: '1 a 2 días',
       position: 7,
@@ -30,6 +31,7 @@ suite('POST /api/v1/shipping', () => {
     const made = await aShippingOption(service, store, { description: '', estimatedDelivery: ' ' })
     assert.equal(made.position, 5)
     assert.equal(made.isActive, true)
+    assert.equal(made.kind, 'delivery')
     assert.equal(made.description, null)
     assert.equal(made.estimatedDelivery, null)
     assert.equal((await aShippingOption(service, await aStore(service))).position, 0)
@@ -59,6 +61,7 @@ suite('POST /api/v1/shipping', () => {
     ],
     ['a negative position', { name: 'x', price: 1, position: -1 }, 'position', 'minimum'],
     ['half a position', { name: 'x', price: 1, position: 1.5 }, 'position', 'type'],
+    ['another kind', { name: 'x', price: 1, kind: 'drone' }, 'kind', 'enum'],
     ['a field that does not exist', { name: 'x', price: 1, colour: 'red' }, 'colour', 'unknown_field'],
   ]
   for (const [what, body, field, reason] of bad) {

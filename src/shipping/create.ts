@@ -38,11 +38,11 @@ export function createShippingOption(sql: Sql, storeId: string, option: NewShipp
     await requireRoom(tx, storeId, 'shippingOptions', () => countOptions(tx, storeId))
     const [made] = await tx<[ShippingOption]>`
       insert into shipping_options (
-        store_id, id, name, price, description, estimated_delivery, position, is_active
+        store_id, id, name, price, kind, description, estimated_delivery, position, is_active
       )
       values (
-        ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.description || null},
-        ${option.estimatedDelivery || null}, ${option.position ?? (await lastPosition(tx, storeId)) + 1},
+        ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.kind ?? 'delivery'},
+        ${option.description || null}, ${option.estimatedDelivery || null}, ${option.position ?? (await lastPosition(tx, storeId)) + 1},
         ${option.isActive ?? true}
       )
       returning ${shippingOptionColumns(tx)}`

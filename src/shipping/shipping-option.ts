@@ -2,10 +2,15 @@ import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { Line, Lines, Nullable, Price } from '../core/http/schema.ts'
 
+export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
+  description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
+})
+
 /** What may be written of a shipping option. */
 export const writableFields = {
   name: Line({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
   price: Price('Precio, que se suma al pedido'),
+  kind: DeliveryKind,
   description: Nullable(Lines({ max: 500, description: 'Descripción' })),
   estimatedDelivery: Nullable(
     Line({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
@@ -19,6 +24,7 @@ export const ShippingOption = Type.Object(
     id: Type.String(),
     name: Type.String(),
     price: Type.Number(),
+    kind: DeliveryKind,
     description: Nullable(Type.String()),
     estimatedDelivery: Nullable(Type.String()),
     position: Type.Integer(),
@@ -32,4 +38,4 @@ export type ShippingOption = Static<typeof ShippingOption>
 
 /** The columns of a `ShippingOption`. */
 export const shippingOptionColumns = (sql: Sql) => sql`
-  id, name, price, description, estimated_delivery, position, is_active, created_at, updated_at`
+  id, name, price, kind, description, estimated_delivery, position, is_active, created_at, updated_at`

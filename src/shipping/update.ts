@@ -39,7 +39,7 @@ function updateShippingOption(sql: Sql, storeId: string, id: string, changes: Sh
     const [changed] = await tx<[ShippingOption]>`
       update shipping_options
       set
-        name = ${option.name}, price = ${option.price}, description = ${option.description},
+        name = ${option.name}, price = ${option.price}, kind = ${option.kind}, description = ${option.description},
         estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
         is_active = ${option.isActive}, updated_at = clock_timestamp()
       where store_id = ${storeId} and id = ${id}

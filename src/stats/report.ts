@@ -9,7 +9,8 @@ import { average, toDecimal, type Amount } from './amount.ts'
 import type { Range } from './range.ts'
 import { Report } from './stats.ts'
 import { orderSums, soldProducts } from './sums.ts'
-import { isTimeZone, offsetsBetween } from './time-zone.ts'
+import { isTimeZone } from '../core/values/time-zone.ts'
+import { offsetsBetween } from './time-zone.ts'
 
 const ReportQuery = Type.Object({
   period: Type.Enum(['7d', '30d', '90d', 'custom'], {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { zoneOfCurrency } from '../core/values/currency.ts'
-import { isTimeZone, offsetsBetween } from './time-zone.ts'
+import { isTimeZone } from '../core/values/time-zone.ts'
+import { offsetsBetween } from './time-zone.ts'
 
 const range = (from: string, to: string) => ({ from: Date.parse(from), to: Date.parse(to) })
 const hours = (zone: string, from: string, to: string) =>

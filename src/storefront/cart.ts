@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
-import type { DiscountRefusal } from '../orders/create.ts'
+import type { DiscountRefusal } from '../orders/refusal.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
@@ -96,8 +96,10 @@ export async function totalOf(
         ${lines.map(({ quantity }) => quantity)}::int[]
       ) as items (price, quantity)
     ), shipping as (
-      select price from shipping_options
-      where store_id = ${shop.id} and id = ${shippingOptionId} and is_active
+      select shipping_price(price, subtotal, free_shipping_from) as price
+      from items, shipping_options
+      join stores on stores.id = store_id
+      where store_id = ${shop.id} and shipping_options.id = ${shippingOptionId} and is_active
     ), code as (
       select
         discount_refusal(

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { orderMessage, whatsappLink } from '../orders/message.ts'
+import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import { orderColumns, type OrderRow, type OrderStatus } from '../orders/order.ts'
 import { addHref, orderHref } from './address.ts'
 import { buying, shopPage } from './layout.ts'
@@ -14,7 +14,7 @@ import { findShop, type Shop } from './shop.ts'
 import { moment } from './words.ts'
 
 export type OrderParams = { slug: string; token: string }
-type ShownOrder = OrderRow & { messageTemplate: string | null }
+type ShownOrder = OrderRow & Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'>
 
 export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
@@ -29,9 +29,10 @@ export function orderPageRoute(app: App) {
 /** @throws 404 */
 export async function findOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
   const [order] = await sql<ShownOrder[]>`
-    select ${orderColumns(sql)}, (select message_template from stores where id = store_id)
+    select ${orderColumns(sql)}, message_template, payment_instructions, time_zone
     from orders
-    where tracking_token = ${token} and store_id = ${storeId}`
+    join stores on stores.id = orders.store_id
+    where tracking_token = ${token} and orders.store_id = ${storeId}`
   if (!order) throw notFound('El pedido')
   return order
 }
@@ -56,10 +57,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
   const { status, orderNumber } = order
   const [title, text] = statusTexts[status]
   const href = orderHref(shop, order.trackingToken)
-  const chat = whatsappLink(
-    shop.whatsappNumber,
-    orderMessage({ ...shop, messageTemplate: order.messageTemplate }, order, publicUrl + href),
-  )
+  const chat = whatsappLink(shop.whatsappNumber, orderMessage({ ...order, ...shop }, order, publicUrl + href))
   const main = html`
     <div data-order="${orderNumber}">
       <div class="head" id="status">

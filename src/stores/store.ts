@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/currency.ts'
-import { Line, Lines, Nullable, Phone } from '../core/http/schema.ts'
+import { Changes, Instant, Line, Lines, Nullable, Phone, Price } from '../core/http/schema.ts'
 import { Role } from '../team/member.ts'
+import { days, Hours, zoneOf } from '../hours/hours.ts'
 
-/** The six settings of a store, as they may be written. */
+/** The settings of a store, as they may be written. */
 export const storeSettings = {
   name: Line({ max: 80, description: 'Nombre de la tienda' }),
   slug: Type.String({
@@ -23,7 +24,39 @@ export const storeSettings = {
       description: 'Mensaje de WhatsApp del pedido, con {{pedido}}, {{cliente}}, {{productos}}, {{total}}…',
     }),
   ),
+  address: Nullable(Line({ min: 0, max: 300, description: 'Dónde está la tienda' })),
+  instagram: Nullable(
+    Type.String({
+      pattern: '^(@|(https?://)?(www\\.)?instagram\\.com/)?[A-Za-z0-9._]{1,30}/?$',
+      description: 'Usuario de Instagram; se guarda sin @',
+      examples: ['cafeantigua'],
+    }),
+  ),
+  paymentInstructions: Nullable(
+    Lines({ max: 1000, description: 'Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje' }),
+  ),
+  minimumOrder: Nullable(Price('Pedido mínimo, en productos')),
+  freeShippingFrom: Nullable(Price('Desde cuánto, en productos, el envío es gratis')),
+  hours: Nullable(Hours),
+  timeZone: Nullable(
+    Line({
+      max: 100,
+      description: 'Zona horaria (IANA); nula es la de la moneda',
+      examples: ['America/Guatemala'],
+    }),
+  ),
+  closedUntil: Nullable(Instant('Cerrada hasta este instante, aunque el horario diga otra cosa')),
+  closedMessage: Nullable(
+    Lines({ max: 300, description: 'Lo que lee quien compra mientras `closedUntil` no llega' }),
+  ),
+  ordersWhileClosed: Nullable(
+    Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo es que sí' }),
+  ),
 }
+
+/** What a PUT may change. */
+export const StoreChanges = Changes(storeSettings)
+export type StoreChanges = Static<typeof StoreChanges>
 
 /** How many free stores an account may own. */
 export const MAX_FREE_STORES = 3
@@ -40,6 +73,16 @@ export const Store = Type.Object(
     whatsappNumber: Nullable(Type.String()),
     currency: Type.String(),
     messageTemplate: Nullable(Type.String()),
+    address: Nullable(Type.String()),
+    instagram: Nullable(Type.String({ description: 'Sin @' })),
+    paymentInstructions: Nullable(Type.String()),
+    minimumOrder: Nullable(Type.Number()),
+    freeShippingFrom: Nullable(Type.Number()),
+    hours: Nullable(Hours),
+    timeZone: Type.String({ description: 'IANA; la de la moneda mientras no se elija otra' }),
+    closedUntil: Nullable(Type.String({ format: 'date-time' })),
+    closedMessage: Nullable(Type.String()),
+    ordersWhileClosed: Type.Boolean(),
     plan: Plan,
     billingState: Type.Enum(['active', 'suspended']),
     url: Type.String({ description: 'La tienda para quien compra' }),
@@ -56,17 +99,27 @@ export const OwnStore = Type.Object(
   { description: 'Tienda con tu papel' },
 )
 
-export type StoreRow = Omit<Store, 'url'>
+/** A store as it is stored: without a time zone it has its currency's. */
+export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null }
 
 /** The columns of a `StoreRow`. */
 export const storeColumns = (sql: Sql) => sql`
   stores.id, stores.name, stores.slug, stores.description, stores.whatsapp_number, stores.currency,
-  stores.message_template, stores.plan, stores.billing_state, stores.created_at, stores.updated_at`
+  stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
+  stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
+  stores.orders_while_closed, stores.plan, stores.billing_state, stores.created_at, stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {
   const { createdAt, updatedAt, ...settings } = row
-  return { ...settings, url: `${publicUrl}/${row.slug}`, createdAt, updatedAt }
+  const [hours, timeZone] = [inOrder(row.hours), zoneOf(row)]
+  return { ...settings, hours, timeZone, url: `${publicUrl}/${row.slug}`, createdAt, updatedAt }
+}
+
+/** The days as a week has them: the database keeps them in an order of its own. */
+function inOrder(hours: Hours | null): Hours | null {
+  if (!hours) return null
+  return Object.fromEntries(days.flatMap((day) => (hours[day] ? [[day, hours[day]]] : [])))
 }
 
 /** First segments of the service's own addresses, and names that a shopper would take for ours. */

@@ -39,6 +39,16 @@ suite('GET /api/v1/store', () => {
       whatsappNumber: '+50255551234',
       currency: 'CLP',
       messageTemplate: null,
+      address: null,
+      instagram: null,
+      paymentInstructions: null,
+      minimumOrder: null,
+      freeShippingFrom: null,
+      hours: null,
+      timeZone: 'America/Santiago',
+      closedUntil: null,
+      closedMessage: null,
+      ordersWhileClosed: true,
       plan: 'lifetime',
       billingState: 'active',
       url: `${service.app.publicUrl}/${store.slug}`,
@@ -116,6 +126,86 @@ suite('PUT /api/v1/store', () => {
     await refuses(store, { messageTemplate: 'x'.repeat(1001) }, 'messageTemplate', 'max_length')
     await refuses(store, { plan: 'pro' }, 'plan', 'unknown_field')
     await refuses(store, { name: 'a\0b' }, 'name', 'invalid')
+  })
+
+  test('changes what shoppers are told of the shop, and clears it with null', async () => {
+    const store = await aStore(service)
+    const changes = {
+      address: ' 5a avenida norte 28 ',
+      instagram: 'https://www.instagram.com/cafe.antigua/',
+      paymentInstructions: 'Banco Industrial\n123-456789-0',
+      minimumOrder: 50.5,
+      freeShippingFrom: 0,
+      hours: {
+        sun: [['20:00', '02:00']],
+        mon: [
+          ['02:00', '13:00'],
+          ['14:00', '24:00'],
+        ],
+        tue: [],
+      },
+      timeZone: 'America/Tijuana',
+      closedUntil: '2026-12-24T18:00:00-06:00',
+      closedMessage: 'Volvemos después de Navidad',
+      ordersWhileClosed: false,
+    }
+    const stored = {
+      ...changes,
+      address: '5a avenida norte 28',
+      instagram: 'cafe.antigua',
+      closedUntil: '2026-12-25T00:00:00.000Z',
+    }
+    const { status, json } = await put(store, changes)
+    assert.equal(status, 200, JSON.stringify(json))
+    for (const [name, value] of Object.entries(stored)) assert.deepEqual(json.data[name], value, name)
+    assert.deepEqual(Object.keys(json.data.hours), ['mon', 'tue', 'sun'])
+    assert.deepEqual(await get(store), json.data)
+    const again = await put(store, stored)
+    assert.equal(again.json.data.updatedAt, json.data.updatedAt)
+
+    const cleared = await put(store, Object.fromEntries(Object.keys(changes).map((name) => [name, null])))
+    const { updatedAt: _then, ...rest } = cleared.json.data
+    const { updatedAt: _before, ...asMade } = await get(await aStore(service))
+    for (const name of Object.keys(changes)) assert.deepEqual(rest[name], asMade[name], name)
+  })
+
+  test('takes a handle of Instagram with its @, and hours without any day for none', async () => {
+    const store = await aStore(service)
+    const { json } = await put(store, { instagram: '@cafe_antigua', hours: { mon: [], fri: [] } })
+    assert.deepEqual([json.data.instagram, json.data.hours], ['cafe_antigua', null])
+  })
+
+  test('400 on hours, a time zone and amounts that can not be', async () => {
+    const store = await aStore(service)
+    const refusesHours = (hours: object, field: string, reason = 'invalid') =>
+      refuses(store, { hours }, `hours.${field}`, reason)
+    await refusesHours(
+      {
+        mon: [
+          ['09:00', '13:00'],
+          ['12:59', '18:00'],
+        ],
+      },
+      'mon.1',
+    )
+    await refusesHours({ mon: [['22:00', '03:00']], tue: [['02:00', '10:00']] }, 'tue.0')
+    await refusesHours({ sun: [['22:00', '03:00']], mon: [['02:00', '10:00']] }, 'mon.0')
+    await refusesHours({ mon: [['09:00', '09:00']] }, 'mon.0')
+    await refusesHours({ mon: [['24:00', '09:00']] }, 'mon.0')
+    await refusesHours({ mon: [['9:00', '18:00']] }, 'mon.0.0', 'pattern')
+    await refusesHours({ mon: [['09:00', '25:00']] }, 'mon.0.1', 'pattern')
+    await refusesHours({ mon: [['09:00']] }, 'mon.0', 'min_items')
+    await refusesHours({ mon: ['09:00', '18:00'] }, 'mon.0', 'type')
+    await refusesHours({ lun: [] }, 'lun', 'unknown_field')
+    await refusesHours({ mon: Array.from({ length: 5 }, () => ['09:00', '10:00']) }, 'mon', 'max_items')
+    for (const timeZone of ['Guatemala', '-06:00', 'America/Antigua Guatemala'])
+      await refuses(store, { timeZone }, 'timeZone', 'invalid')
+    await refuses(store, { timeZone: '' }, 'timeZone', 'min_length')
+    await refuses(store, { minimumOrder: 1.005 }, 'minimumOrder', 'invalid')
+    await refuses(store, { freeShippingFrom: -1 }, 'freeShippingFrom', 'minimum')
+    await refuses(store, { instagram: 'dos palabras' }, 'instagram', 'pattern')
+    await refuses(store, { closedUntil: 'mañana' }, 'closedUntil', 'format')
+    await refuses(store, { address: 'x'.repeat(301) }, 'address', 'max_length')
   })
 
   test('400 on a message with a placeholder that does not exist', async () => {
@@ -226,6 +316,14 @@ suite('a changed currency', () => {
     assert.equal((await put(store, { currency: 'USD' })).status, 200)
     await service.sql`update products set price = 20 where id = ${product.id}`
     assert.equal((await put(store, { currency: 'CLP' })).json.data.currency, 'CLP')
+  })
+
+  test('400 while the minimum or free shipping has more digits, unless they change with it', async () => {
+    const store = await aStore(service)
+    await put(store, { minimumOrder: 50.5 })
+    await refuses(store, { currency: 'CLP' }, 'currency', 'invalid')
+    await refuses(store, { currency: 'CLP', minimumOrder: 60.5 }, 'minimumOrder', 'invalid')
+    assert.equal((await put(store, { currency: 'CLP', minimumOrder: 5000 })).json.data.minimumOrder, 5000)
   })
 
   test('never under an order that is being placed', async () => {

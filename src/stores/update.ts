@@ -1,11 +1,11 @@
-import type { Static } from 'typebox'
+import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../core/http/app.ts'
 import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid, notFound } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
-import { Changes, dataOf } from '../core/http/schema.ts'
-import { unknownPlaceholders } from '../orders/message.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
+import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import {
   duplicateSlug,
   holdSlug,
@@ -15,10 +15,7 @@ import {
   releaseSlug,
   requireRoomForHold,
 } from './slug.ts'
-import { Store, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
-
-const StoreChanges = Changes(storeSettings)
-type StoreChanges = Static<typeof StoreChanges>
+import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
 
@@ -47,28 +44,19 @@ export function updateStoreRoute(app: App) {
  * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
  */
 export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
-  refuseUnknownPlaceholders(changes.messageTemplate)
+  const checked = checkSettings(changes)
   return transaction(sql, async (tx) => {
     const before = await lockStore(tx, id)
-    const after: Settings = { ...settingsOf(before), ...emptyAsNull(changes) }
-    if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after.currency)
-    if (sameSettings(after, before)) return before
+    const after = { ...settingsOf(before), ...checked } as Settings
+    checkAmounts(checked, currencyDigits(after.currency) ?? 2)
+    if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
+    if (isDeepStrictEqual(after, settingsOf(before))) return before
 
     if (after.slug !== before.slug) await leaveSlug(tx, id, before.slug, after.slug)
     const store = await writeSettings(tx, id, after)
     await raiseCatalogVersion(tx, id)
     return store
   })
-}
-
-function refuseUnknownPlaceholders(template: string | null | undefined) {
-  const [unknown] = unknownPlaceholders(template ?? '')
-  if (unknown === undefined) return
-  throw invalid(
-    'messageTemplate',
-    'invalid',
-    `El mensaje no puede llevar {{${unknown.slice(0, 80)}}}: no existe`,
-  )
 }
 
 async function lockStore(tx: Tx, id: string): Promise<StoreRow> {
@@ -86,19 +74,15 @@ const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
 const settingsOf = (store: StoreRow) =>
   Object.fromEntries(settingNames.map((name) => [name, store[name]])) as Settings
 
-const sameSettings = (a: Settings, b: Settings) => settingNames.every((name) => a[name] === b[name])
-
-const emptyAsNull = (changes: StoreChanges) =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
-
 /** @throws 409 once there are orders, 400 while there are prices that the currency can't say */
-async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
+async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) {
   await refuseWithOrders(tx, storeId)
   // An order that is being placed holds a key share of the store: this waits until it is there. Only a store without
   // orders is locked so; where many are placed and moved, one who waits for all of them would end in a deadlock.
   await tx`select 1 from stores where id = ${storeId} for update`
   await refuseWithOrders(tx, storeId)
 
+  const { currency } = settings
   const digits = currencyDigits(currency) ?? 2
   const [tooFine] = await tx`
     select 1 from products
@@ -119,12 +103,12 @@ async function requireFreeCurrency(tx: Tx, storeId: string, currency: string) {
     where store_id = ${storeId}
     and greatest(case type when 'fixed' then min_scale(value) end, min_scale(min_order_total)) > ${digits}
     limit 1`
-  if (!tooFine) return
+  if (!tooFine && amountsFit(settings, digits)) return
   const rule = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
   throw invalid(
     'currency',
     'invalid',
-    `${currency} ${rule} y la tienda tiene precios con más (de productos, envíos o descuentos, también ` +
+    `${currency} ${rule} y la tienda tiene importes con más (de productos, envíos, descuentos o sus ajustes, también ` +
       'de los productos eliminados en los últimos 30 días): ajústalos antes',
   )
 }
@@ -143,7 +127,7 @@ async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
 }
 
 async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
-  const { name, slug, description, whatsappNumber, currency, messageTemplate } = settings
+  const { name, slug, description, whatsappNumber, currency, messageTemplate, hours } = settings
   try {
     const [store] = await tx.savepoint(
       (tx) => tx<[StoreRow]>`
@@ -151,7 +135,12 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
       set
         name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
         currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
-        message_template = ${messageTemplate}, updated_at = clock_timestamp()
+        message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
+        payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
+        free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
+        time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
+        closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
+        updated_at = clock_timestamp()
       where id = ${id}
       returning ${storeColumns(tx)}`,
     )

@@ -1,5 +1,6 @@
 import type { Delivery } from '../core/outbox/outbox.ts'
-import { fromSnapshot, toOrder } from '../orders/order.ts'
+import { toOrder } from '../orders/order.ts'
+import { fromSnapshot } from '../orders/snapshot.ts'
 
 type Event = Pick<Delivery, 'id' | 'storeId' | 'event' | 'payload' | 'createdAt'>
 

@@ -7,7 +7,7 @@ import { claimBatches, fail, finish, delayRecipient, retryIn, type Delivery } fr
 import type { Recorder } from '../core/outbox/recorder.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { moveNotification } from '../orders/notification.ts'
-import { fromSnapshot } from '../orders/order.ts'
+import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
 import { UNANSWERED } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'

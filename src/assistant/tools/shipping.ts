@@ -16,7 +16,7 @@ export const shippingTools: Tool[] = [
     name: 'create_shipping_option',
     title: 'Crear una opción de envío',
     description:
-      'Úsala para ofrecer una forma de entrega: envío a domicilio, mensajería, recoger en tienda. ' +
+      'Úsala para ofrecer una forma de entrega: envío a domicilio, mensajería, recoger en tienda (kind=pickup). ' +
       'Bastan name y price (0 si es gratis), en la moneda de la tienda. Devuelve la opción con su id.',
     method: 'POST',
     address: '/shipping',

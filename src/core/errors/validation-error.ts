@@ -86,6 +86,9 @@ const atLeast = (error: ErrorObject, what: string) => `Debe tener al menos ${lim
 const patterns: Record<string, string> = {
   '^[a-z0-9-]+$': 'Solo puede llevar minúsculas sin acentos, números y guiones',
   '^[A-Za-z0-9_-]+$': 'Solo puede llevar letras sin acentos, números y guiones',
+  '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$': 'Debe ser una hora de 00:00 a 24:00, con dos cifras: 09:00',
+  '^(@|(https?://)?(www\\.)?instagram\\.com/)?[A-Za-z0-9._]{1,30}/?$':
+    'Debe ser un usuario de Instagram: hasta 30 letras, números, puntos y guiones bajos',
   '^https://': 'Debe empezar con https://',
 }
 

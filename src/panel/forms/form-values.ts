@@ -1,3 +1,5 @@
+import { offsetAt } from '../../core/values/time-zone.ts'
+
 /** Boxes and switches; another text stays what it is, for the API to refuse. */
 export function readBoolean(text: string): boolean | string {
   if (['true', 'on', '1'].includes(text)) return true
@@ -60,21 +62,4 @@ export function toDateField(instant: string | null, timeZone: string): string {
   if (instant === null) return ''
   const at = Date.parse(instant)
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16)
-}
-
-/** How far a zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
-  }).formatToParts(at) // prettier-ignore
-  const part = (type: string) => Number(parts.find((one) => one.type === type)!.value)
-  const local = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return local - Math.floor(at / 1000) * 1000
 }

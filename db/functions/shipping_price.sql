@@ -1,0 +1,6 @@
+-- What a shipping option costs beside items of this subtotal: nothing from the store's amount on. The planner inlines it.
+create or replace function shipping_price(p_price numeric, p_subtotal numeric, p_free_from numeric)
+returns numeric language sql immutable parallel safe
+as $$
+  select case when p_subtotal >= p_free_from then 0 else p_price end
+$$;

@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache'
+
+/** Whether this is a name of the IANA database; a bare offset such as `+05:30` is none. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(offsetFormat(name))
+  } catch {
+    return false
+  }
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** How far a zone's clocks are ahead of UTC at an instant; both in ms. */
+export function offsetAt(at: number, zone: string): number {
+  const name = offsetFormat(zone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /^GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(name) ?? []
+  return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+}
+
+/**
+ * The instant at which a zone's clocks show a time, given as if it were UTC; both in ms. Of a time that they show twice, the
+ * first; of one that they jump over, where they land.
+ */
+export function instantOf(local: number, zone: string): number {
+  const offsets = [offsetAt(local - DAY, zone), offsetAt(local + DAY, zone)] as const
+  const shown = offsets.map((offset) => local - offset).find((at) => at + offsetAt(at, zone) === local)
+  return shown ?? changeBetween(zone, local - offsets[1], local - offsets[0])
+}
+
+/** The minute at which the offset changes. */
+export function changeBetween(zone: string, before: number, after: number): number {
+  const old = offsetAt(before, zone)
+  let [low, high] = [before, after]
+  while (high - low > MINUTE) {
+    const middle = low + Math.floor((high - low) / MINUTE / 2) * MINUTE
+    if (offsetAt(middle, zone) === old) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** Making one takes longer than a page; callers may name zones of their own. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+
+/** @throws RangeError of what is no zone */
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  formats.set(zone, made)
+  return made
+}

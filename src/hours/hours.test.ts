@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { instantOf } from '../core/values/time-zone.ts'
+import { isOpen, nextOpening, type Hours } from './hours.ts'
+
+const at = (text: string) => Date.parse(text)
+const said = (instant: number | null) =>
+  instant === null ? null : new Date(instant).toISOString().slice(0, 16)
+const of = (hours: Hours | null, timeZone = 'America/Guatemala', closedUntil: string | null = null) => ({
+  hours,
+  timeZone,
+  closedUntil,
+})
+const everyDay = (...spans: string[][]): Hours =>
+  Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, spans]))
+
+suite('opening hours', () => {
+  // 2026-11-23 is a Monday; Guatemala is six hours behind UTC.
+  const week = of({
+    mon: [
+      ['09:00', '13:00'],
+      ['14:00', '18:00'],
+    ],
+    fri: [['20:00', '02:00']],
+  })
+
+  test('open with the minute that is told, and close with it', () => {
+    const open = (text: string) => isOpen(week, at(text))
+    assert.deepEqual(
+      ['14:59', '15:00', '18:59', '19:00', '20:00'].map((time) => open(`2026-11-23T${time}Z`)),
+      [false, true, true, false, true],
+    )
+  })
+
+  test('go on past midnight, past Sunday too', () => {
+    assert.equal(isOpen(week, at('2026-11-28T07:59Z')), true)
+    assert.equal(isOpen(week, at('2026-11-28T08:00Z')), false)
+    const sunday = of({ sun: [['22:00', '03:00']] })
+    assert.equal(isOpen(sunday, at('2026-11-23T08:59Z')), true)
+    assert.equal(said(nextOpening(sunday, at('2026-11-23T09:00Z'))), '2026-11-30T04:00')
+  })
+
+  test('say when they open next', () => {
+    const opens = (text: string) => said(nextOpening(week, at(text)))
+    assert.equal(opens('2026-11-23T10:00Z'), '2026-11-23T15:00')
+    assert.equal(opens('2026-11-23T15:30Z'), '2026-11-23T15:30')
+    assert.equal(opens('2026-11-23T19:30Z'), '2026-11-23T20:00')
+    assert.equal(opens('2026-11-24T00:00Z'), '2026-11-28T02:00')
+    assert.equal(opens('2026-11-28T08:00Z'), '2026-11-30T15:00')
+    assert.equal(nextOpening(of({}), at('2026-11-28T08:00Z')), null)
+  })
+
+  test('wait for the end of a holiday: the first opening that is not before it', () => {
+    const until = (closedUntil: string, hours: Hours | null = week.hours) =>
+      said(nextOpening(of(hours, 'America/Guatemala', closedUntil), at('2026-11-23T16:00Z')))
+    assert.equal(until('2026-11-26T06:00:00Z'), '2026-11-28T02:00')
+    assert.equal(until('2026-11-30T16:30:00Z'), '2026-11-30T16:30') // a Monday morning
+    assert.equal(until('2026-11-26T06:00:00Z', null), '2026-11-26T06:00')
+    assert.equal(isOpen(of(null, 'UTC', '2026-11-26T06:00:00Z'), at('2026-11-26T05:59Z')), false)
+    assert.equal(isOpen(of(null, 'UTC', '2026-11-26T06:00:00Z'), at('2026-11-26T06:00Z')), true)
+  })
+
+  test('follow the clock on the wall when it changes', () => {
+    // Santiago: from -4 to -3 at midnight before 2026-09-06, and back before 2026-04-05.
+    const santiago = of(everyDay(['09:00', '18:00']), 'America/Santiago')
+    assert.equal(said(nextOpening(santiago, at('2026-09-05T23:00Z'))), '2026-09-06T12:00')
+    assert.equal(said(nextOpening(santiago, at('2026-04-04T23:00Z'))), '2026-04-05T13:00')
+    const night = of(everyDay(['00:00', '05:00']), 'America/Santiago')
+    assert.equal(said(nextOpening(night, at('2026-09-05T20:00Z'))), '2026-09-06T04:00') // 0:00 is jumped over
+    assert.equal(isOpen(night, at('2026-09-06T04:00Z')), true)
+  })
+})
+
+suite('a time on the wall', () => {
+  test('is the first of two, and of none where the clock lands', () => {
+    const instant = (local: string, zone: string) => said(instantOf(at(local), zone))
+    assert.equal(instant('2026-11-23T09:00Z', 'America/Guatemala'), '2026-11-23T15:00')
+    assert.equal(instant('2026-10-25T02:30Z', 'Europe/Madrid'), '2026-10-25T00:30')
+    assert.equal(instant('2026-03-29T02:30Z', 'Europe/Madrid'), '2026-03-29T01:00')
+  })
+})

@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox'
+import { invalidAll, type Issue } from '../core/errors/errors.ts'
+import { Body } from '../core/http/schema.ts'
+import { zoneOfCurrency } from '../core/values/currency.ts'
+import { instantOf, offsetAt } from '../core/values/time-zone.ts'
+
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+type Day = (typeof days)[number]
+
+const dayNames: Record<Day, string> = {
+  mon: 'lunes',
+  tue: 'martes',
+  wed: 'miércoles',
+  thu: 'jueves',
+  fri: 'viernes',
+  sat: 'sábado',
+  sun: 'domingo',
+}
+
+/** The most times that a shop opens in a day. */
+const MAX_SPANS = 4
+
+const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
+const Span = Type.Array(Time, { minItems: 2, maxItems: 2, description: 'Abre y cierra' })
+const OfDay = Type.Optional(
+  Type.Array(Span, { maxItems: MAX_SPANS, description: 'De qué hora a qué hora; sin ninguna está cerrada' }),
+)
+
+export const Hours = Body(
+  { mon: OfDay, tue: OfDay, wed: OfDay, thu: OfDay, fri: OfDay, sat: OfDay, sun: OfDay },
+  'Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente',
+)
+export type Hours = Static<typeof Hours>
+
+/** When a store is open: its hours, null where it tells none and is always open, and until when it is on holiday. */
+type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
+
+/** What a store's row says of it; without a time zone it has its currency's. */
+export type ScheduleRow = {
+  hours: Hours | null
+  timeZone: string | null
+  currency: string
+  closedUntil: string | null
+}
+
+export const zoneOf = ({ timeZone, currency }: Pick<ScheduleRow, 'timeZone' | 'currency'>): string =>
+  timeZone ?? zoneOfCurrency(currency)
+
+export const scheduleOf = (row: ScheduleRow): Schedule => ({
+  hours: row.hours,
+  timeZone: zoneOf(row),
+  closedUntil: row.closedUntil,
+})
+
+const MINUTE = 60_000
+const DAY = 24 * 60
+const WEEK = 7 * DAY
+/** The first Monday after the beginning of Unix time. */
+const MONDAY = Date.UTC(1970, 0, 5)
+
+/** In minutes since Monday, 0:00; the end of one that goes past Sunday is past the week. */
+type WeekSpan = { day: Day; n: number; start: number; end: number }
+
+/** @throws 400 on spans that cross, last no time, or open at 24:00 */
+export function checkHours(hours: Hours | null | undefined): void {
+  const spans = spansOf(hours ?? {})
+  const issues = spans.flatMap((span, i): Issue[] => {
+    const field = `hours.${span.day}.${span.n}`
+    const [opens, closes] = hours![span.day]![span.n]!
+    const problem = (message: string) => [
+      { field, reason: 'invalid', message: `${message} (${dayNames[span.day]})` },
+    ]
+    if (opens === '24:00') return problem('Abrir a las 24:00 es abrir a las 00:00 del día siguiente')
+    if (opens === closes && opens !== '00:00') return problem('La hora de abrir y la de cerrar son la misma')
+    const before = spans[i - 1] ?? spans.at(-1)!
+    const end = i === 0 ? before.end - WEEK : before.end
+    return before !== span && end > span.start ? problem('El horario se cruza con otro') : []
+  })
+  if (issues.length > 0) throw invalidAll(issues as [Issue, ...Issue[]])
+}
+
+/** Hours without any span are none. */
+export const hoursOrNull = (hours: Hours | null): Hours | null =>
+  hours && spansOf(hours).length > 0 ? hours : null
+
+/** In the order in which they begin. */
+function spansOf(hours: Hours): WeekSpan[] {
+  return days
+    .flatMap((day, i) =>
+      (hours[day] ?? []).map(([opens = '', closes = ''], n) => {
+        const [start, end] = [i * DAY + minutesOf(opens), i * DAY + minutesOf(closes)]
+        return { day, n, start, end: end > start ? end : end + DAY }
+      }),
+    )
+    .toSorted((a, b) => a.start - b.start)
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+export function isOpen({ hours, timeZone, closedUntil }: Schedule, at: number): boolean {
+  if (closedUntil !== null && at < Date.parse(closedUntil)) return false
+  return hours === null || spanAt(spansOf(hours), minuteOfWeek(at, timeZone)) !== undefined
+}
+
+/** By the clock on the wall, so that a change to summer time moves nothing. */
+function minuteOfWeek(at: number, timeZone: string): number {
+  const minutes = Math.floor((at + offsetAt(at, timeZone) - MONDAY) / MINUTE)
+  return ((minutes % WEEK) + WEEK) % WEEK
+}
+
+const spanAt = (spans: WeekSpan[], minute: number) =>
+  spans.find(({ start, end }) => (start <= minute && minute < end) || minute + WEEK < end)
+
+/** The first instant from `at` on at which the store is open; null when it never is. */
+export function nextOpening(schedule: Schedule, at: number): number | null {
+  const { hours, timeZone, closedUntil } = schedule
+  const from = Math.max(at, closedUntil === null ? at : Date.parse(closedUntil))
+  if (isOpen(schedule, from)) return from
+  const starts = spansOf(hours ?? {}).flatMap(({ start }) => occurrences(start, from, timeZone))
+  return starts.length > 0 ? Math.min(...starts.filter((start) => start >= from)) : null
+}
+
+/** The instants at which clocks show a minute of the week, in the week of `at` and the one after it. */
+function occurrences(minute: number, at: number, timeZone: string): number[] {
+  const local = at + offsetAt(at, timeZone)
+  const monday = local - ((((local - MONDAY) % (WEEK * MINUTE)) + WEEK * MINUTE) % (WEEK * MINUTE))
+  return [-1, 0, 1].map((week) => instantOf(monday + (week * WEEK + minute) * MINUTE, timeZone))
+}

@@ -1,0 +1,100 @@
+import {
+  conflict,
+  invalid,
+  invalidAll,
+  notFound,
+  paymentRequired,
+  type ApiError,
+  type Issue,
+} from '../core/errors/errors.ts'
+import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
+import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
+import { opensText } from '../hours/words.ts'
+import type { StoreOfOrder } from './message.ts'
+
+/** What `place_order` answers. */
+export type Result =
+  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
+  | { outcome: 'duplicate'; orderNumber: string }
+  | { outcome: 'variant_not_found'; missing: number[] }
+  | ({ outcome: 'discount' } & DiscountRefusal)
+  | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
+  | { outcome: 'hours'; asOf: string; schedule: ScheduleRow }
+  | {
+      outcome:
+        | 'store_not_found'
+        | 'store_suspended'
+        | 'shipping_not_found'
+        | 'total_too_high'
+        | 'wanted_too_early'
+    }
+
+const discountRefusals = {
+  not_found: 'El código de descuento no existe',
+  inactive: 'El código de descuento no está activo',
+  expired: 'El código de descuento venció',
+  exhausted: 'El código de descuento ya se usó todas las veces que permite',
+}
+
+/** Why a discount code is not applied. */
+export type DiscountRefusal =
+  | { reason: keyof typeof discountRefusals }
+  | { reason: 'minimum'; minOrderTotal: number; currency: string }
+
+export function discountRefusal(refusal: DiscountRefusal): string {
+  if (refusal.reason !== 'minimum') return discountRefusals[refusal.reason]
+  const minimum = formatAmount(refusal.minOrderTotal, refusal.currency)
+  return `El código de descuento vale desde ${minimum} en productos`
+}
+
+/**
+ * The error for an order that was not placed.
+ * @param positions where each of its merged lines stood among the items
+ */
+export function refusal(result: Exclude<Result, { outcome: 'placed' }>, positions: number[][]): ApiError {
+  switch (result.outcome) {
+    case 'store_not_found':
+      return notFound('La tienda')
+    case 'store_suspended':
+      return paymentRequired()
+    case 'duplicate':
+      return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
+        orderNumber: result.orderNumber,
+      })
+    case 'variant_not_found':
+      return missingVariants(result.missing.flatMap((n) => positions[n]!))
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'discount':
+      return invalid('discountCode', result.reason, discountRefusal(result))
+    case 'below_minimum': {
+      const minimum = formatAmount(result.minimumOrder, result.currency)
+      return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+    }
+    case 'wanted_too_early':
+      return invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
+    case 'hours':
+      return storeClosed(result.schedule)
+    case 'total_too_high':
+      return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+  }
+}
+
+function missingVariants(positions: number[]): ApiError {
+  const issues = positions
+    .toSorted((a, b) => a - b)
+    .map((position) => ({
+      field: `items.${position}.variantId`,
+      reason: 'not_found',
+      message: 'La variante no existe o no está a la venta',
+    }))
+  return invalidAll(issues as [Issue, ...Issue[]])
+}
+
+function storeClosed(row: ScheduleRow): ApiError {
+  const schedule = scheduleOf(row)
+  const opening = nextOpening(schedule, Date.now())
+  const opensAt = opening === null ? null : new Date(opening).toISOString()
+  const when = opensAt === null ? '' : `. ${opensText(opensAt, schedule.timeZone)}`
+  return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })
+}

@@ -1,0 +1,50 @@
+import { invalid } from '../core/errors/errors.ts'
+import { checkAmount, decimals } from '../core/values/money.ts'
+import { isTimeZone } from '../core/values/time-zone.ts'
+import { unknownPlaceholders } from '../orders/message.ts'
+import { checkHours, hoursOrNull } from '../hours/hours.ts'
+import type { StoreChanges } from './store.ts'
+
+/** The settings as they are stored: what is empty is null, a handle has no address around it. @throws 400 */
+export function checkSettings(changes: StoreChanges): StoreChanges {
+  refuseUnknownPlaceholders(changes.messageTemplate)
+  checkHours(changes.hours)
+  if (changes.timeZone != null && !isTimeZone(changes.timeZone)) {
+    throw invalid('timeZone', 'invalid', 'La zona horaria no existe: escribe una como America/Guatemala')
+  }
+  const { hours, instagram, ordersWhileClosed } = changes
+  return {
+    ...emptyAsNull(changes),
+    ...(hours !== undefined && { hours: hoursOrNull(hours) }),
+    ...(instagram != null && { instagram: handleOf(instagram) }),
+    ...(ordersWhileClosed === null && { ordersWhileClosed: true }),
+  }
+}
+
+function refuseUnknownPlaceholders(template: string | null | undefined) {
+  const [unknown] = unknownPlaceholders(template ?? '')
+  if (unknown === undefined) return
+  throw invalid(
+    'messageTemplate',
+    'invalid',
+    `El mensaje no puede llevar {{${unknown.slice(0, 80)}}}: no existe`,
+  )
+}
+
+const emptyAsNull = (changes: StoreChanges) =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
+
+/** `cafeantigua` of `@cafeantigua` and `https://instagram.com/cafeantigua/`. */
+const handleOf = (written: string) => written.replace(/\/$/, '').split(/[@/]/).at(-1)!
+
+const amounts = ['minimumOrder', 'freeShippingFrom'] as const
+type Amounts = Partial<Record<(typeof amounts)[number], number | null>>
+
+/** @throws 400 on an amount with more digits than the currency has */
+export function checkAmounts(changes: Amounts, digits: number): void {
+  for (const name of amounts) checkAmount(name, changes[name], digits)
+}
+
+/** Whether the store's own amounts fit a currency of so many digits. */
+export const amountsFit = (settings: Amounts, digits: number) =>
+  amounts.every((name) => decimals(settings[name] ?? 0) <= digits)
