@@ -1,4 +1,5 @@
 import { readCommand, type Call, type Command } from './cli/command.ts'
+import { dataCommands } from './cli/data-commands.ts'
 import { errorLine, helpText, toText } from './cli/print.ts'
 import { readConfig } from './config.ts'
 
@@ -184,6 +185,7 @@ const commands: Record<string, Command> = {
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
     run: async (call) => (await import('./cli/invitation.ts')).create(call),
   },
+  ...dataCommands,
   'demo seed': {
     flags: '',
     does: 'The demo store, unless it is there already, and a new key of it',

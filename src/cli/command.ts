@@ -8,7 +8,10 @@ export type Flags = Record<string, string | undefined>
 export type Call = { flags: Flags; config: Config; sql: Db }
 
 export type Command = {
-  /** As the help shows them, and as they are read: `--email E [--name N]`; what stands in brackets may be left out. */
+  /**
+   * As the help shows them, and as they are read: `--email E [--name N] FILE`. What stands in brackets may be left out; a
+   * word without a flag is an argument, `flags['file']`.
+   */
   flags: string
   does: string
   run: (call: Call) => Promise<object>
@@ -43,19 +46,39 @@ function flagsOf(command: Command): Flag[] {
   )
 }
 
+/** The arguments that are no flags, in their order. */
+const argumentsOf = (command: Command) =>
+  command.flags
+    .replaceAll(/\[?--\S+ \S+\]?/g, '')
+    .split(' ')
+    .filter((word) => word !== '')
+
 function readFlags(name: string, command: Command, args: string[]): Flags {
   const known = flagsOf(command)
   const usage = `${name} ${command.flags}`.trim()
-  const values = parse(known, args, usage)
+  const names = argumentsOf(command)
+  const { values, positionals } = parse(known, names.length > 0, args, usage)
   const missing = known.find(({ name, required }) => required && !values[name])
   if (missing) throw new UsageError(`--${missing.name} is missing: ${usage}`)
+  if (positionals.length > names.length)
+    throw new UsageError(`"${positionals[names.length]}" is too much: ${usage}`)
+  names.forEach((argument, at) => {
+    if (!positionals[at]) throw new UsageError(`${argument} is missing: ${usage}`)
+    values[argument.toLowerCase()] = positionals[at]
+  })
   return values
 }
 
-function parse(known: Flag[], args: string[], usage: string): Flags {
+function parse(
+  known: Flag[],
+  allowPositionals: boolean,
+  args: string[],
+  usage: string,
+): { values: Flags; positionals: string[] } {
   try {
     const options = Object.fromEntries(known.map(({ name }) => [name, { type: 'string' as const }]))
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals })
+    return { values, positionals }
   } catch (error) {
     const [why = ''] = (error as Error).message.split(/\.? (?:To specify|Did you)|\n/)
     throw new UsageError(`${why.replace(/\.$/, '')}: ${usage}`)

@@ -29,6 +29,8 @@ const codes: Record<string, string> = {
   LAST_OWNER: 'A store keeps at least one owner',
   PLAN_LIMIT_REACHED: 'The plan allows no more',
   PLAN_REQUIRED: 'The plan does not include it',
+  STORE_EXISTS: 'The store is here already',
+  STORE_IS_CHARGED: 'The store has a subscription that could still be charged: end it first',
 }
 
 /** A refusal in the language of the help, by its code or by its fields, with what the API says to its clients behind it. */

@@ -1,3 +1,5 @@
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { purgeAnswers } from '../core/http/idempotency.ts'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
@@ -52,18 +54,58 @@ async function findStore(sql: Db): Promise<string | null> {
   return store?.id ?? null
 }
 
-/** As much of it as there is time for. */
+/** As much of it as there is time for. @returns how many rows of each table went */
 async function purge(sql: Db, storeId: string, until: number) {
+  const counts: Record<string, number> = {}
   for (const table of tablesOfStore) {
-    while (await purgeSome(sql, table, storeId)) if (performance.now() > until) return
+    for (let count = MAX_ROWS; count === MAX_ROWS;) {
+      if (performance.now() > until) return counts
+      count = await purgeSome(sql, table, storeId)
+      counts[table] = (counts[table] ?? 0) + count
+    }
   }
-  await sql`delete from stores where id = ${storeId}`
+  counts['stores'] = (await sql`delete from stores where id = ${storeId}`).count
+  return counts
 }
 
-async function purgeSome(sql: Db, table: string, storeId: string): Promise<boolean> {
+async function purgeSome(sql: Db, table: string, storeId: string): Promise<number> {
   const { count } = await sql`
     delete from ${sql(table)}
     where store_id = ${storeId}
     and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${MAX_ROWS}))`
-  return count === MAX_ROWS
+  return count
+}
+
+/**
+ * Deletes a store now, whether it was marked as deleted or not, with the answers that are kept to what it was asked.
+ * @throws 404, 409 while it has a subscription that could still be charged
+ */
+export async function purgeStore(sql: Db, idOrSlug: string) {
+  const store = await markAsDeleted(sql, idOrSlug)
+  const counts = await purge(sql, store.id, Infinity)
+  return { ...store, counts }
+}
+
+/** From now on nothing new is written for it. */
+function markAsDeleted(sql: Db, idOrSlug: string) {
+  return sql.begin(async (tx) => {
+    const [store] = await tx<{ id: string; slug: string; isCharged: boolean }[]>`
+      select
+        id, slug,
+        exists (
+          select from billing_accounts where store_id = stores.id and subscription_id is not null
+        ) as is_charged
+      from stores
+      where ${idOrSlug} in (id, slug)
+      order by id = ${idOrSlug} desc, deleted_at is null desc, deleted_at desc
+      limit 1
+      for update`
+    if (!store) throw notFound(`La tienda ${idOrSlug}`)
+    if (store.isCharged)
+      throw conflict('STORE_IS_CHARGED', 'La tienda tiene una suscripción que se cobra todavía')
+    await tx`update stores set deleted_at = coalesce(deleted_at, clock_timestamp()) where id = ${store.id}`
+    const keys = await tx<{ id: string }[]>`select id from api_keys where store_id = ${store.id}`
+    await purgeAnswers(tx, { storeId: store.id, keyIds: keys.map(({ id }) => id) })
+    return { id: store.id, slug: store.slug }
+  })
 }

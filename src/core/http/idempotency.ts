@@ -191,3 +191,9 @@ export async function purgeOldAnswers(sql: Db): Promise<boolean> {
     )`
   return count === MAX_ROWS
 }
+
+/** Deletes what a store's shoppers and keys were answered, at once. */
+export async function purgeAnswers(tx: Tx, { storeId, keyIds }: { storeId: string; keyIds: string[] }) {
+  const scopes = [`store:${storeId}`, ...keyIds.map((id) => `key:${id}`)]
+  await tx`delete from idempotency_keys where scope = any(${scopes})`
+}

@@ -32,7 +32,7 @@ const defaults = {
   shared_buffers: '128MB',
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
-  wal_level: 'minimal',
+  wal_level: 'replica', // what a backup of a running server needs
   max_wal_senders: '0',
   log_checkpoints: 'off',
   max_wal_size: '256MB', // all of it is read again after a crash: seconds, not a quarter of a minute
@@ -89,8 +89,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
 
 async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
   const folder = await openFolder(dataDir)
-  const lock = lockFolder(folder)
-  if (!lock) throw inUse(dataDir, folderHolder(folder))
+  const lock = takeFolder(folder, dataDir)
   try {
     await leaveSharedAccount(folder)
     await tidy(folder)
@@ -107,9 +106,13 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   }
 }
 
-function inUse(dataDir: string, pid: number | null): StartError {
+/** The lock of the folder, for this process alone. @throws StartError while another has it */
+export function takeFolder(folder: string, dataDir: string) {
+  const lock = lockFolder(folder)
+  if (lock) return lock
+  const pid = folderHolder(folder)
   const service = pid === null ? 'another running service' : `another running service (pid ${pid})`
-  return new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
+  throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
 }
 
 /** Gives a folder whose server ran as `nobody` an account of its own. */
@@ -127,7 +130,8 @@ async function tidy(folder: string) {
   if (!(await runningServer(directoryIn(folder)))) await removeShortName(folder)
 }
 
-async function openFolder(dataDir: string): Promise<string> {
+/** The data folder, made where there is none, by its real name. */
+export async function openFolder(dataDir: string): Promise<string> {
   await fs.mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 })
   await fs.mkdir(dataDir, { mode: 0o700 }).catch(ignore('EEXIST'))
   await fs.readdir(dataDir)

@@ -1,0 +1,110 @@
+import { mkdtemp, realpath, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { connect, type Db } from '../core/database/db.ts'
+import { writeBackup } from '../core/database/embedded/backup.ts'
+import { directoryIn } from '../core/database/embedded/cluster.ts'
+import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
+import { restoreBackup } from '../core/database/embedded/restore.ts'
+import { StartError } from '../core/errors/start-error.ts'
+import type { Call } from './command.ts'
+import { openDatabase } from './database.ts'
+
+/** Copies the database while it runs, and starts a server on the copy before the file gets its name. */
+export async function create({ config, flags }: Omit<Call, 'sql'>) {
+  requireEmbedded(config)
+  const file = resolve(flags['file']!)
+  const draft = `${file}.partial`
+  try {
+    const { sql, close } = await openDatabase(config)
+    try {
+      await writeBackup(sql, directoryIn(await realpath(config.dataDir)), draft)
+    } finally {
+      await close()
+    }
+    const { orders } = await tryOut(draft)
+    await rename(draft, file)
+    return { file, bytes: (await stat(file)).size, orders }
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+export async function verify({ flags }: Omit<Call, 'sql'>) {
+  return { ok: true, ...(await tryOut(resolve(flags['file']!))) }
+}
+
+export async function restore({ config, flags }: Omit<Call, 'sql'>) {
+  requireEmbedded(config)
+  await restoreBackup(config.dataDir, resolve(flags['file']!))
+  try {
+    return await examine(config.dataDir)
+  } catch (error) {
+    await rm(directoryIn(config.dataDir), { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Restores a backup into a folder that is removed afterwards. @throws StartError unless all of it can be read */
+async function tryOut(file: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-backup-'))
+  try {
+    await restoreBackup(join(folder, 'data'), file)
+    return await examine(join(folder, 'data'))
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Reads every table from its beginning to its end, which checks each page's checksum, and compares orders with their sums. */
+async function examine(dataDir: string) {
+  const server = await startEmbeddedPostgres({ dataDir })
+  const sql = connect(server.url, { max: 1 })
+  try {
+    const rows = await countRows(sql)
+    await requireSums(sql, rows)
+    const count = (table: string) => rows.get(table) ?? 0
+    return {
+      stores: count('stores'),
+      products: count('products'),
+      customers: count('customers'),
+      orders: count('orders'),
+      accounts: count('accounts'),
+    }
+  } finally {
+    await sql.end({ timeout: 5 })
+    await server.stop()
+  }
+}
+
+async function countRows(sql: Db) {
+  await sql`select set_config('statement_timeout', '0', false), set_config('enable_seqscan', 'on', false)`
+  await sql`select set_config('enable_indexonlyscan', 'off', false)`
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  const rows = new Map<string, number>()
+  for (const { name } of tables) {
+    const [{ count }] = await sql<[{ count: number }]>`select count(*) as count from ${sql(name)}`
+    rows.set(name, count)
+  }
+  return rows
+}
+
+/** They are written in the same transaction: a copy in which they differ is not of one moment. */
+async function requireSums(sql: Db, rows: Map<string, number>) {
+  if (!rows.has('orders')) return
+  const [{ counted, summed }] = await sql<[{ counted: number; summed: number }]>`
+    select
+      (select count(*) from orders where not is_test) as counted,
+      (select coalesce(sum(completed + pending + cancelled), 0) from order_sums) as summed`
+  if (counted !== summed) throw new StartError(`The backup has ${counted} orders, but sums of ${summed}`)
+}
+
+function requireEmbedded({ databaseUrl }: Config) {
+  if (databaseUrl) {
+    throw new StartError(
+      'DATABASE_URL names a server of your own: back it up with its own tools, see docs/backup.md',
+    )
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
+import { fill } from '../../test/full-store.ts'
+import { startService, type Service } from '../../test/service.ts'
+import { readConfig } from '../config.ts'
+import { messageOf } from '../core/errors/start-error.ts'
+import { tablesOfStore } from '../stores/purge.ts'
+import { columnsOf, movedTables, storeColumn } from '../stores/table-columns.ts'
+import { errorLine } from './print.ts'
+import { exportFile, importFile, purge } from './store-file.ts'
+
+const [here, there] = [await startService(), await startService()]
+const config = readConfig({})
+const folder = await mkdtemp(join(tmpdir(), 'vitrina-store-file-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const asFile = (name: string) => join(folder, `${name}.store`)
+const doing = (work: typeof purge, { sql }: Service, flags: Record<string, string>) =>
+  work({ sql, config, flags })
+
+async function aFullStore(service: Service) {
+  const store = await aStore(service)
+  const ids = await fill(service, store)
+  await service.put(`/api/v1/orders/${ids.order}`, { key: store.key, body: { status: 'confirmed' } })
+  await service.sql`
+    insert into catalog_events (store_id, id, type, session_id, metadata)
+    values (${store.id}, 'e', 'ADD_TO_CART', 's', '{"a": "\\u0000\\"ñ"}')`
+  await service.sql`
+    insert into pictures (store_id, id, source_hash, type, width, height, body)
+    values (${store.id}, 'p', ${Buffer.from([1])}, 'image/webp', 2, 2, ${Buffer.from([0, 255, 10, 91])})`
+  return { ...store, ids }
+}
+
+/** All that moves of a store, but for what is another one elsewhere (people's ids, the catalog's version) or written late. */
+async function rowsOf({ sql }: Service, storeId: string) {
+  const rows: Record<string, string[]> = {}
+  for (const table of movedTables) {
+    const columns = (await columnsOf(sql, table)).filter(
+      ({ name, references }) => !references && !['catalog_version', 'last_used_at'].includes(name),
+    )
+    const values = columns
+      .map(({ name }) => sql`${sql(name)}::text`)
+      .reduce((all, one) => sql`${all}, ${one}`)
+    const found = await sql<{ row: string }[]>`
+      select json_build_array(${values})::text as row
+      from ${sql(table)}
+      where ${sql(storeColumn(table))} = ${storeId}
+      order by 1`
+    rows[table] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+suite('a store as a file', () => {
+  test('brings everything into another installation, where shoppers and keys go on', async () => {
+    const store = await aFullStore(here)
+    const before = await rowsOf(here, store.id)
+    const written = await doing(exportFile, here, { store: store.slug, file: asFile('whole') })
+    assert.deepEqual(await rowsOf(here, store.id), before)
+    assert.ok(Object.values(before).filter((rows) => rows.length > 0).length >= 18)
+
+    const made = await doing(importFile, there, { file: asFile('whole') })
+    const { assistant_actions: _, ...expected } = before
+    assert.deepEqual(await rowsOf(there, store.id), { ...expected, assistant_actions: [] })
+    assert.deepEqual({ ...made, file: asFile('whole') }, { ...written })
+
+    const order = (await there.get(`/api/v1/orders/${store.ids.order}`, store.key)).json.data
+    assert.equal(order.customerName, 'Confidencial cliente')
+    const { json } = await there.get('/api/v1/stats', store.key)
+    assert.equal(json.data.completedOrders, 1)
+    const [owner] = await there.sql<{ email: string; passwordHash: string }[]>`
+      select email, password_hash from accounts join members on account_id = accounts.id where store_id = ${store.id}`
+    assert.deepEqual(owner, { email: `${store.ownerId}@ejemplo.test`, passwordHash: '' })
+  })
+
+  test('gives accounts to owners alone; who has one there keeps the role, rows of others stay behind', async () => {
+    const store = await aStore(here)
+    const [known, unknown] = [await anAccount(here), await anAccount(here)]
+    for (const [id, role] of [
+      [known.id, 'ADMIN'],
+      [unknown.id, 'STAFF'],
+    ] as const)
+      // prettier-ignore
+      await here.sql`insert into members (store_id, id, account_id, role) values (${store.id}, ${id}, ${id}, ${role})`
+    const [{ id }] = await there.sql<[{ id: string }]>`
+      insert into accounts (id, email, password_hash) values ('elsewhere', ${known.email}, '') returning id`
+    const order = await aPlacedOrder(here, store)
+    await here.sql`update orders set notification_state = 'QUEUED' where id = ${order.id}`
+    await doing(exportFile, here, { store: store.id, file: asFile('people') })
+    await doing(importFile, there, { file: asFile('people') })
+    const members = await there.sql<{ accountId: string; role: string }[]>`
+      select account_id, role from members where store_id = ${store.id} order by role`
+    assert.deepEqual(members.map(({ role }) => role), ['ADMIN', 'OWNER']) // prettier-ignore
+    assert.equal(members[0]!.accountId, id)
+    assert.equal((await there.sql`select from accounts where email = ${unknown.email}`).length, 0)
+    const { notification } = (await there.get(`/api/v1/orders/${order.id}`, store.key)).json.data
+    assert.deepEqual([notification.state, notification.reason !== null], ['FAILED', true]) // its notice stayed behind
+  })
+
+  test('is refused where the store or its slug is, and taken under another slug', async () => {
+    const store = await aStore(here)
+    await doing(exportFile, here, { store: store.id, file: asFile('twice') })
+    const again = (flags = {}) => doing(importFile, here, { file: asFile('twice'), ...flags })
+    await assert.rejects(again(), (error) => errorLine(error).startsWith('The store is here already'))
+    await doing(purge, here, { store: store.id })
+    await here.sql`update stores set slug = ${store.slug} where id = ${(await aStore(here)).id}`
+    await assert.rejects(again(), (error) => errorLine(error).startsWith('The slug is taken'))
+    assert.equal((await again({ slug: `${store.slug}-2` })).slug, `${store.slug}-2`)
+  })
+
+  test('that is cut off, of a newer release, or no store at all changes nothing', async () => {
+    const store = await aStore(here)
+    await doing(exportFile, here, { store: store.id, file: asFile('broken') })
+    const whole = await readFile(asFile('broken'))
+    const lines = zstdDecompressSync(whole).toString().trimEnd().split('\n')
+    const refused = (line: RegExp) =>
+      assert.rejects(doing(importFile, there, { file: asFile('broken') }), (error) =>
+        line.test(messageOf(error)),
+      )
+    const written = (text: string[]) => writeFile(asFile('broken'), zstdCompressSync(text.join('\n')))
+
+    await truncate(asFile('broken'), whole.length - 9)
+    await refused(/is no whole store/)
+    await written(lines.slice(0, -1))
+    await refused(/is no whole store: it ends early/)
+    await written([lines[0]!, lines[1]!.replace('"name"', '"colour"'), ...lines.slice(2)])
+    await refused(/newer release: it has more in stores than/)
+    await written([lines[0]!.replace('"version":1', '"version":2'), ...lines.slice(1)])
+    await refused(/newer release$/)
+    await writeFile(asFile('broken'), 'no file of ours')
+    await refused(/is no whole store/)
+    await rm(asFile('broken'))
+    await refused(/is no whole store: ENOENT/)
+    assert.equal((await there.sql`select from stores where id = ${store.id}`).length, 0)
+    assert.equal((await there.sql`select from accounts where id = ${store.ownerId}`).length, 0)
+    await writeFile(asFile('broken'), whole)
+    await appendFile(asFile('broken'), '')
+    await doing(importFile, there, { file: asFile('broken') })
+  })
+
+  test('knows every table: it is of stores and moves or stays by name, or is of no store', async () => {
+    const tables = await here.sql<{ name: string }[]>`
+      select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+    const known = new Set([...tablesOfStore, 'stores', ...ofNoStore])
+    assert.deepEqual(tables.map(({ name }) => name).filter((name) => !known.has(name)), []) // prettier-ignore
+  })
+})
+
+/** Of accounts and of the installation. What a store would need of another table has to be moved with it. */
+const ofNoStore = [
+  'account_challenges',
+  'accounts',
+  'billing_events',
+  'idempotency_keys',
+  'known_devices',
+  'log_salts',
+  'long_rate_hits',
+  'maintenance_jobs',
+  'passkeys',
+  'proof_failures',
+  'push_keys',
+  'rate_hits',
+  'recipient_pace',
+  'recovery_codes',
+  'schema_migrations',
+  'sessions',
+]
+
+suite('store purge', () => {
+  test('deletes a store with all that is its own, now, and frees its slug; nothing of others', async () => {
+    const [store, other] = [await aFullStore(here), await aFullStore(here)]
+    const others = await rowsOf(here, other.id)
+    await here.post('/api/v1/categories', { key: store.key, body: { name: 'A' }, headers: { 'idempotency-key': 'k' } }) // prettier-ignore
+    const counts = (await doing(purge, here, { store: store.slug })) as Record<string, unknown>
+    assert.deepEqual([counts['slug'], counts['orders'], counts['products']], [store.slug, 1, 2])
+    for (const table of [...tablesOfStore, 'stores']) {
+      const left =
+        await here.sql`select from ${here.sql(table)} where ${here.sql(storeColumn(table))} = ${store.id}`
+      assert.equal(left.length, 0, table)
+    }
+    assert.equal(
+      (await here.sql`select from idempotency_keys where scope like ${`%${store.ids.key}`}`).length,
+      0,
+    )
+    assert.deepEqual(await rowsOf(here, other.id), others)
+    assert.deepEqual((await here.get(`/api/check-slug?slug=${store.slug}`)).json, { available: true })
+  })
+
+  test('takes one that was deleted before, and refuses one that is still charged', async () => {
+    const store = await aStore(here)
+    await here.sql`update stores set deleted_at = now() where id = ${store.id}`
+    await here.sql`insert into billing_accounts (store_id, subscription_id) values (${store.id}, 'sub_1')`
+    await assert.rejects(doing(purge, here, { store: store.id }), (error) =>
+      /subscription/.test(errorLine(error)),
+    )
+    await here.sql`update billing_accounts set subscription_id = null where store_id = ${store.id}`
+    await doing(purge, here, { store: store.slug })
+    await assert.rejects(doing(purge, here, { store: store.id }), /no existe/)
+  })
+})

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { insertAccount } from '../accounts/create.ts'
+import { transaction } from '../core/database/db.ts'
+import { moveNotification } from '../orders/notification.ts'
+import { exportStore, type Counts } from '../stores/export.ts'
+import { findStore } from '../stores/find.ts'
+import { importStore } from '../stores/import.ts'
+import { purgeStore } from '../stores/purge.ts'
+import type { Call } from './command.ts'
+
+export async function exportFile({ sql, flags }: Call) {
+  const { id, slug } = await findStore(sql, flags['store']!)
+  const file = resolve(flags['file']!)
+  return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file)) }
+}
+
+/** An owner who is new here has no password, and signs in by recovery. */
+export const importFile = ({ sql, flags }: Call) =>
+  transaction(sql, async (tx) => {
+    const { id, slug, counts } = await importStore(tx, resolve(flags['file']!), {
+      slug: flags['slug'],
+      openAccount: (sql, { email, name }) => insertAccount(sql, email, '', name),
+    })
+    const waiting = await tx<{ storeId: string; id: string }[]>`
+      select store_id, id from orders where store_id = ${id} and notification_state = 'QUEUED'`
+    await moveNotification(tx, waiting, 'FAILED', NOT_MOVED)
+    return { id, slug, ...inCamelCase(counts) }
+  })
+
+const NOT_MOVED = 'La tienda se mudó antes de que saliera el aviso'
+
+export async function purge({ sql, flags }: Call) {
+  const { id, slug, counts } = await purgeStore(sql, flags['store']!)
+  return { id, slug, ...inCamelCase(counts) }
+}
+
+const inCamelCase = (counts: Counts) =>
+  Object.fromEntries(Object.entries(counts).map(([table, count]) => [camelCase(table), count]))
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,106 @@
+import { createWriteStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import type { Db } from '../db.ts'
+import { codeOf } from '../../errors/start-error.ts'
+import { packEntries } from './archive.ts'
+
+type Session = Awaited<ReturnType<Db['reserve']>>
+
+const CHUNK = 1024 * 1024
+
+/**
+ * Copies the running server of `directory` into a compressed archive: its files as they are found, and all that was written
+ * to the log meanwhile, from which a server that starts on the copy makes them whole. Commits go on.
+ */
+export async function writeBackup(sql: Db, directory: string, file: string): Promise<void> {
+  const session = await sql.reserve()
+  const slot = `backup_${process.pid}`
+  try {
+    await session`select set_config('statement_timeout', '0', false)`
+    // Keeps the log from being recycled until it is copied. It goes with the session, should that end.
+    await session`select pg_create_physical_replication_slot(${slot}, true, true)`
+    const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+    const target = createWriteStream(file, { mode: 0o600, flush: true })
+    await pipeline(packEntries(entriesOf(session, directory)), compression, target)
+    await session`select pg_drop_replication_slot(${slot})`
+  } finally {
+    session.release()
+  }
+}
+
+/** PostgreSQL wants this order: its control file after all others, and the log after the end of the backup. */
+async function* entriesOf(session: Session, directory: string) {
+  await session`select pg_backup_start('vitrina', true)`
+  yield* entriesIn(directory, '')
+  yield* fileEntry(directory, CONTROL_FILE)
+  const [end] = await session<[{ labelfile: string; lastSegment: string }]>`
+    select labelfile, pg_walfile_name(lsn) as last_segment from pg_backup_stop(false)`
+  const label = Buffer.from(end.labelfile)
+  yield { path: 'backup_label', size: label.length, body: once(label) }
+  const [, firstSegment = ''] = /^START WAL LOCATION: .* \(file (\w+)\)/m.exec(end.labelfile) ?? []
+  for (const name of (await readdir(join(directory, 'pg_wal'))).toSorted()) {
+    const at = position(name)
+    const isNeeded = isSegment(name) && at >= position(firstSegment) && at <= position(end.lastSegment)
+    if (isNeeded || name.endsWith('.history')) yield* fileEntry(directory, `pg_wal/${name}`)
+  }
+}
+
+const CONTROL_FILE = 'global/pg_control'
+const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name)
+/** The place in the log; the first eight digits are the timeline. */
+const position = (segment: string) => segment.slice(8)
+
+/** What belongs to the running processes, or is made anew at each start. */
+const isLeftOut = (path: string) =>
+  path === CONTROL_FILE ||
+  /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|backup_label.*|tablespace_map.*)$/.test(path) ||
+  /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//.test(path) ||
+  /(^|\/)(pgsql_tmp|pg_internal\.init)/.test(path)
+
+/** Folders before what is in them. What is gone before it was read was deleted since, and the log says so. */
+async function* entriesIn(directory: string, folder: string): AsyncGenerator<Entry> {
+  const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone)
+  for (const entry of found ?? []) {
+    const path = join(folder, entry.name)
+    if (isLeftOut(path)) continue
+    if (entry.isDirectory()) {
+      yield { path, size: 0, body: null }
+      yield* entriesIn(directory, path)
+    } else if (entry.isFile()) yield* fileEntry(directory, path)
+  }
+}
+
+type Entry = { path: string; size: number; body: AsyncGenerator<Buffer> | null }
+
+async function* fileEntry(directory: string, path: string): AsyncGenerator<Entry> {
+  const name = join(directory, path)
+  const found = await stat(name).catch(unlessGone)
+  if (found) yield { path, size: found.size, body: bytesOf(name, found.size) }
+}
+
+/** As many bytes as were announced: what a file has lost since is made up for by zeros, as PostgreSQL does it. */
+async function* bytesOf(name: string, size: number) {
+  const handle = await open(name).catch(unlessGone)
+  try {
+    for (let left = size; left > 0;) {
+      const { bytesRead, buffer } = (await handle?.read(Buffer.allocUnsafe(Math.min(left, CHUNK)))) ?? {}
+      const chunk = bytesRead ? buffer!.subarray(0, bytesRead) : Buffer.alloc(Math.min(left, CHUNK))
+      left -= chunk.length
+      yield chunk
+    }
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function* once(bytes: Buffer) {
+  yield bytes
+}
+
+function unlessGone(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}

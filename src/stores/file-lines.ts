@@ -1,0 +1,47 @@
+/** Rows of one table as they stand in a file of a store, each a JSON array of texts in the order of the names. */
+export type Batch = { table: string; names: string[]; rows: string[] }
+
+const BATCH_BYTES = 1_000_000
+
+/** The lines of a file; those that are objects parsed, rows as they are. @param unreadable makes the error for a broken one */
+export async function* readLines(source: AsyncIterable<Buffer>, unreadable: (error: unknown) => Error) {
+  try {
+    for await (const line of splitLines(source))
+      yield line.startsWith('[') ? line : (JSON.parse(line) as object)
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+async function* splitLines(source: AsyncIterable<Buffer>) {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of source) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+}
+
+/** The rows behind the head, in batches of about a megabyte. */
+export async function* readBatches(lines: AsyncIterable<string | object>, endsEarly: () => Error) {
+  let batch: Batch = { table: '', names: [], rows: [] }
+  let bytes = 0
+  let isWhole = false
+  for await (const line of lines) {
+    if (typeof line === 'string') {
+      batch.rows.push(line)
+      bytes += line.length
+    }
+    if (batch.rows.length > 0 && (typeof line !== 'string' || bytes > BATCH_BYTES)) {
+      yield batch
+      batch = { ...batch, rows: [] }
+      bytes = 0
+    }
+    if (typeof line === 'string') continue
+    const { table, columns, end } = line as { table: string; columns: string[]; end?: unknown }
+    if (end) isWhole = true
+    else batch = { table, names: columns, rows: [] }
+  }
+  if (!isWhole) throw endsEarly()
+}

@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import type { Sql, Tx } from '../core/database/db.ts'
+import { conflict } from '../core/errors/errors.ts'
+import { messageOf, StartError } from '../core/errors/start-error.ts'
+import { FORMAT, type Counts, type FileAccount } from './export.ts'
+import { readLines, readBatches, type Batch } from './file-lines.ts'
+import { duplicateSlug, isSlugFree, lockSlugs } from './slug.ts'
+import { columnsOf, movedTables, type Column } from './table-columns.ts'
+
+type Options = {
+  /** Another slug than the file has. */
+  slug: string | undefined
+  /** Makes an account that has no password. */
+  openAccount: (sql: Sql, account: FileAccount) => Promise<{ id: string }>
+}
+
+/**
+ * Makes a store from a file of `exportStore`, with the ids that it had. Rows that name somebody without an account here are
+ * left out, or name nobody where they may; only owners are given an account.
+ * @throws StartError for a file that is none, not whole, or of a newer release; 409 where the store or its slug is here already
+ */
+export async function importStore(tx: Tx, file: string, options: Options) {
+  await tx`
+    select
+      set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+      set_config('vitrina.bulk', 'on', true)` // the sums come with the file
+  const refuse = (why: string) => new StartError(`${file} ${why}`)
+  const source = pipeline(createReadStream(file), createZstdDecompress(), () => {})
+  const lines = readLines(source, (error) => refuse(`is no whole store: ${messageOf(error)}`))
+  const head = (await lines.next()).value as { format?: unknown; version?: unknown; accounts: FileAccount[] }
+  if (head?.format !== FORMAT.format) throw refuse('is no store')
+  if (head.version !== FORMAT.version) throw refuse('was made by a newer release')
+
+  const accounts = await findAccounts(tx, head.accounts, options)
+  const counts: Counts = Object.fromEntries(movedTables.map((table) => [table, 0]))
+  let store = { id: '', slug: '' }
+  for await (const batch of readBatches(lines, () => refuse('is no whole store: it ends early'))) {
+    const columns = await knownColumns(tx, batch)
+    if (!columns)
+      throw refuse(`was made by a newer release: it has more in ${batch.table} than this one knows`)
+    if (batch.table === 'stores') store = await prepareStore(tx, batch, options.slug)
+    counts[batch.table] = (counts[batch.table] ?? 0) + (await insertRows(tx, batch, columns, accounts))
+  }
+  return { ...store, counts }
+}
+
+/** The id that each account of the file has here. */
+async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Options) {
+  const ids: Record<string, string> = {}
+  for (const account of named) {
+    const [known] = await tx<{ id: string }[]>`select id from accounts where email = ${account.email}`
+    const here = known ?? (account.isOwner ? await openAccount(tx, account) : null)
+    if (here) ids[account.id] = here.id
+  }
+  return ids
+}
+
+/** In the order of the file; null where it has one that is not known. */
+async function knownColumns(tx: Tx, { table, names }: Batch): Promise<Column[] | null> {
+  if (!movedTables.includes(table)) return null
+  const known = new Map((await columnsOf(tx, table)).map((column) => [column.name, column]))
+  const columns = names.map((name) => known.get(name))
+  return columns.every((column) => column !== undefined) ? columns : null
+}
+
+/** Gives the row of `stores` its slug, and a version of the catalog that no cached body was ever made for. */
+async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined) {
+  const cells = JSON.parse(batch.rows[0]!) as (string | null)[]
+  const at = (name: string) => batch.names.indexOf(name)
+  const id = cells[at('id')]!
+  const slug = otherSlug ?? cells[at('slug')]!
+  const [here] = await tx`select from stores where id = ${id}`
+  if (here) throw conflict('STORE_EXISTS', 'Esta tienda ya existe aquí')
+  await lockSlugs(tx, [slug])
+  if (!(await isSlugFree(tx, slug))) throw duplicateSlug()
+  cells[at('slug')] = slug
+  cells[at('catalog_version')] = String(Date.now())
+  batch.rows[0] = JSON.stringify(cells)
+  return { id, slug }
+}
+
+/** @returns how many rows found all that they name */
+async function insertRows(tx: Tx, { table, rows }: Batch, columns: Column[], accounts: object) {
+  const values = columns.map(valueOf)
+  const required = columns.flatMap(({ references, isRequired }, at) =>
+    references && isRequired ? [`and ${values[at]} is not null`] : [],
+  )
+  const { count } = await tx.unsafe(
+    `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})
+    select ${values.join(', ')}
+    from jsonb_array_elements($1::jsonb) as line (cells), (select $2::jsonb as ids) as accounts
+    where true ${required.join(' ')}`,
+    [`[${rows.join(',')}]`, JSON.stringify(accounts)],
+  )
+  return count
+}
+
+function valueOf({ type, references, key }: Column, at: number): string {
+  if (references === 'accounts') return `(ids ->> (cells ->> ${at}))::${type}`
+  const value = `(cells ->> ${at})::${type}`
+  return references ? `(select "${key}" from ${references} where "${key}" = ${value})` : value
+}

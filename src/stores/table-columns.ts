@@ -1,0 +1,47 @@
+import type { Sql } from '../core/database/db.ts'
+import { tablesOfStore } from './purge.ts'
+
+/** What stays behind when a store moves: it is this installation's own, or of the moment. */
+const leftBehind = new Set([
+  'billing_accounts', // what the payment provider of this installation knows it by
+  'deliveries', // what was sent from here, or waits to be: it would leave twice
+  'delivery_payloads',
+  'panel_drafts',
+  'panel_visits',
+  'push_subscriptions', // devices that are signed in here
+  'slug_holds', // addresses of this installation
+])
+
+/** The tables that a store is moved with, each after those that it points to. A new table of stores is one of them by itself. */
+export const movedTables = ['stores', ...tablesOfStore.filter((table) => !leftBehind.has(table)).toReversed()]
+
+/** The column that says which store a row is of. */
+export const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
+
+export type Column = {
+  name: string
+  type: string
+  isRequired: boolean
+  /** The table outside of stores whose row it names, and that table's column: an account's id is another one elsewhere. */
+  references: string | null
+  key: string | null
+}
+
+/** The columns that are written, as the catalog has them: those that are added later are moved with the rest. */
+export async function columnsOf(sql: Sql, table: string): Promise<Column[]> {
+  return await sql<Column[]>`
+    select
+      attname as name, format_type(atttypid, atttypmod) as type, attnotnull as is_required,
+      foreign_key.references, foreign_key.key
+    from pg_attribute
+    left join lateral (
+      select
+        confrelid::regclass::text as references,
+        (select attname from pg_attribute named where named.attrelid = confrelid and named.attnum = confkey[1]) as key
+      from pg_constraint
+      where conrelid = attrelid and contype = 'f' and conkey = array[attnum] and confrelid <> 'stores'::regclass
+      limit 1
+    ) as foreign_key on true
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`
+}
