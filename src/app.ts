@@ -74,7 +74,8 @@ import { listStoresRoute } from './stores/list.ts'
 import { createStoreRoute } from './stores/create.ts'
 import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
-import { mcpRoute } from './assistant/mcp.ts'
+import { mcpRoutes } from './assistant/mcp.ts'
+import { oauthZone } from './oauth/zone.ts'
 import { securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
@@ -113,7 +114,8 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(providerZone, { prefix: '/api' })
   await app.register(keyedZone, { prefix: '/api/v1' })
-  await app.register(assistantZone, { prefix: '/api' })
+  await app.register(assistantZone)
+  await app.register(oauthZone)
   await app.register(panelZone, { prefix: '/panel' })
   await app.register(docsZone)
   await app.register(storefrontZone)
@@ -214,7 +216,7 @@ async function keyedZone(app: App) {
 async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)
-  mcpRoute(app)
+  mcpRoutes(app)
 }
 
 /** For developers' browsers: the reference and the guides. */

@@ -53,12 +53,16 @@ suite('POST /api/mcp', () => {
   })
 
   test('401 on HTTP itself, with the challenge, whatever the message is', async () => {
-    const bad = [{}, { authorization: 'Basic eDp5' }, bearer('vit_nadie')]
+    const bad: Record<string, string>[] = [{}, { authorization: 'Basic eDp5' }, bearer('vit_nadie')]
     for (const headers of bad) {
       for (const body of [list, toolCall('get_store'), toolCall('get_product', {}), toolCall('nada')]) {
         const refused = await message(service, body, headers)
         assert.deepEqual([refused.status, refused.json.code], [401, 'UNAUTHORIZED'], JSON.stringify(body))
-        assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+        const metadata = `resource_metadata="${service.app.publicUrl}/.well-known/oauth-protected-resource/api/mcp"`
+        const challenge = headers['authorization']
+          ? `Bearer error="invalid_token", ${metadata}`
+          : `Bearer ${metadata}`
+        assert.equal(refused.headers.get('www-authenticate'), challenge)
       }
     }
   })

@@ -6,6 +6,7 @@ import { ApiError, invalid } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { sendError, toApiError } from '../core/http/send-error.ts'
 import { KEY_LIMIT, limitHeaders } from '../core/limits/rate-limit.ts'
+import { METADATA, RESOURCES, type Resource } from '../oauth/addresses.ts'
 import type { Endpoint } from './endpoint.ts'
 import { toolDefinitions } from './tool-definition.ts'
 
@@ -41,13 +42,18 @@ declare module 'fastify' {
 }
 
 /** Model Context Protocol over Streamable HTTP, without sessions: each message is answered by itself. */
-export function mcpRoute(app: App) {
+export function mcpRoutes(app: App) {
   const definitions = toolDefinitions(app)
   let endpoint: Promise<Endpoint> | undefined
   app.addHook('onClose', async () => (await endpoint)?.close())
   app.decorateRequest('limitError', null)
+  const open = () =>
+    (endpoint ??= import('./endpoint.ts').then(({ openEndpoint }) => openEndpoint(definitions)))
+  for (const resource of RESOURCES) mcpRoute(app, resource, open)
+}
 
-  app.post('/mcp', {
+function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
+  app.post(resource, {
     config: { idempotent: false, relay: true },
     schema: {
       operationId: 'callAssistantTools',
@@ -65,13 +71,12 @@ export function mcpRoute(app: App) {
     },
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
-    onRequest: countKey,
+    onRequest: (request, reply) => countKey(request, reply, resource),
     errorHandler: sendRefusal,
     async handler(request, reply) {
       if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
       await settleCount(request, reply)
-      endpoint ??= import('./endpoint.ts').then(({ openEndpoint }) => openEndpoint(definitions))
-      return sendResponse(await (await endpoint).answer(request), reply)
+      return sendResponse(await (await open()).answer(request), reply)
     },
   })
 }
@@ -79,14 +84,22 @@ export function mcpRoute(app: App) {
 const MAX_BODY_PAST_LIMIT = 64 * 1024
 
 /** Looks the key up and counts the message before its body is read. @throws 401, and 429 with a large body */
-async function countKey(request: FastifyRequest, reply: FastifyReply) {
+async function countKey(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
   try {
     await identify(request, reply, storeHeader(request.headers))
   } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw withChallenge(error, request, resource)
     const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_BODY_PAST_LIMIT
     if (!(error instanceof ApiError && error.status === 429 && isSmall)) throw error
     request.limitError = error
   }
+}
+
+/** Says where a client that has no token, or one that is over, reads how to get one (RFC 9728). */
+function withChallenge({ body }: ApiError, { headers, server }: FastifyRequest, resource: Resource) {
+  const metadata = `resource_metadata="${server.publicUrl}${METADATA}${resource}"`
+  const challenge = headers.authorization ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`
+  return new ApiError(401, body, { 'www-authenticate': challenge })
 }
 
 /** Opening a connection and keeping it alive is free; past the limit a tool's call says so as its result. @throws 429 */

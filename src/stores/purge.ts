@@ -9,7 +9,8 @@ export const tablesOfStore = [
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks',
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
-  'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'members', 'api_keys', 'slug_holds', 'billing_changes',
+  'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
+  'oauth_grants', 'members', 'api_keys', 'slug_holds', 'billing_changes',
   'cap_warnings',
   'billing_accounts',
 ] // prettier-ignore

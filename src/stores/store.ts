@@ -125,5 +125,5 @@ function inOrder(hours: Hours | null): Hours | null {
 /** First segments of the service's own addresses, and names that a shopper would take for ours. */
 export const RESERVED_SLUGS = new Set([
   'admin', 'api', 'app', 'www', 'help', 'ayuda', 'blog', 'login', 'status', 'static', 'assets', 'docs', 'panel', 'media',
-  'llms', 'robots', 'sitemap', 'favicon', 'metrics',
+  'llms', 'mcp', 'oauth', 'robots', 'sitemap', 'favicon', 'metrics',
 ]) // prettier-ignore

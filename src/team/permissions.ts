@@ -1,23 +1,7 @@
-import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
+import { STAFF_SCOPES, STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
 import type { Role } from './member.ts'
 
 export type Permission = Scope | 'billing' | 'team' | 'keys' | 'webhooks' | 'connections' | 'store:delete'
-
-const staff: Permission[] = [
-  'store:read',
-  'products:read',
-  'products:write',
-  'categories:read',
-  'categories:write',
-  'orders:read',
-  'orders:write',
-  'discounts:read',
-  'discounts:write',
-  'reviews:read',
-  'shipping:read',
-  'shipping:write',
-  'customers:read',
-]
 
 const admin: Permission[] = [...STORE_SCOPES, 'team', 'keys', 'webhooks', 'connections']
 
@@ -25,5 +9,5 @@ const admin: Permission[] = [...STORE_SCOPES, 'team', 'keys', 'webhooks', 'conne
 export const ROLE_PERMISSIONS: Record<Role, Permission[]> = {
   OWNER: [...admin, 'billing', 'store:delete'],
   ADMIN: admin,
-  STAFF: staff,
+  STAFF: [...STAFF_SCOPES],
 }

@@ -5,16 +5,19 @@ import { internalCaller, type InternalCaller } from './internal-caller.ts'
 import type { KeyLookup, RequestStore } from './key-lookup.ts'
 import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 
-/** The hook of every keyed route: key 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
+/** The hook of every keyed route: key 401, an assistant's token 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const { config } = request.routeOptions
   const caller = internalCaller(request.raw)
   const selector = config.accountLevel || caller ? null : storeHeader(request.headers)
   const key = caller ? identifyInternal(request, caller) : await identify(request, reply, selector)
+  if (request.key.isGrant && request.actor !== 'assistant') throw unauthorized(FOR_ASSISTANTS)
   const store = admit(key, selector, config)
   if (store) request.store = store
   if (request.method !== 'GET' && !config.unrecorded) attribute(request)
 }
+
+const FOR_ASSISTANTS = 'Este acceso solo sirve en /api/mcp: aquí hace falta una clave de API'
 
 function attribute(request: FastifyRequest) {
   const { server, changeId, actor: by, key } = request
@@ -56,7 +59,7 @@ export async function identify(request: FastifyRequest, reply: FastifyReply, sel
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
   request.key = key
   applyLimit(reply, KEY_LIMIT, key)
-  for (const call of request.server.keyUsed) call(key.id)
+  for (const call of request.server.keyUsed) call(key)
   return key
 }
 

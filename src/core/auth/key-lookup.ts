@@ -3,9 +3,17 @@ import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
 import { countHits, KEY_LIMIT, type Hit } from '../limits/rate-limit.ts'
+import { STAFF_SCOPES } from './scopes.ts'
 
-/** An API key as the database has it now. */
-export type Key = { id: string; kind: 'STORE' | 'ACCOUNT'; accountId: string; scopes: readonly string[] }
+/** What asks, as the database has it now: an API key, or the grant of an assistant that signed in by itself. */
+export type Key = {
+  id: string
+  kind: 'STORE' | 'ACCOUNT'
+  accountId: string
+  scopes: readonly string[]
+  /** A grant: good at the assistants' endpoint alone. */
+  isGrant: boolean
+}
 
 /** The store that a request selects. */
 export type RequestStore = {
@@ -27,14 +35,14 @@ type Question = { hash: string; selector: string | null; hits: 0 | 1 }
 export type LookUpKey = ReturnType<typeof keyLookup>
 
 /**
- * A batch loader: one query for all requests of an event loop turn returns keys, their creators' membership, stores,
- * plans, billing state, catalog version, and each request's hit number in its key's rate limit. Nothing is cached. Account
- * keys take a second query for the stores they reach.
+ * A batch loader: one query for all requests of an event loop turn returns keys and assistants' grants, the membership of
+ * who made them, stores, plans, billing state, catalog version, and each request's hit number in its key's rate limit.
+ * Nothing is cached. Account keys take a second query for the stores they reach.
  */
 export function keyLookup(sql: Db) {
   const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
 
-  /** Undefined when the key does not exist, was revoked or has expired. */
+  /** Undefined when the key or the token does not exist, was revoked or has expired. */
   return function lookUp(
     token: string,
     selector: string | null,
@@ -53,62 +61,102 @@ async function answerAll(sql: Db, questions: Question[]): Promise<(KeyLookup | u
 
   const asking = questions.map((question): Pending | undefined => {
     const row = rows.get(question.hash)
-    return row && { question, row, hitNumber: (row.hitNumber += question.hits) }
+    return row && { question, row, hitNumber: (row.window.hitNumber += question.hits) }
   })
   const reach = await askForReach(sql, asking)
   return asking.map((one) => one && toFound(one, reach))
 }
 
 function toFound({ question, row, hitNumber }: Pending, reach: Map<string, RequestStore[]>): KeyLookup {
-  const { id, kind, accountId, scopes, resetIn, store } = row
+  const { id, kind, accountId, scopes, isGrant, store } = row
+  const { resetIn } = row.window
   const stores = kind === 'ACCOUNT' ? (reach.get(reachOf(row, question)) ?? []) : store ? [store] : []
-  return { id, kind, accountId, scopes, hitNumber, resetIn, reached: stores.length, store: stores[0] ?? null }
+  return {
+    id, kind, accountId, scopes, isGrant, hitNumber, resetIn, reached: stores.length, store: stores[0] ?? null,
+  } // prettier-ignore
 }
 
-/** `hitNumber`: the last hit before this batch. `store`: the one that a store's key was made for. */
-type KeyRow = Key & Hit & { store: RequestStore | null }
+/** `window`: its last hit before this batch, shared by the tokens of one grant. `store`: the one that a store's key was made for. */
+type KeyRow = Key & { window: Hit; store: RequestStore | null }
 
 type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
-type Row = Omit<Key, 'scopes'> & StoreColumns & { n: number; scopes: string; hits: number; resetIn: number }
+type Row = Omit<Key, 'scopes'> &
+  StoreColumns & {
+    n: number
+    scopes: string
+    isStaff: boolean
+    hits: number
+    batchHits: number
+    resetIn: number
+  }
 
 /** Reads the keys by hash, and adds their hits to the rate limit. */
 async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
   const hashes = [...hits.keys()]
   const rows = await sql<Row[]>`
-    with known as materialized (
-      select
-        asked.n::int, asked.hits, keys.id, keys.kind, keys.account_id, keys.scopes_text as scopes,
-        members.store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan, stores.billing_state,
-        stores.catalog_version
+    with asked as (
+      select n::int, hits, decode(hash, 'hex') as token_hash
       from unnest(${hashes}::text[], ${[...hits.values()]}::int[]) with ordinality as asked (hash, hits, n)
-      join api_keys keys on keys.token_hash = decode(asked.hash, 'hex')
-      left join stores on stores.id = keys.store_id
-      left join members
-        on members.store_id = keys.store_id
-        and members.account_id = keys.account_id
-        and members.role in ('OWNER', 'ADMIN')
+    ), holders as (
+      select
+        asked.n, asked.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes_text as scopes,
+        false as is_grant
+      from asked
+      join api_keys keys on keys.token_hash = asked.token_hash
       where keys.revoked_at is null
       and (keys.expires_at is null or keys.expires_at > now())
-      and stores.deleted_at is null
+      union all
+      select
+        asked.n, asked.hits, grants.id, 'STORE', grants.account_id, grants.store_id, grants.scopes_text, true
+      from asked
+      join oauth_tokens tokens on tokens.token_hash = asked.token_hash
+      join oauth_grants grants on grants.store_id = tokens.store_id and grants.id = tokens.grant_id
+      where tokens.kind = 'AccessToken'
+      and tokens.expires_at > now()
+      and grants.expires_at > now()
+      and grants.ended_at is null
+    ), known as materialized (
+      select
+        holders.n, holders.hits, holders.id, holders.kind, holders.account_id, holders.scopes, holders.is_grant,
+        members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.currency,
+        stores.currency_digits, stores.plan, stores.billing_state, stores.catalog_version
+      from holders
+      left join stores on stores.id = holders.store_id
+      left join members
+        on members.store_id = holders.store_id
+        and members.account_id = holders.account_id
+        and (holders.is_grant or members.role in ('OWNER', 'ADMIN'))
+      where stores.deleted_at is null
+      and (members.store_id is not null or not holders.is_grant)
     ), counted as (
-      ${countHits(sql, KEY_LIMIT, sql`select id, hits from known`)}
+      ${countHits(sql, KEY_LIMIT, sql`select id, sum(hits)::int from known group by id`)}
     )
     select
-      known.n, known.id, known.kind, known.account_id, known.scopes, known.store_id, known.slug, known.currency,
-      known.currency_digits, known.plan, known.billing_state, known.catalog_version, counted.hits, counted.reset_in
+      known.n, known.id, known.kind, known.account_id, known.scopes, known.is_grant, known.is_staff, known.store_id,
+      known.slug, known.currency, known.currency_digits, known.plan, known.billing_state, known.catalog_version,
+      counted.hits, counted.reset_in, sum(known.hits) over (partition by known.id)::int as batch_hits
     from known
     join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id`
+  const windows = new Map<string, Hit>()
   return new Map(
     rows.map((row) => {
-      const hash = hashes[row.n - 1]!
-      const { id, kind, accountId, resetIn } = row
-      const hitNumber = row.hits - hits.get(hash)!
+      const { id, kind, accountId, isGrant } = row
+      const window = windows.get(id) ?? { hitNumber: row.hits - row.batchHits, resetIn: row.resetIn }
+      windows.set(id, window)
       return [
-        hash,
-        { id, kind, accountId, scopes: scopesIn(row.scopes), hitNumber, resetIn, store: toStore(row) },
+        hashes[row.n - 1]!,
+        { id, kind, accountId, isGrant, scopes: scopesOf(row), window, store: toStore(row) },
       ]
     }),
   )
+}
+
+const staffScopes = new Set<string>(STAFF_SCOPES)
+
+/** An assistant may do no more than the role of who lets it in allows now. */
+function scopesOf({ scopes, isStaff }: Row): readonly string[] {
+  const all = scopesIn(scopes)
+  return isStaff ? all.filter((scope) => staffScopes.has(scope)) : all
 }
 
 const lists = new LRUCache<string, readonly string[]>({ max: 500 })

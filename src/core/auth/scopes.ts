@@ -23,6 +23,23 @@ export const STORE_SCOPES = [
   'themes:read',
 ] as const
 
+/** What of them a member of the staff may do; owners and administrators may do it all. */
+export const STAFF_SCOPES = [
+  'store:read',
+  'products:read',
+  'products:write',
+  'categories:read',
+  'categories:write',
+  'orders:read',
+  'orders:write',
+  'discounts:read',
+  'discounts:write',
+  'reviews:read',
+  'shipping:read',
+  'shipping:write',
+  'customers:read',
+] as const satisfies readonly (typeof STORE_SCOPES)[number][]
+
 /** Scopes that only account keys can hold. */
 export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 

@@ -53,8 +53,8 @@ declare module 'fastify' {
     lifecycle: { stopping: boolean }
     /** Called after each successful request that may have written to the database. */
     afterWrite: Set<() => void>
-    /** Called with the key id of each authenticated request. */
-    keyUsed: Set<(id: string) => void>
+    /** Called with the key of each authenticated request. */
+    keyUsed: Set<(key: Key) => void>
     /** Every address of the service, with the methods it answers to. */
     knownRoutes: Map<string, RouteOptions[]>
   }
@@ -153,7 +153,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorate('bodies', bodyCache(CACHED_BYTES))
   app.decorate('lifecycle', { stopping: false })
   app.decorate('afterWrite', new Set<() => void>())
-  app.decorate('keyUsed', new Set<(id: string) => void>())
+  app.decorate('keyUsed', new Set<(key: Key) => void>())
   app.decorate('knownRoutes', new Map())
   app.decorateRequest('sql')
   app.decorateRequest('key')

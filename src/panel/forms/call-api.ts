@@ -32,6 +32,7 @@ export async function callApi(
     id: `account:${session.accountId}`,
     kind: store ? ('STORE' as const) : ('ACCOUNT' as const),
     accountId: session.accountId,
+    isGrant: false,
     scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
   }
   const answer = await asCaller(

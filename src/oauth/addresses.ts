@@ -1,0 +1,23 @@
+import type { App } from '../core/http/app.ts'
+
+type Urls = Pick<App, 'publicUrl' | 'panelUrl'>
+
+/** Where the assistants' endpoint answers; each is a resource of its own name with the same tokens. */
+export const RESOURCES = ['/api/mcp', '/mcp'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** Who issues the tokens: the service, by the address that people know. */
+export const issuerOf = ({ publicUrl }: Urls) => publicUrl
+
+export const resourceUrl = ({ publicUrl }: Urls, resource: Resource) => publicUrl + resource
+
+/** Where a resource's metadata is (RFC 9728): its path follows the well-known one. */
+export const METADATA = '/.well-known/oauth-protected-resource'
+
+/** Paths of the authorization server. The first is a page of the panel, where people sign in. */
+export const PATHS = {
+  authorization: '/panel/conectar',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+}

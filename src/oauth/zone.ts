@@ -1,0 +1,15 @@
+import type { App } from '../core/http/app.ts'
+import { allowAnyOrigin } from '../core/http/cors.ts'
+import { limitBodies } from '../core/http/zones.ts'
+import { noteGrantUse } from './last-used.ts'
+import { metadataRoutes } from './metadata.ts'
+
+const MAX_BODY = 64 * 1024
+
+/** For assistants that sign in by themselves: how to, and what they trade for tokens. Their people sign in in the panel. */
+export async function oauthZone(app: App) {
+  limitBodies(app, MAX_BODY)
+  allowAnyOrigin(app)
+  noteGrantUse(app)
+  metadataRoutes(app)
+}
