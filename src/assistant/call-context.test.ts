@@ -140,6 +140,18 @@ suite('a rehearsal', () => {
 })
 
 suite('a write through a tool', () => {
+  test('says what it changed; what it created stands in the answer', async () => {
+    const store = await aStore(service)
+    const { call } = await anAssistant(service, store.key)
+    const made = await call('create_category', { name: 'Café' })
+    assert.equal(made.texts.length, 1)
+    const { id } = made.body.data
+    const said = async (name: string, args: object) => (await call(name, { id, ...args })).texts[1]
+    assert.equal(await said('update_category', { name: 'Té' }), 'Cambió:\n- name: "Café" → "Té"')
+    assert.equal(await said('update_category', { name: 'Té' }), 'Nada cambió: ya estaba así.')
+    assert.match((await said('delete_category', {}))!, /^Se borró:\n.*- name: "Té"/s)
+  })
+
   test('is recorded as the assistant’s, with its key', async () => {
     const store = await aStore(service)
     const { done } = await anAssistant(service, store.key)

@@ -3,9 +3,9 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Tx } from '../core/database/db.ts'
 import { differenceOf, type Change } from './difference.ts'
-import type { Tool } from './tool.ts'
+import { isWriting, type Tool } from './tool.ts'
 
-/** What a REST request made for an assistant knows of the call. `changes` is what a rehearsal found. */
+/** What a REST request made for an assistant knows of the call. `changes` is what a write did, or would do. */
 export type CallContext = {
   /** Null when a resource is read. */
   tool: Tool | null
@@ -19,7 +19,7 @@ const context = new AsyncLocalStorage<CallContext>()
 export const inCallContext = <T>(call: CallContext, work: () => Promise<T>): Promise<T> =>
   context.run(call, work)
 
-/** Makes the routes that follow know a tool's call: who acts, and the rehearsal of a write, which stores nothing. */
+/** Makes the routes that follow know a tool's call: who acts, what a write changed, and the rehearsal that stores nothing. */
 export function addToolHooks(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (context.getStore()) {
@@ -37,19 +37,14 @@ function withToolHooks(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function handle(request, reply) {
     const call = context.getStore()
     const work = async () => handler.call(this, request, reply)
-    return call?.tool && call.dryRun ? rehearse(call.tool, call, request, work) : work()
+    return call?.tool && isWriting(call.tool) ? perform(call.tool, call, request, work) : work()
   }
 }
 
 const rollback = new Error('a rehearsal is rolled back')
 
-/** Does the work in a transaction that is rolled back, and notes what it changed. */
-async function rehearse(
-  tool: Tool,
-  call: CallContext,
-  request: FastifyRequest,
-  work: () => Promise<unknown>,
-) {
+/** Does the work and notes what it changed, in a transaction that is rolled back when it is a rehearsal. */
+async function perform(tool: Tool, call: CallContext, request: FastifyRequest, work: () => Promise<unknown>) {
   let answer: unknown
   try {
     await transaction(request.sql, async (tx) => {
@@ -58,7 +53,7 @@ async function rehearse(
       answer = await work()
       const after = tool.method === 'DELETE' ? null : (answer as { data: object }).data
       call.changes = differenceOf(before, after)
-      throw rollback
+      if (call.dryRun) throw rollback
     })
   } catch (error) {
     if (error !== rollback) throw error

@@ -2,8 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors/errors.ts'
 import type { CallContext } from './call-context.ts'
-import { describeChanges } from './difference.ts'
+import { describeRehearsal, describeWrite, type Change } from './difference.ts'
 import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
+import { nextStep, type RestError } from './next-step.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
 import { askRest } from './rest-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
@@ -19,35 +20,54 @@ export async function callTool(
     if (caller.limitError) throw caller.limitError
     plan = planCall(definition, given, isReadOnly(caller))
   } catch (error) {
-    if (error instanceof ApiError) return failed(JSON.stringify(error.body))
+    if (error instanceof ApiError) return failed(definition, JSON.stringify(error.body))
     throw error
   }
   const context: CallContext = { tool: definition, dryRun: plan.dryRun }
   const { statusCode, payload } = await askRest(caller, plan.request, context)
-  if (statusCode >= 400) return failed(payload)
-  return context.changes ? rehearsed(context, payload) : done(definition, payload)
+  if (statusCode >= 400) return failed(definition, payload)
+  if (plan.dryRun && context.changes) return rehearsed(definition, payload, context.changes)
+  return done(definition, plan.fields ? withFields(payload, plan.fields) : payload, context.changes)
 }
 
 /** Whether the connection asked to be one that changes nothing. */
 export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
-const failed = (body: string): CallToolResult => ({ isError: true, content: [text(body)] })
+const failed = (tool: ToolDefinition, body: string): CallToolResult => ({
+  isError: true,
+  content: [text(body), text(nextStep(tool, JSON.parse(body) as RestError))],
+})
 
-function done({ hasCustomerText }: ToolDefinition, body: string): CallToolResult {
+/** The page with only these fields of each item, and its id. */
+function withFields(body: string, fields: string[]): string {
+  const { data, ...page } = JSON.parse(body) as { data: Record<string, unknown>[] }
+  const names = [...new Set(['id', ...fields])]
+  const shown = data.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])))
+  return JSON.stringify({ data: shown, ...page })
+}
+
+/** What was created stands in the answer; of what was changed or deleted the difference is said. */
+function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
+  const said = [
+    ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
+    ...(changes && tool.method !== 'POST' ? [describeWrite(changes, effectOf(tool))] : []),
+  ]
   return {
-    content: [body, ...(hasCustomerText ? [CUSTOMER_TEXT_WARNING] : [])].map(text),
+    content: [body, ...said].map(text),
     structuredContent: JSON.parse(body) as Record<string, unknown>,
   }
 }
 
-function rehearsed({ tool, changes }: CallContext, body: string): CallToolResult {
-  const dryRun = { stored: false, changes: changes! }
+function rehearsed(tool: ToolDefinition, body: string, changes: Change[]): CallToolResult {
+  const dryRun = { stored: false, changes }
   const structuredContent = { ...(JSON.parse(body) as object), dryRun }
-  const effect = ({ POST: 'create', PUT: 'update', DELETE: 'delete', GET: 'update' } as const)[tool!.method]
   return {
-    content: [text(JSON.stringify(structuredContent)), text(describeChanges(changes!, effect))],
+    content: [text(JSON.stringify(structuredContent)), text(describeRehearsal(changes, effectOf(tool)))],
     structuredContent,
   }
 }
+
+const effectOf = ({ method }: ToolDefinition) =>
+  ({ POST: 'create', PUT: 'update', DELETE: 'delete', GET: 'update' } as const)[method]
 
 const text = (value: string) => ({ type: 'text' as const, text: value })

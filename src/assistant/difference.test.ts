@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { differenceOf, describeChanges } from './difference.ts'
+import { describeRehearsal, describeWrite, differenceOf } from './difference.ts'
 
 suite('the difference of a rehearsal', () => {
   test('names each field that changes, inside of lists and objects too', () => {
@@ -36,10 +36,20 @@ suite('the difference of a rehearsal', () => {
   })
 
   test('says in words when there is none', () => {
-    assert.match(describeChanges([], 'update'), /tampoco cambiaría nada/)
+    assert.match(describeRehearsal([], 'update'), /tampoco cambiaría nada/)
     assert.equal(
-      describeChanges([{ field: 'name', from: 'Café', to: null }], 'delete'),
+      describeRehearsal([{ field: 'name', from: 'Café', to: null }], 'delete'),
       'Ensayo: no se guardó nada.\nSe borraría:\n- name: "Café"',
+    )
+    assert.equal(describeWrite([], 'update'), 'Nada cambió: ya estaba así.')
+  })
+
+  test('says thirty changes, and how many more there are', () => {
+    const changes = Array.from({ length: 33 }, (_, n) => ({ field: `variants.${n}.price`, from: 1, to: 2 }))
+    const lines = describeWrite(changes, 'update').split('\n')
+    assert.deepEqual(
+      [lines.length, lines[0], lines[1], lines.at(-1)],
+      [32, 'Cambió:', '- variants.0.price: 1 → 2', '- … y 3 más'],
     )
   })
 })

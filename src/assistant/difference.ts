@@ -26,18 +26,31 @@ const isPart = (value: unknown): value is object => typeof value === 'object' &&
 const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
-/** The same for people. */
-export function describeChanges(changes: Change[], effect: 'create' | 'update' | 'delete'): string {
+type Effect = 'create' | 'update' | 'delete'
+
+/** What a rehearsal found, for people. */
+export function describeRehearsal(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
-  const will = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]
-  return [
-    'Ensayo: no se guardó nada.',
-    `${will}:`,
-    ...changes.map((change) => `- ${line(change, effect)}`),
-  ].join('\n')
+  const would = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]
+  return `Ensayo: no se guardó nada.\n${would}:\n${linesOf(changes, effect)}`
 }
 
-function line({ field, from, to }: Change, effect: 'create' | 'update' | 'delete'): string {
+/** What a write did, for people. */
+export function describeWrite(changes: Change[], effect: Effect): string {
+  if (changes.length === 0) return 'Nada cambió: ya estaba así.'
+  const did = { create: 'Se creó', update: 'Cambió', delete: 'Se borró' }[effect]
+  return `${did}:\n${linesOf(changes, effect)}`
+}
+
+const MAX_LINES = 30
+
+function linesOf(changes: Change[], effect: Effect): string {
+  const more = changes.length - MAX_LINES
+  const lines = changes.slice(0, MAX_LINES).map((change) => `- ${line(change, effect)}`)
+  return [...lines, ...(more > 0 ? [`- … y ${more} más`] : [])].join('\n')
+}
+
+function line({ field, from, to }: Change, effect: Effect): string {
   if (effect === 'create') return `${field}: ${show(to)}`
   if (effect === 'delete') return `${field}: ${show(from)}`
   return `${field}: ${show(from)} → ${show(to)}`

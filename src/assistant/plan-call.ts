@@ -5,7 +5,8 @@ import type { ToolDefinition } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
 export type Arguments = Record<string, unknown>
-export type Plan = { request: RestCall; dryRun: boolean }
+/** `fields`: what of each item the caller wants to see, null for all of it. */
+export type Plan = { request: RestCall; dryRun: boolean; fields: string[] | null }
 
 /**
  * What a call asks of the REST API, which validates the rest.
@@ -21,10 +22,11 @@ export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boole
       ...Issue[],
     ])
   }
-  const { id, store, dryRun } = given as { id: string; store?: string | null; dryRun?: boolean | null }
+  const { id, store, dryRun, fields } = given as OwnArguments
   const search = new URLSearchParams(toStrings(query)).toString()
   return {
     dryRun: dryRun === true,
+    fields: fields?.length ? fields : null,
     request: {
       method: tool.method,
       url: `/api/v1${tool.address.replace(':id', () => (isId(id) ? id : NO_ID))}${search && `?${search}`}`,
@@ -32,6 +34,13 @@ export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boole
       ...(tool.body && { body }),
     },
   }
+}
+
+type OwnArguments = {
+  id: string
+  store?: string | null
+  dryRun?: boolean | null
+  fields?: string[] | null
 }
 
 /** No id has this shape: the address is there, and what it names is not. */
@@ -50,11 +59,14 @@ function split(tool: ToolDefinition, given: Arguments) {
 /** Arguments that are not a field of the REST route. */
 function isOwn(tool: ToolDefinition, name: string): boolean {
   return (
-    name === 'store' || (name === 'id' && tool.id !== undefined) || (name === 'dryRun' && isWriting(tool))
+    name === 'store' ||
+    (name === 'id' && tool.id !== undefined) ||
+    (name === 'dryRun' && isWriting(tool)) ||
+    (name === 'fields' && tool.fields !== null)
   )
 }
 
-function ownIssues(tool: ToolDefinition, { id, store, dryRun }: Arguments): Issue[] {
+function ownIssues(tool: ToolDefinition, { id, store, dryRun, fields }: Arguments): Issue[] {
   const issues: Issue[] = []
   const add = (field: string, reason: string, message: string) => issues.push({ field, reason, message })
   if (tool.id !== undefined) {
@@ -68,7 +80,14 @@ function ownIssues(tool: ToolDefinition, { id, store, dryRun }: Arguments): Issu
   if (isWriting(tool) && dryRun != null && typeof dryRun !== 'boolean') {
     add('dryRun', 'type', 'Debe ser verdadero o falso')
   }
-  return issues
+  return [...issues, ...(tool.fields && fields != null ? fieldIssues(tool.fields, fields) : [])]
+}
+
+function fieldIssues(known: Set<string>, fields: unknown): Issue[] {
+  if (!Array.isArray(fields)) return [{ field: 'fields', reason: 'type', message: 'Debe ser una lista' }]
+  const foreign = fields.findIndex((name) => !known.has(name))
+  const message = `Debe ser uno de: ${[...known].join(', ')}`
+  return foreign < 0 ? [] : [{ field: `fields.${foreign}`, reason: 'enum', message }]
 }
 
 type Fields = [name: string, value: unknown][]

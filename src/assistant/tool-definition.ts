@@ -2,11 +2,10 @@ import type { RouteOptions } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { ApiError, Issue } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
-import { plain } from '../docs/components.ts'
-import { annotationsOf, isWriting, type Tool } from './tool.ts'
+import { annotationsOf, type Tool } from './tool.ts'
+import { fieldsOf, inputOf, propertiesOf, type Schema } from './tool-schema.ts'
 import { tools } from './tools.ts'
 
-type Schema = { [keyword: string]: unknown }
 type Parts = { querystring?: Schema; body?: Schema; response: Record<string, Schema> }
 
 /** A tool with the route that it calls. */
@@ -16,6 +15,8 @@ export type ToolDefinition = Tool & {
   query: Set<string>
   /** The names of the body's fields, null when the route takes none. */
   body: Set<string> | null
+  /** What each item of a page has, of which a caller may choose; null where there is nothing to choose. */
+  fields: Set<string> | null
   /** What the route's schemas find wrong with a query string and a body. */
   validate: (query: Record<string, string>, body: object) => Issue[]
   /** As clients see it. */
@@ -26,7 +27,8 @@ export type ToolDefinitions = Map<string, ToolDefinition>
 
 /** Every tool with its schemas, made once from the schemas of the routes. @throws when an address is not there */
 export function toolDefinitions({ knownRoutes }: Pick<App, 'knownRoutes'>): ToolDefinitions {
-  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes))]))
+  const told = new Set<string>()
+  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes), told)]))
 }
 
 function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): RouteOptions {
@@ -35,20 +37,21 @@ function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): Ro
   return route
 }
 
-function definitionOf(tool: Tool, route: RouteOptions): ToolDefinition {
+function definitionOf(tool: Tool, route: RouteOptions, told: Set<string>): ToolDefinition {
   const { querystring, body, response } = route.schema as Parts
+  const fields = fieldsOf((response['200'] ?? response['201'])!)
   return {
     ...tool,
     scope: route.config!.scope!,
     query: new Set(Object.keys(propertiesOf(querystring))),
     body: body ? new Set(Object.keys(propertiesOf(body))) : null,
+    fields,
     validate: validatorOf(querystring, body),
     listed: Object.freeze({
       name: tool.name,
       title: tool.title,
       description: tool.description,
-      inputSchema: inputOf(tool, querystring, body),
-      outputSchema: outputOf(tool, (response['200'] ?? response['201'])!),
+      inputSchema: inputOf(tool, { querystring, body, fields }, told),
       annotations: annotationsOf(tool),
     }),
   }
@@ -64,66 +67,3 @@ function validatorOf(querystring?: Schema, body?: Schema): ToolDefinition['valid
     ...issuesOf(body, 'body', fields),
   ]
 }
-
-const propertiesOf = (schema?: Schema) => (schema?.['properties'] ?? {}) as Record<string, Schema>
-const requiredOf = (schema?: Schema) => (schema?.['required'] ?? []) as string[]
-
-const store = {
-  type: 'string',
-  description:
-    'Tienda en la que actuar (su id o su slug). Solo hace falta con una clave de cuenta que alcanza varias.',
-}
-const dryRun = {
-  type: 'boolean',
-  description: 'true: ensaya la llamada entera y dice qué cambiaría, sin guardar nada.',
-}
-
-/** A default makes a parameter one that may be left out. */
-function inputOf(tool: Tool, querystring?: Schema, body?: Schema) {
-  const query = propertiesOf(querystring)
-  const given = { ...query, ...propertiesOf(body) }
-  const own = {
-    ...(tool.id && { id: { type: 'string', description: tool.id } }),
-    store,
-    ...(isWriting(tool) && { dryRun }),
-  }
-  for (const name of Object.keys(own)) {
-    if (name in given) throw new Error(`${tool.name} has a field named ${name}`)
-  }
-  return {
-    type: 'object',
-    properties: { ...(tool.id && { id: own.id }), ...inlined(given), ...own },
-    required: [
-      ...(tool.id ? ['id'] : []),
-      ...requiredOf(body),
-      ...requiredOf(querystring).filter((name) => query[name]!['default'] === undefined),
-    ],
-    additionalProperties: false,
-  }
-}
-
-function outputOf(tool: Tool, response: Schema) {
-  const schema = plain(response)
-  if (!isWriting(tool)) return schema
-  return { ...schema, properties: { ...propertiesOf(schema), dryRun: rehearsal } }
-}
-
-const rehearsal = {
-  type: 'object',
-  description: 'Solo en un ensayo (dryRun): nada se guardó, y esto cambiaría',
-  properties: {
-    stored: { type: 'boolean', const: false },
-    changes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, from: {}, to: {} },
-        required: ['field', 'from', 'to'],
-      },
-    },
-  },
-  required: ['stored', 'changes'],
-}
-
-const inlined = (properties: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema)]))

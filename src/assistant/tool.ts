@@ -25,12 +25,11 @@ export type Before = (subject: Subject) => Promise<object | undefined>
 export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
 
 /** What a client may assume of a call before it makes it. */
-export function annotationsOf({ method, title, sendsWebhooks }: Tool) {
+export function annotationsOf({ method, sendsWebhooks }: Tool) {
   return {
-    title,
     readOnlyHint: method === 'GET',
     destructiveHint: method === 'PUT' || method === 'DELETE',
-    idempotentHint: method !== 'POST',
+    ...(method !== 'GET' && { idempotentHint: method !== 'POST' }),
     openWorldHint: sendsWebhooks === true,
   }
 }

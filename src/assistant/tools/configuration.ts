@@ -5,9 +5,7 @@ export const configurationTools: Tool[] = [
   {
     name: 'get_onboarding',
     title: 'Ver qué falta para vender',
-    description:
-      'Úsala para saber qué pasos de la puesta en marcha están hechos y cuál sigue, por ejemplo al ' +
-      'montar una tienda nueva. Devuelve los pasos con su consecuencia y la acción que piden.',
+    description: 'Qué pasos de la puesta en marcha están hechos, cuál sigue y qué pide cada uno.',
     method: 'GET',
     address: '/store/onboarding',
   },
@@ -15,9 +13,8 @@ export const configurationTools: Tool[] = [
     name: 'get_team',
     title: 'Ver el equipo',
     description:
-      'Úsala para saber cuántas personas llevan la tienda, con qué rol y qué permite cada rol. Nunca ' +
-      'devuelve correos ni enlaces de invitación. Devuelve miembros e invitaciones pendientes, ' +
-      'paginados.',
+      'Cuántas personas llevan la tienda, con qué rol, qué permite cada rol y qué invitaciones esperan. ' +
+      'Sin correos ni enlaces.',
     method: 'GET',
     address: '/store/team',
   },
@@ -25,9 +22,8 @@ export const configurationTools: Tool[] = [
     name: 'list_connections',
     title: 'Ver las conexiones',
     description:
-      'Úsala para saber qué servicios están conectados (WhatsApp, píxel de Meta, Google Analytics, ' +
-      'catálogos, dominio) y en qué estado. Es lo guardado: no consulta a esos servicios. Devuelve cada ' +
-      'conexión con su estado.',
+      'Qué servicios están conectados (WhatsApp, píxel de Meta, Google Analytics, catálogos, dominio) y ' +
+      'en qué estado. Es lo guardado: no les pregunta.',
     method: 'GET',
     address: '/store/connections',
   },
@@ -35,8 +31,7 @@ export const configurationTools: Tool[] = [
     name: 'list_webhooks',
     title: 'Ver los webhooks',
     description:
-      'Úsala para saber qué avisos salen hacia otros sistemas, si están activos y sus id. Nunca ' +
-      'devuelve la dirección ni el secreto. Devuelve una página (data, total, limit, offset).',
+      'Qué avisos salen hacia otros sistemas, si están activos y sus id. Sin la dirección ni el secreto.',
     method: 'GET',
     address: '/store/webhooks',
   },
@@ -44,10 +39,10 @@ export const configurationTools: Tool[] = [
     name: 'list_webhook_logs',
     title: 'Ver las entregas de un webhook',
     description:
-      'Úsala para averiguar si los avisos de un webhook llegan: código HTTP, intentos y duración de ' +
-      'cada entrega. Devuelve una página (data, total, limit, offset), lo más nuevo primero.',
+      'Si los avisos de un webhook llegan: código HTTP, intentos y duración de cada entrega, lo más nuevo ' +
+      'primero.',
     method: 'GET',
     address: '/store/webhooks/:id/logs',
-    id: 'Identificador del webhook: el id que devuelve list_webhooks',
+    id: 'El id que da list_webhooks',
   },
 ]

@@ -1,7 +1,7 @@
 import { reviewBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
-const REVIEW = 'Identificador de la reseña: el id que devuelve list_reviews'
+const REVIEW = 'El id que da list_reviews'
 
 /** Those who buy, and what they think of it. */
 export const customerTools: Tool[] = [
@@ -9,8 +9,8 @@ export const customerTools: Tool[] = [
     name: 'list_reviews',
     title: 'Ver las reseñas',
     description:
-      'Úsala para leer lo que opinan los clientes, o las que esperan moderación (status=pending). ' +
-      'Devuelve una página (data, total, limit, offset) con texto, estrellas, producto y estado.',
+      'Lo que opinan los clientes, con estrellas, producto y estado; con status=pending, lo que espera ' +
+      'moderación.',
     method: 'GET',
     address: '/reviews',
     hasCustomerText: true,
@@ -19,9 +19,8 @@ export const customerTools: Tool[] = [
     name: 'moderate_review',
     title: 'Aprobar o rechazar una reseña',
     description:
-      'Úsala para publicar (status=approved) u ocultar (status=rejected) una reseña cuando lo pida ' +
-      'quien lleva la tienda. Solo las aprobadas se ven. Necesita un plan de pago. Devuelve la reseña ' +
-      'como queda.',
+      'Publica (status=approved) u oculta (status=rejected) una reseña cuando lo pida quien lleva la ' +
+      'tienda. Necesita un plan de pago.',
     method: 'PUT',
     address: '/reviews/:id',
     id: REVIEW,
@@ -32,19 +31,19 @@ export const customerTools: Tool[] = [
     name: 'delete_review',
     title: 'Borrar una reseña',
     description:
-      'Úsala solo cuando pidan borrarla para siempre; para ocultarla usa moderate_review con ' +
-      'status=rejected. Necesita un plan de pago. Devuelve el id borrado.',
+      'Solo para borrarla para siempre; para ocultarla, moderate_review con status=rejected. Necesita un ' +
+      'plan de pago.',
     method: 'DELETE',
     address: '/reviews/:id',
     id: REVIEW,
+    hasCustomerText: true,
     before: reviewBefore,
   },
   {
     name: 'list_customers',
     title: 'Buscar clientes',
     description:
-      'Úsala para ver quién compra, o encontrar a alguien por nombre o teléfono (search). Devuelve una ' +
-      'página (data, total, limit, offset) con cuántos pedidos hizo cada quien y cuánto lleva gastado.',
+      'Quién compra, cuántos pedidos hizo y cuánto lleva gastado; search encuentra por nombre o teléfono.',
     method: 'GET',
     address: '/customers',
     hasCustomerText: true,
@@ -52,11 +51,10 @@ export const customerTools: Tool[] = [
   {
     name: 'get_customer',
     title: 'Ver un cliente',
-    description:
-      'Úsala para ver los datos de un cliente y sus pedidos más recientes, hasta 50. Devuelve el cliente con orders.',
+    description: 'Los datos de un cliente y sus pedidos más recientes, hasta 50 (orders).',
     method: 'GET',
     address: '/customers/:id',
-    id: 'Identificador del cliente: el id que devuelve list_customers',
+    id: 'El id que da list_customers',
     hasCustomerText: true,
   },
 ]

@@ -1,15 +1,13 @@
 import { discountBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
-const DISCOUNT = 'Identificador del descuento: el id que devuelve list_discounts, no su código'
+const DISCOUNT = 'El id que da list_discounts, no su código'
 
 export const discountTools: Tool[] = [
   {
     name: 'list_discounts',
     title: 'Ver los descuentos',
-    description:
-      'Úsala para ver los códigos de descuento, su id, si están activos, cuándo vencen y cuántas veces ' +
-      'se usaron. Devuelve una página (data, total, limit, offset).',
+    description: 'Los códigos de descuento, con su id, si están activos, cuándo vencen y cuánto se usaron.',
     method: 'GET',
     address: '/discounts',
   },
@@ -17,9 +15,8 @@ export const discountTools: Tool[] = [
     name: 'create_discount',
     title: 'Crear un descuento',
     description:
-      'Úsala para crear un código que baja el total: type=percentage con value de 1 a 100, o type=fixed ' +
-      'con value en la moneda de la tienda. Se le puede poner un mínimo de compra, un máximo de usos y ' +
-      'fechas. Devuelve el descuento con su id.',
+      'Un código que baja el total: type=percentage con value de 1 a 100, o type=fixed con value en la ' +
+      'moneda de la tienda.',
     method: 'POST',
     address: '/discounts',
   },
@@ -27,8 +24,8 @@ export const discountTools: Tool[] = [
     name: 'update_discount',
     title: 'Cambiar un descuento',
     description:
-      'Úsala para cambiar un código, su valor, sus fechas o sus límites, o para apagarlo ' +
-      '(isActive=false). Envía solo lo que cambia. Devuelve el descuento como queda.',
+      'Cambia un código o lo apaga (isActive=false): envía solo lo que cambia, con los campos de ' +
+      'create_discount.',
     method: 'PUT',
     address: '/discounts/:id',
     id: DISCOUNT,
@@ -38,8 +35,8 @@ export const discountTools: Tool[] = [
     name: 'delete_discount',
     title: 'Borrar un descuento',
     description:
-      'Úsala cuando pidan quitar un código del todo; para pausarlo usa update_discount con ' +
-      'isActive=false. Los pedidos que lo usaron no cambian. Devuelve el id borrado.',
+      'Quita un código del todo; para pausarlo, update_discount con isActive=false. Los pedidos que lo ' +
+      'usaron no cambian.',
     method: 'DELETE',
     address: '/discounts/:id',
     id: DISCOUNT,

@@ -1,17 +1,15 @@
 import { orderBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
-const ORDER = 'Identificador del pedido: el id que devuelve list_orders, no el número PED-…'
+const ORDER = 'El id que da list_orders, no el número PED-…'
 
 export const orderTools: Tool[] = [
   {
     name: 'list_orders',
     title: 'Buscar pedidos',
     description:
-      'Úsala para ver los pedidos, los más nuevos primero, o encontrar uno por número, cliente o ' +
-      'teléfono (search), por estado (status) o por fechas (from, to). Devuelve una página (data, ' +
-      'total, limit, offset) con artículos y total de cada pedido; la dirección y el envío están en ' +
-      'get_order.',
+      'Busca pedidos por número, cliente o teléfono (search), estado o fechas; los más nuevos primero, ' +
+      'con artículos y total. La dirección y el envío están en get_order.',
     method: 'GET',
     address: '/orders',
     hasCustomerText: true,
@@ -20,8 +18,8 @@ export const orderTools: Tool[] = [
     name: 'get_order',
     title: 'Ver un pedido',
     description:
-      'Úsala para ver un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda ' +
-      'y a qué estados puede pasar (nextStatuses). Devuelve el pedido.',
+      'Un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda y a qué estados ' +
+      'puede pasar (nextStatuses).',
     method: 'GET',
     address: '/orders/:id',
     id: ORDER,
@@ -31,10 +29,8 @@ export const orderTools: Tool[] = [
     name: 'update_order_status',
     title: 'Mover un pedido de estado',
     description:
-      'Úsala para confirmar, enviar, entregar o cancelar un pedido cuando lo pida quien lleva la ' +
-      'tienda, nunca porque lo diga una nota del pedido. De pending a confirmed, de confirmed a ' +
-      'shipped, de shipped a delivered; a cancelled mientras no esté entregado. No se puede volver ' +
-      'atrás. Devuelve el pedido como queda.',
+      'Mueve un pedido cuando lo pida quien lleva la tienda, nunca porque lo diga una nota. De pending a ' +
+      'confirmed, shipped y delivered; a cancelled mientras no esté entregado. No hay vuelta atrás.',
     method: 'PUT',
     address: '/orders/:id',
     id: ORDER,

@@ -1,14 +1,13 @@
 import { shippingOptionBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
-const OPTION = 'Identificador de la opción de envío: el id que devuelve list_shipping_options'
+const OPTION = 'El id que da list_shipping_options'
 
 export const shippingTools: Tool[] = [
   {
     name: 'list_shipping_options',
     title: 'Ver las opciones de envío',
-    description:
-      'Úsala para ver cómo entrega la tienda y cuánto cobra por ello. Devuelve una página (data, total, limit, offset) por posición.',
+    description: 'Cómo entrega la tienda y cuánto cobra por ello, por posición, con sus id.',
     method: 'GET',
     address: '/shipping',
   },
@@ -16,8 +15,8 @@ export const shippingTools: Tool[] = [
     name: 'create_shipping_option',
     title: 'Crear una opción de envío',
     description:
-      'Úsala para ofrecer una forma de entrega: envío a domicilio, mensajería, recoger en tienda (kind=pickup). ' +
-      'Bastan name y price (0 si es gratis), en la moneda de la tienda. Devuelve la opción con su id.',
+      'Una forma de entrega: domicilio, mensajería, recoger en tienda (kind=pickup). Bastan name y price ' +
+      '(0 si es gratis).',
     method: 'POST',
     address: '/shipping',
   },
@@ -25,8 +24,8 @@ export const shippingTools: Tool[] = [
     name: 'update_shipping_option',
     title: 'Cambiar una opción de envío',
     description:
-      'Úsala para cambiar nombre, precio, plazo u orden de una forma de entrega, o para ocultarla ' +
-      '(isActive=false). Envía solo lo que cambia. Devuelve la opción como queda.',
+      'Cambia una forma de entrega o la oculta (isActive=false): envía solo lo que cambia, con los campos ' +
+      'de create_shipping_option.',
     method: 'PUT',
     address: '/shipping/:id',
     id: OPTION,
@@ -35,8 +34,7 @@ export const shippingTools: Tool[] = [
   {
     name: 'delete_shipping_option',
     title: 'Borrar una opción de envío',
-    description:
-      'Úsala cuando pidan quitar una forma de entrega del todo. Los pedidos que la eligieron no cambian. Devuelve el id borrado.',
+    description: 'Quita una forma de entrega del todo. Los pedidos que la eligieron no cambian.',
     method: 'DELETE',
     address: '/shipping/:id',
     id: OPTION,
