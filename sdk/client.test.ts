@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { startService } from '../test/service.ts'
 import { aKey, anAccount, anOrder, aProduct, aStore } from '../test/factories.ts'
@@ -114,7 +119,7 @@ suite('the retries of the client', () => {
   test('stop when the caller aborts', async (t) => {
     const { baseUrl } = await server(t, [[429, { 'retry-after': '30' }, { error: 'x' }]])
     const signal = AbortSignal.timeout(100)
-    await assert.rejects(createClient({ baseUrl }).getStore({ signal }), { name: 'AbortError' })
+    await assert.rejects(createClient({ baseUrl }).getStore({ signal }), { name: 'TimeoutError' })
   })
 })
 
@@ -127,24 +132,81 @@ suite('verifyWebhook', () => {
     return { 'webhook-id': 'm1', 'webhook-timestamp': timestamp, 'webhook-signature': signature }
   }
 
-  test('gives the message that the standard library signed', () => {
-    assert.equal(verifyWebhook(secret, signed(), body).type, 'order.created')
-    assert.equal(verifyWebhook(secret, new Headers(signed()), Buffer.from(body)).id, 'm1')
+  test('gives the message that the standard library signed', async () => {
+    assert.equal((await verifyWebhook(secret, signed(), body)).type, 'order.created')
+    assert.equal((await verifyWebhook(secret, new Headers(signed()), Buffer.from(body))).id, 'm1')
   })
 
-  test('takes one good signature among several', () => {
-    verifyWebhook(secret, signed(`v1,AAAA v2,BBBB ${signed()['webhook-signature']}`), body)
+  test('takes one good signature among several', async () => {
+    await verifyWebhook(secret, signed(`v1,AAAA v1,ñ v2,BBBB ${signed()['webhook-signature']}`), body)
   })
 
-  test('refuses a changed body, another secret, an old message, a missing header', () => {
+  test('refuses a changed body, another secret, an old message, a missing header', async () => {
     const other = `whsec_${Buffer.from('another secret').toString('base64')}`
-    assert.throws(() => verifyWebhook(secret, signed(), `${body} `), WebhookSignatureError)
-    assert.throws(() => verifyWebhook(other, signed(), body), WebhookSignatureError)
-    assert.throws(() => verifyWebhook(secret, signed(), body, { now: Date.now() + 400_000 }), /timestamp/)
-    assert.throws(() => verifyWebhook(secret, { ...signed(), 'webhook-timestamp': 'x' }, body), /timestamp/)
-    assert.throws(() => verifyWebhook(secret, {}, body), /missing/)
+    await assert.rejects(verifyWebhook(secret, signed(), `${body} `), WebhookSignatureError)
+    await assert.rejects(verifyWebhook(other, signed(), body), WebhookSignatureError)
+    await assert.rejects(verifyWebhook(secret, signed(), body, { now: Date.now() + 400_000 }), /timestamp/)
+    await assert.rejects(verifyWebhook(secret, { ...signed(), 'webhook-timestamp': 'x' }, body), /timestamp/)
+    await assert.rejects(verifyWebhook(secret, {}, body), /missing/)
   })
 })
+
+suite('the package', () => {
+  const run = promisify(execFile)
+  const root = join(import.meta.dirname, '..')
+
+  test('is packed without sources, and works where it is installed, with its types', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-sdk-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
+    const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, env })
+
+    await cp(join(root, 'sdk'), join(folder, 'sdk'), {
+      recursive: true,
+      filter: (path) => !/dist/.test(path),
+    })
+    const { stdout } = await npm(join(folder, 'sdk'), 'pack', '--json', '--pack-destination', folder)
+    const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
+    assert.deepEqual(packed.files.map(({ path }) => path).toSorted(), [
+      'README.md',
+      ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+      'package.json',
+    ])
+
+    const program = join(folder, 'program')
+    await mkdir(program)
+    await writeFile(join(program, 'package.json'), '{ "type": "module" }')
+    await npm(program, 'install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename))
+    const installed = join(program, 'node_modules/vitrina-sdk')
+    for (const name of modules) {
+      const code = await readFile(join(installed, `dist/${name}.js`), 'utf8')
+      assert.deepEqual(code.match(/from '(?!\.\/\w[\w-]*\.js')|\b(?:require|Buffer|process)\b/g), null, name)
+    }
+
+    await writeFile(join(program, 'program.ts'), PROGRAM)
+    await run('tsc', ['--strict', '--module', 'nodenext', '--types', '', 'program.ts'], { cwd: program, env })
+    const { key } = await aStore(service)
+    const answer = await run(process.execPath, ['program.js', service.url, key], { cwd: program })
+    assert.equal(answer.stdout, 'Café de altura 120 NOT_FOUND\n')
+  })
+})
+
+type Packed = { filename: string; files: { path: string }[] }
+const modules = ['client', 'errors', 'types', 'verify-webhook']
+
+/** As somebody would write it who has nothing but the package. */
+const PROGRAM = `
+import { createClient, VitrinaError, type Product } from 'vitrina-sdk'
+declare const process: { argv: string[] }
+const [, , baseUrl = '', key = ''] = process.argv
+const vitrina = createClient({ baseUrl, key })
+await vitrina.createProduct({ body: { name: 'Café de altura', price: 120 } })
+const products: Product[] = []
+for await (const product of vitrina.each('listProducts')) products.push(product)
+const error = await vitrina.getProduct({ id: 'otro' }).catch((error: unknown) => error)
+const [{ name, price }] = products as [Product]
+console.log(name, price, error instanceof VitrinaError && error.code)
+`
 
 async function caught(promise: Promise<unknown>): Promise<VitrinaError> {
   const error = await promise.then(

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { VitrinaError } from './errors.ts'
 import { operations, type Operations } from './types.ts'
 
@@ -86,7 +84,7 @@ async function request(options: ClientOptions, id: OperationId, input: Loose): P
     if ('answer' in outcome) return outcome.answer
     const pause = pauseAfter(outcome.error, failures, options)
     if (pause === null) throw outcome.error
-    await wait(pause, undefined, { signal: input.signal })
+    await wait(pause, input.signal)
   }
 }
 
@@ -125,13 +123,19 @@ function initOf(
       accept: 'application/json',
       ...(options.key && { authorization: `Bearer ${options.key}` }),
       ...(chosen && { 'service-store': chosen }),
-      ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+      ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
       ...(ifMatch && { 'if-match': ifMatch }),
       ...(body !== undefined && !hasFile(body) && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: hasFile(body) ? formOf(body) : JSON.stringify(body) }),
   }
 }
+
+// Not `randomUUID`, which browsers have on https alone.
+const newIdempotencyKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** A file is sent in a form, which names its own content type. */
 const hasFile = (body: unknown): body is { file: Blob } =>
@@ -189,4 +193,20 @@ function pauseAfter(error: unknown, failures: number, { retries = 3, maxWait = 6
 function isPassing(error: unknown): boolean {
   if (!(error instanceof VitrinaError)) return true
   return error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS'
+}
+
+/** @throws the signal's reason once it is aborted */
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
 }

@@ -49,11 +49,12 @@ export const quickStart: Guide = {
 
     <h2>Con TypeScript</h2>
     <p>
-      El cliente está en la carpeta <code>sdk</code> del repositorio, sin dependencias: repite lo que conviene repetir, pone las
+      El paquete <code>vitrina-sdk</code> se arma con <code>npm pack</code> en la carpeta <code>sdk</code> del repositorio. No
+      tiene dependencias y sirve en Node, Deno, Bun y navegadores: repite lo que conviene repetir, pone las
       <code>Idempotency-Key</code> y lee las listas página tras página. Este programa confirma lo que está pendiente:
     </p>
     ${code(`
-import { createClient } from './sdk/client.ts'
+import { createClient } from 'vitrina-sdk'
 
 const vitrina = createClient({ key: 'vit_…', baseUrl: '${site}' })
 
