@@ -6,16 +6,19 @@ export const dataCommands: Record<string, Command> = {
     flags: '--store S FILE',
     does: 'Writes a store with all that is its own into a file; what was sent, or waits to be sent, stays behind',
     run: async (call) => (await import('./store-file.ts')).exportFile(call),
+    unrecorded: true,
   },
   'store import': {
     flags: '[--slug S] FILE',
     does: 'Makes a store from such a file, and an account of its owner; --slug where its own is taken here',
     run: async (call) => (await import('./store-file.ts')).importFile(call),
+    unrecorded: true,
   },
   'store purge': {
     flags: '--store S',
     does: 'Deletes a store with all that is its own, at once and for good; its slug is free then',
     run: async (call) => (await import('./store-file.ts')).purge(call),
+    unrecorded: true,
   },
   'backup create': {
     flags: 'FILE',

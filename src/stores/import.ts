@@ -89,6 +89,7 @@ async function insertRows(tx: Tx, { table, rows }: Batch, columns: Column[], acc
   )
   const { count } = await tx.unsafe(
     `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})
+    overriding system value
     select ${values.join(', ')}
     from jsonb_array_elements($1::jsonb) as line (cells), (select $2::jsonb as ids) as accounts
     where true ${required.join(' ')}`,

@@ -24,7 +24,7 @@ export type Column = {
   isRequired: boolean
   /** The table outside of stores whose row it names, and that table's column: an account's id is another one elsewhere. */
   references: string | null
-  key: string | null
+  key: string
 }
 
 /** The columns that are written, as the catalog has them: those that are added later are moved with the rest. */
@@ -32,7 +32,8 @@ export async function columnsOf(sql: Sql, table: string): Promise<Column[]> {
   return await sql<Column[]>`
     select
       attname as name, format_type(atttypid, atttypmod) as type, attnotnull as is_required,
-      foreign_key.references, foreign_key.key
+      coalesce(foreign_key.references, case attname when 'account_id' then 'accounts' end) as references,
+      coalesce(foreign_key.key, 'id') as key
     from pg_attribute
     left join lateral (
       select
