@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { instantOf } from '../core/values/time-zone.ts'
-import { isOpen, nextOpening, type Hours } from './hours.ts'
+import { isOpen, nextChange, nextClosing, nextOpening, type Hours } from './hours.ts'
+import { weekLines } from './words.ts'
 
 const at = (text: string) => Date.parse(text)
 const said = (instant: number | null) =>
@@ -37,6 +38,7 @@ suite('opening hours', () => {
     assert.equal(isOpen(week, at('2026-11-28T08:00Z')), false)
     const sunday = of({ sun: [['22:00', '03:00']] })
     assert.equal(isOpen(sunday, at('2026-11-23T08:59Z')), true)
+    assert.equal(said(nextClosing(sunday, at('2026-11-23T08:59Z'))), '2026-11-23T09:00')
     assert.equal(said(nextOpening(sunday, at('2026-11-23T09:00Z'))), '2026-11-30T04:00')
   })
 
@@ -60,6 +62,21 @@ suite('opening hours', () => {
     assert.equal(isOpen(of(null, 'UTC', '2026-11-26T06:00:00Z'), at('2026-11-26T06:00Z')), true)
   })
 
+  test('that meet are one, and around the clock never close', () => {
+    const day = of({
+      mon: [['09:00', '24:00']],
+      tue: [
+        ['00:00', '03:00'],
+        ['03:00', '04:00'],
+      ],
+    })
+    assert.equal(said(nextClosing(day, at('2026-11-23T16:00Z'))), '2026-11-24T10:00')
+    const always = of(everyDay(['00:00', '24:00']))
+    assert.equal(nextChange(always, at('2026-11-23T16:00Z')), null)
+    assert.equal(nextChange(of(everyDay(['00:00', '00:00'])), at('2026-11-23T16:00Z')), null)
+    assert.equal(nextChange(of(null), at('2026-11-23T16:00Z')), null)
+  })
+
   test('follow the clock on the wall when it changes', () => {
     // Santiago: from -4 to -3 at midnight before 2026-09-06, and back before 2026-04-05.
     const santiago = of(everyDay(['09:00', '18:00']), 'America/Santiago')
@@ -68,6 +85,27 @@ suite('opening hours', () => {
     const night = of(everyDay(['00:00', '05:00']), 'America/Santiago')
     assert.equal(said(nextOpening(night, at('2026-09-05T20:00Z'))), '2026-09-06T04:00') // 0:00 is jumped over
     assert.equal(isOpen(night, at('2026-09-06T04:00Z')), true)
+    assert.equal(said(nextClosing(night, at('2026-09-06T04:00Z'))), '2026-09-06T08:00')
+  })
+
+  test('read as lines, days in a row joined', () => {
+    const weekdays = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri'].map((day) => [day, [['09:00', '18:00']]]),
+    )
+    assert.deepEqual(
+      weekLines({
+        ...weekdays,
+        sat: [
+          ['09:00', '12:00'],
+          ['14:00', '16:00'],
+        ],
+      }),
+      [
+        ['lunes a viernes', '9:00–18:00'],
+        ['sábado', '9:00–12:00, 14:00–16:00'],
+        ['domingo', 'cerrado'],
+      ],
+    )
   })
 })
 

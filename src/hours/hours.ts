@@ -5,9 +5,9 @@ import { zoneOfCurrency } from '../core/values/currency.ts'
 import { instantOf, offsetAt } from '../core/values/time-zone.ts'
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-type Day = (typeof days)[number]
+export type Day = (typeof days)[number]
 
-const dayNames: Record<Day, string> = {
+export const dayNames: Record<Day, string> = {
   mon: 'lunes',
   tue: 'martes',
   wed: 'miércoles',
@@ -33,7 +33,7 @@ export const Hours = Body(
 export type Hours = Static<typeof Hours>
 
 /** When a store is open: its hours, null where it tells none and is always open, and until when it is on holiday. */
-type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
+export type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
 
 /** What a store's row says of it; without a time zone it has its currency's. */
 export type ScheduleRow = {
@@ -120,9 +120,29 @@ export function nextOpening(schedule: Schedule, at: number): number | null {
   return starts.length > 0 ? Math.min(...starts.filter((start) => start >= from)) : null
 }
 
+/** When an open store closes next; null when it never does. */
+export function nextClosing({ hours, timeZone }: Schedule, at: number): number | null {
+  const spans = spansOf(hours ?? {})
+  const minute = minuteOfWeek(at, timeZone)
+  let span = spanAt(spans, minute)
+  if (!span) return null
+  let end = span.end - (minute < span.start ? WEEK : 0)
+  // Spans that meet are one: a shop that closes at 24:00 and opens at 00:00 does not close.
+  while ((span = spans.find(({ start }) => start === ((end % WEEK) + WEEK) % WEEK)) && end - minute < WEEK) {
+    end += span.end - span.start
+  }
+  if (end - minute >= WEEK) return null
+  return Math.min(...occurrences(end, at, timeZone).filter((closing) => closing > at))
+}
+
 /** The instants at which clocks show a minute of the week, in the week of `at` and the one after it. */
 function occurrences(minute: number, at: number, timeZone: string): number[] {
   const local = at + offsetAt(at, timeZone)
   const monday = local - ((((local - MONDAY) % (WEEK * MINUTE)) + WEEK * MINUTE) % (WEEK * MINUTE))
   return [-1, 0, 1].map((week) => instantOf(monday + (week * WEEK + minute) * MINUTE, timeZone))
+}
+
+/** When it opens or closes next; null when it never does. */
+export function nextChange(schedule: Schedule, at: number): number | null {
+  return isOpen(schedule, at) ? nextClosing(schedule, at) : nextOpening(schedule, at)
 }

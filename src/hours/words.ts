@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { dayNames, days, type Day, type Hours } from './hours.ts'
 
 /** `lunes 23 de noviembre, 9:00 a. m.` */
 export const dayAndTime = (instant: string, timeZone: string): string =>
@@ -29,3 +30,21 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   }
   return made
 }
+
+/** The week in a few lines, days in a row with the same hours joined: `['lunes a viernes', '9:00–18:00']`. */
+export function weekLines(hours: Hours): [days: string, hours: string][] {
+  const lines: { first: Day; last: Day; text: string }[] = []
+  for (const day of days) {
+    const text = (hours[day] ?? []).map(([opens, closes]) => `${short(opens!)}–${short(closes!)}`).join(', ')
+    const line = lines.at(-1)
+    if (line?.text === text) line.last = day
+    else lines.push({ first: day, last: day, text })
+  }
+  return lines.map(({ first, last, text }) => [
+    first === last ? dayNames[first] : `${dayNames[first]} a ${dayNames[last]}`,
+    text || 'cerrado',
+  ])
+}
+
+/** `9:00` of `09:00` */
+const short = (time: string) => time.replace(/^0/, '')

@@ -2,6 +2,7 @@ import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Db } from '../core/database/db.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
+import { zoneOf } from '../hours/hours.ts'
 import type { Role } from '../team/member.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
@@ -9,7 +10,12 @@ import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './ses
 export const SESSION_LIMIT: Limit = { name: 'session', max: 600, seconds: 60 }
 
 /** The store of the address, as its member sees it. Its slug is the present one, also when an older one was asked for. */
-export type PanelStore = RequestStore & { name: string; whatsappNumber: string | null; role: Role }
+export type PanelStore = RequestStore & {
+  name: string
+  whatsappNumber: string | null
+  timeZone: string
+  role: Role
+}
 
 /** The session, where its request stands in its count, and the store when the account is a member of it. */
 export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
@@ -36,7 +42,11 @@ export function sessionLookup(sql: Db) {
 
 const isSlug = (text: string) => /^[a-z0-9-]{3,30}$/.test(text)
 
-type StoreColumns = Omit<PanelStore, 'id' | 'name'> & { storeId: string | null; storeName: string }
+type StoreColumns = Omit<PanelStore, 'id' | 'name' | 'timeZone'> & {
+  storeId: string | null
+  storeName: string
+  timeZone: string | null
+}
 type Row = Session & StoreColumns & { n: number; hits: number; resetIn: number }
 
 async function answerAll(sql: Db, questions: Question[]): Promise<(SessionLookup | undefined)[]> {
@@ -61,7 +71,7 @@ async function askForSessions(sql: Db, questions: Question[]): Promise<Row[]> {
       left join lateral (
         select
           stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number, stores.currency,
-          stores.currency_digits, stores.plan, stores.billing_state, stores.catalog_version, members.role
+          stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, stores.catalog_version, members.role
         from stores
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
         where stores.deleted_at is null
@@ -95,7 +105,7 @@ async function askForSessions(sql: Db, questions: Question[]): Promise<Row[]> {
     )
     select
       known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.proved_at,
-      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits,
+      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits, known.time_zone,
       known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
       (
         counted.hits - count(*) over (partition by known.id) + row_number() over (partition by known.id order by known.n)
@@ -122,6 +132,7 @@ function toStore(row: Row): PanelStore | null {
     name,
     slug,
     whatsappNumber,
+    timeZone: zoneOf(row),
     currency,
     currencyDigits,
     plan,

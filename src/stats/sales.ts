@@ -5,7 +5,7 @@ import { dayAt, stepsOf, type Period } from './period.ts'
 import type { Range } from './range.ts'
 import { sumDays, type DaySums } from './report.ts'
 import type { Stats } from './stats.ts'
-import { zoneOfCurrency } from '../core/values/currency.ts'
+import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
 /** Confirmed, shipped and delivered orders, and what they came to. */
@@ -33,11 +33,11 @@ export type PeriodSales = {
  */
 export async function readSales(
   sql: Sql,
-  store: { id: string; currency: string },
+  store: { id: string; currency: string; timeZone: string | null },
   period: Period,
   now = Date.now(),
 ): Promise<PeriodSales> {
-  const zone = zoneOfCurrency(store.currency)
+  const zone = zoneOf(store)
   const steps = stepsOf(period, dayAt(now, zone))
   const range = { from: midnight(steps.now[0]!, zone), to: now }
   const from = midnight(steps.before[0]!, zone)

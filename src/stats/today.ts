@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import { orderSums } from './sums.ts'
-import { zoneOfCurrency } from '../core/values/currency.ts'
+import { zoneOf } from '../hours/hours.ts'
 import { offsetsBetween } from './time-zone.ts'
 
 /** Confirmed, shipped and delivered orders, in the store's currency. */
@@ -22,10 +22,10 @@ const NOTICES = 500
 /** How a store does today and in the last 7 days, beside the 7 days before, and what waits for its owner. */
 export async function readToday(
   sql: Sql,
-  { id, currency }: { id: string; currency: string },
+  { id, currency, timeZone }: { id: string; currency: string; timeZone: string | null },
 ): Promise<Today> {
   const now = Date.now()
-  const midnight = startOfDay(now, zoneOfCurrency(currency))
+  const midnight = startOfDay(now, zoneOf({ currency, timeZone }))
   const sales = (from: number, to: number) => readSales(sql, id, currency, { from, to })
   const [today, week, weekBefore, [waiting]] = await Promise.all([
     sales(midnight, now),

@@ -8,6 +8,55 @@ import { searchProducts } from '../products/search.ts'
 const service = await startService()
 const page = (path: string) => service.get(path)
 
+const HOUR = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+const set = (store: { key: string }, settings: object) =>
+  service.put('/api/v1/store', { key: store.key, body: settings })
+
+suite('what a shop tells of itself', () => {
+  test('is its hours, where it is, and its Instagram', async () => {
+    const store = await aStore(service)
+    const settings = {
+      address: '5a avenida norte 28',
+      instagram: 'cafeantigua',
+      hours: { sat: [['09:00', '13:00']] },
+    }
+    await set(store, settings)
+    const { text } = await page(`/${store.slug}`)
+    assert.match(text, /<dt>sábado<\/dt><dd>9:00–13:00<\/dd>/)
+    assert.match(
+      text,
+      /href="https:\/\/www\.google\.com\/maps\/search\/\?api=1&amp;query=5a%20avenida%20norte%2028"/,
+    )
+    assert.match(text, /href="https:\/\/www\.instagram\.com\/cafeantigua\/"/)
+    assert.match(text, /"openingHours":\["Sa 09:00-13:00"\]/)
+    assert.match((await page(`/${store.slug}/llms.txt`)).text, /sábado 9:00–13:00/)
+    assert.doesNotMatch((await page(`/${(await aStore(service)).slug}`)).text, /Horario|Instagram/)
+  })
+
+  test('while it is closed is until when, in its own words, and whether it takes orders', async () => {
+    const store = await aStore(service)
+    await set(store, { closedUntil: inHours(30), closedMessage: 'Vacaciones' })
+    assert.match((await page(`/${store.slug}`)).text, /<b>Vacaciones<\/b> Abre el .*Puedes pedir/)
+    await set(store, { closedMessage: null, ordersWhileClosed: false })
+    const { text } = await page(`/${store.slug}`)
+    assert.match(text, /La tienda está cerrada\.<\/b> Abre el .*no toma pedidos/)
+    await set(store, { closedUntil: inHours(-1) })
+    assert.doesNotMatch((await page(`/${store.slug}`)).text, /class="notice closed"/)
+  })
+
+  test('ends with the clock, although the page is cached', async (t) => {
+    const store = await aStore(service)
+    await set(store, { closedUntil: new Date(Date.now() + 60_000).toISOString() })
+    assert.match((await page(`/${store.slug}`)).text, /class="notice closed"/)
+    const before = Date.now()
+    t.mock.method(Date, 'now', () => before + 59_000)
+    assert.match((await page(`/${store.slug}`)).text, /class="notice closed"/)
+    t.mock.method(Date, 'now', () => before + 61_000)
+    assert.doesNotMatch((await page(`/${store.slug}`)).text, /class="notice closed"/)
+  })
+})
+
 suite('GET /{slug}', () => {
   test('shows what is on sale, and nothing else', async () => {
     const store = await aStore(service)

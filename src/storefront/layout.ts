@@ -7,6 +7,7 @@ import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/th
 import { cartHref, catalogHref } from './address.ts'
 import { carriedLines } from './parts/cart-lines.ts'
 import { assets, icon } from './parts/icon.ts'
+import { closedNotice, shopFacts } from './parts/shop-facts.ts'
 import type { Shop } from './shop.ts'
 import { plural } from './words.ts'
 
@@ -38,7 +39,7 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
           ${cartLink(shop)}
         </div>
       </header>
-      <main id="main" tabindex="-1">${main}</main>
+      <main id="main" tabindex="-1">${closedNotice(shop)}${main}</main>
       ${footer(shop)}
       <output class="toast" role="status" hidden></output>
     </body>
@@ -112,6 +113,7 @@ function footer(shop: Shop): Html {
           <li><a href="${catalogHref(shop)}">Todos los productos</a></li>
         </ul>
       </nav>
+      ${shopFacts(shop)}
       <p class="made">Tienda hecha con <a href="/">Vitrina</a></p>
     </footer>
   `

@@ -1,4 +1,5 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
+import { days, type Hours } from '../hours/hours.ts'
 import { catalogHref, productHref, withoutCart } from './address.ts'
 import { pictureHref } from '../media/address.ts'
 import type { Listed, Review } from './catalog.ts'
@@ -15,8 +16,18 @@ export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
     description: shop.description ?? undefined,
     telephone: shop.whatsappNumber ?? undefined,
     currenciesAccepted: shop.currency,
+    address: shop.address ?? undefined,
+    openingHours: shop.schedule.hours ? openingHours(shop.schedule.hours) : undefined,
+    sameAs: shop.instagram ? `https://www.instagram.com/${shop.instagram}/` : undefined,
   })
 }
+
+/** `['Mo 09:00-18:00']` */
+const openingHours = (hours: Hours): string[] =>
+  days.flatMap((day) => {
+    const name = day[0]!.toUpperCase() + day[1]!
+    return (hours[day] ?? []).map(([opens, closes]) => `${name} ${opens}-${closes}`)
+  })
 
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 

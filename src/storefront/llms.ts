@@ -1,5 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { formatAmount } from '../core/values/money.ts'
+import { weekLines } from '../hours/words.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listShownCategories, type Listed } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
@@ -47,7 +48,23 @@ function introduction(publicUrl: string, shop: Shop): string {
     `# ${line(shop.name)}`,
     ...(shop.description ? [`> ${line(shop.description)}`] : []),
     howToOrder.join(' '),
+    ...conditions(shop),
   ].join('\n\n')
+}
+
+/** Facts that do not change with the clock. */
+function conditions({ address, currency, minimumOrder, freeShippingFrom, schedule }: Shop): string[] {
+  const facts = [
+    address && `Dirección: ${line(address)}.`,
+    schedule.hours &&
+      `Horario (${schedule.timeZone}): ${weekLines(schedule.hours)
+        .map((one) => one.join(' '))
+        .join('; ')}.`,
+    minimumOrder && `Pedido mínimo en productos: ${formatAmount(minimumOrder, currency)}.`,
+    freeShippingFrom !== null &&
+      `Envío gratis desde ${formatAmount(freeShippingFrom, currency)} en productos.`,
+  ].filter((fact) => typeof fact === 'string')
+  return facts.length > 0 ? [facts.join(' ')] : []
 }
 
 function entry(publicUrl: string, shop: Shop, product: Listed): string {

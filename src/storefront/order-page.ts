@@ -68,7 +68,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
       <div class="two">
         <section aria-labelledby="history">
           <h2 id="history">Cómo va</h2>
-          <ol class="steps" id="steps">${steps(order)}</ol>
+          <ol class="steps" id="steps">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
             <a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
@@ -107,14 +107,14 @@ const cancelForm = (href: string) => html`
 `
 
 /** What happened, and after it what is still to come. */
-function steps({ timeline, status, currency }: OrderRow): Html[] {
+function steps({ timeZone }: Shop, { timeline, status }: OrderRow): Html[] {
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
   const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
   const done = timeline.map(
     ({ status, at }) => html`
       <li class="done">
         <b>${stepNames[status]}</b>
-        <time datetime="${new Date(at).toISOString()}">${moment(at, currency)}</time>
+        <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
       </li>
     `,
   )

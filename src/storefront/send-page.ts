@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditional } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
+import { nextChange, type Schedule } from '../hours/hours.ts'
 import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
 /**
- * Answers with a page of the catalog: from the cached bytes of the store's present version and theme version, or rendered and
- * compressed now. `address` tells the page from the others of its store; it holds what the page knows, never what a
- * stranger typed. @throws 404, Moved, Suspended
+ * Answers with a page of the catalog: from the cached bytes of the store's present version and theme version, or rendered
+ * and compressed now; it also ends with the state, open or closed, that it tells of. `address` tells the page from the
+ * others of its store; it holds what the page knows, never what a stranger typed. @throws 404, Moved, Suspended
  */
 export async function sendCachedPage(
   request: FastifyRequest,
@@ -25,13 +26,27 @@ export async function sendCachedPage(
     `page ${id} ${address} ${encoding}`,
     `${catalogVersion} ${themeVersion}`,
     async () => {
-      const page = await make(await findShop(sql, slug))
-      return compressed(Buffer.from(page.markup), encoding, 'quick')
+      const shop = await findShop(sql, slug)
+      const until = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
+      const page = await make(shop)
+      const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
+      return until === null ? body : { body, until }
     },
   )
   const how = { type: HTML, cacheControl: 'public, no-cache', encoding }
   const { status, headers, body } = conditional(cached, how, request.headers['if-none-match'])
   return reply.code(status).headers(headers).send(body)
+}
+
+const HOUR = 3_600_000
+
+/**
+ * When what a page says of open or closed may be over: null when the clock does not change it. An hour is the most,
+ * because clocks that are set back show an hour twice.
+ */
+function changesAt(schedule: Schedule, now: number): number | null {
+  const change = nextChange(schedule, now)
+  return change === null ? null : Math.min(change, now + HOUR)
 }
 
 /** Answers with a page that belongs to one visitor or one moment. */

@@ -1,6 +1,7 @@
 import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound, type ApiError } from '../core/errors/errors.ts'
+import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 
@@ -13,12 +14,23 @@ export type Shop = {
   whatsappNumber: string | null
   currency: string
   currencyDigits: number
+  timeZone: string
+  schedule: Schedule
+  closedMessage: string | null
+  ordersWhileClosed: boolean
+  address: string | null
+  instagram: string | null
+  minimumOrder: number | null
+  freeShippingFrom: number | null
   themeSettings: ThemeSettings
   /** The cart that links carry, for browsers without JavaScript. */
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'themeSettings' | 'cart'> & {
+type ShopRow = Omit<Shop, 'themeSettings' | 'cart' | 'timeZone' | 'schedule'> & {
+  hours: Hours | null
+  timeZone: string | null
+  closedUntil: string | null
   billingState: string
   themeId: string | null
   published: Record<string, unknown> | null
@@ -53,6 +65,8 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   const [row] = await sql<ShopRow[]>`
     select
       stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state,
+      hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
+      free_shipping_from,
       themes.id as theme_id, themes.published
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
@@ -95,9 +109,16 @@ async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidato
   return slugs.map((slug) => validators.get(slug))
 }
 
-function toShop({ billingState: _billingState, themeId, published, ...row }: ShopRow): Shop {
+function toShop({ billingState: _state, themeId, published, hours, closedUntil, ...row }: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
-  return { ...row, cart: [], themeSettings: themeSettingsOf(theme, published) }
+  const schedule = scheduleOf({ ...row, hours, closedUntil })
+  return {
+    ...row,
+    timeZone: schedule.timeZone,
+    schedule,
+    cart: [],
+    themeSettings: themeSettingsOf(theme, published),
+  }
 }
 
 async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {

@@ -1,4 +1,3 @@
-import { zoneOfCurrency } from '../core/values/currency.ts'
 import { cleanText } from '../core/values/text.ts'
 
 /** `1 producto`, `12 productos`. */
@@ -33,8 +32,7 @@ const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'U
 export const longDate = (instant: string) => days.format(new Date(instant))
 
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
-export const moment = (instant: string, currency: string) =>
-  momentsIn(zoneOfCurrency(currency)).format(new Date(instant))
+export const moment = (instant: string, timeZone: string) => momentsIn(timeZone).format(new Date(instant))
 
 const moments = new Map<string, Intl.DateTimeFormat>()
 
@@ -49,9 +47,9 @@ function momentsIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** `12 de marzo`, where the store is. */
-export const dayAndMonth = (instant: string, currency: string) =>
+export const dayAndMonth = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('es-419', {
     day: 'numeric',
     month: 'long',
-    timeZone: zoneOfCurrency(currency),
+    timeZone,
   }).format(new Date(instant))

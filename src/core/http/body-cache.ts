@@ -4,7 +4,16 @@ import type { Encoding } from './compress.ts'
 import { etagOf } from './etag.ts'
 
 /** A body as ready bytes with its ETag, valid for one version of what it shows and for no other. */
-export type CachedBody = { version: number | string; body: Buffer; etag: string }
+export type CachedBody = {
+  version: number | string
+  body: Buffer
+  etag: string
+  /** ms; when it is not valid any more because it says something that changes with the clock. */
+  until?: number
+}
+
+/** What is made for the cache; `until` is given where the clock ends it. */
+type Made = Buffer | { body: Buffer; until: number }
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
@@ -28,7 +37,7 @@ export function bodyCache(maxBytes: number) {
 
   function get(key: string, version: CachedBody['version']): CachedBody | undefined {
     const entry = entries.get(key)
-    return entry?.version === version ? entry : undefined
+    return entry?.version === version && !isOver(entry) ? entry : undefined
   }
 
   function set(key: string, entry: CachedBody): void {
@@ -39,7 +48,7 @@ export function bodyCache(maxBytes: number) {
   async function getOrMake(
     key: string,
     version: CachedBody['version'],
-    make: () => Promise<Buffer>,
+    make: () => Promise<Made>,
   ): Promise<CachedBody> {
     const cached = get(key, version)
     count('cache', { cache: 'bodies', result: cached ? 'hit' : 'miss' })
@@ -52,13 +61,16 @@ export function bodyCache(maxBytes: number) {
     return made
   }
 
-  async function makeEntry(key: string, version: CachedBody['version'], make: () => Promise<Buffer>) {
-    const body = await make()
-    const entry = { version, body, etag: etagOf(body) }
+  async function makeEntry(key: string, version: CachedBody['version'], make: () => Promise<Made>) {
+    const made = await make()
+    const parts = Buffer.isBuffer(made) ? { body: made } : made
+    const entry = { version, ...parts, etag: etagOf(parts.body) }
     set(key, entry)
     return entry
   }
 }
+
+const isOver = ({ until }: CachedBody) => until !== undefined && until <= Date.now()
 
 /** A short buffer may be a slice of a pool that is many times as large, and would keep all of it in memory. */
 function copiedToSize(body: Buffer): Buffer {

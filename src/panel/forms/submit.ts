@@ -4,7 +4,6 @@ import { newSecret } from '../../core/values/id.ts'
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
 import { onceInSteps } from '../../core/http/idempotency.ts'
 import { compileValidator } from '../../core/http/schema.ts'
-import { zoneOfCurrency } from '../../core/values/currency.ts'
 import { callApi } from './call-api.ts'
 import { VERSION } from './conflict.ts'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
@@ -101,8 +100,7 @@ function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
 }
 
 function whereOf({ store }: PublicContext, isChange: boolean) {
-  const timeZone = zoneOfCurrency(store?.currency ?? '')
-  return { currencyDigits: store?.currencyDigits ?? 2, timeZone, isChange }
+  return { currencyDigits: store?.currencyDigits ?? 2, timeZone: store?.timeZone ?? 'UTC', isChange }
 }
 
 /** What the form was made from, when it has to be that still. */

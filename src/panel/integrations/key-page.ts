@@ -83,14 +83,14 @@ export const keyPage = storePage({
 function factsOf({ store }: StoreContext, key: StoreKey): Html {
   const { creator, createdAt, lastUsedAt, expiresAt, revokedAt } = key
   const end = revokedAt
-    ? html`<p>Se revocó ${since(revokedAt, store.currency)}.</p>`
+    ? html`<p>Se revocó ${since(revokedAt, store.timeZone)}.</p>`
     : expiresAt &&
-      html`<p>${isOver(key) ? 'Venció' : 'Funciona hasta'} el ${moment(expiresAt, store.currency)}.</p>`
+      html`<p>${isOver(key) ? 'Venció' : 'Funciona hasta'} el ${moment(expiresAt, store.timeZone)}.</p>`
   return html`
     <div class="muted">
-      <p>La creó ${creator}, ${since(createdAt, store.currency)}.</p>
+      <p>La creó ${creator}, ${since(createdAt, store.timeZone)}.</p>
       <p>
-        ${lastUsedAt ? html`Se usó por última vez ${since(lastUsedAt, store.currency)}.` : 'Nadie la ha usado todavía.'}
+        ${lastUsedAt ? html`Se usó por última vez ${since(lastUsedAt, store.timeZone)}.` : 'Nadie la ha usado todavía.'}
       </p>
       ${end}
     </div>

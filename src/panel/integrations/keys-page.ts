@@ -42,7 +42,7 @@ export function stateOf(key: StoreKey): Html {
 }
 
 function rowOf({ base, store }: StoreContext, key: StoreKey) {
-  const used = key.lastUsedAt ? html`usada ${since(key.lastUsedAt, store.currency)}` : 'sin usar todavía'
+  const used = key.lastUsedAt ? html`usada ${since(key.lastUsedAt, store.timeZone)}` : 'sin usar todavía'
   return {
     href: `${base}/claves/${key.id}`,
     title: key.name,

@@ -25,7 +25,7 @@ export const webhookDeliveryPage = storePage({
         <p class="state">${deliveryState(delivery)} ${lastAttempt(delivery)}</p>
         <div class="muted">
           <p>
-            ${moment(delivery.createdAt, store.currency)},
+            ${moment(delivery.createdAt, store.timeZone)},
             ${delivery.attempts === 1 ? '1 intento' : `${delivery.attempts} intentos`}
           </p>
           <p>Su número: <code>${delivery.id}</code></p>

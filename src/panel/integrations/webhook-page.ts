@@ -123,7 +123,7 @@ function rowOf({ base, store }: StoreContext, delivery: DeliveryRow) {
     href: `${base}/webhooks/entregas/${delivery.id}`,
     title: eventSentence(delivery.event),
     detail: html`
-      ${deliveryState(delivery)} ${since(delivery.createdAt, store.currency)}${attempt && html`, ${attempt}`}
+      ${deliveryState(delivery)} ${since(delivery.createdAt, store.timeZone)}${attempt && html`, ${attempt}`}
     `,
   }
 }

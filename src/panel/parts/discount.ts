@@ -1,7 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
-import { zoneOfCurrency } from '../../core/values/currency.ts'
 import { dayAndMonth } from '../../storefront/words.ts'
 import type { Form } from '../forms/form.ts'
 import { toDateField } from '../forms/form-values.ts'
@@ -37,7 +36,7 @@ export function invitation(context: StoreContext, discount: Discount): string {
   const least = minOrderTotal ? ` en pedidos desde ${formatAmount(minOrderTotal, store.currency)}` : ''
   // What ends at midnight is good for the day before.
   const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
-  const until = last ? `, hasta el ${dayAndMonth(last, store.currency)}` : ''
+  const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone)}` : ''
   return `Con el código ${code} pagas ${benefitOf(context, discount)}${least} en ${store.name}${until}: ${app.publicUrl}/${store.slug}`
 }
 
@@ -78,11 +77,10 @@ const types = [
 /** What few codes need is folded away, until it holds something. */
 function limits({ store }: StoreContext, form: Form, discount: Discount | null): Html {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
-  const zone = zoneOfCurrency(store.currency)
   const isOpen =
     form.isRejected || [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
   const date = (name: string, label: string, value: string | null) =>
-    field(form, { name, label, value: toDateField(value, zone), type: 'datetime-local' })
+    field(form, { name, label, value: toDateField(value, store.timeZone), type: 'datetime-local' })
   return html`
     <details class="fold"${isOpen && html` open`}>
       <summary>Límites y fechas (opcional)</summary>

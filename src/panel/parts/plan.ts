@@ -105,7 +105,7 @@ const invoiceStates: Record<string, [name: string, kind: 'plain' | 'good' | 'war
   void: ['Anulada', 'plain'],
 }
 
-export function invoiceList(invoices: Invoice[] | null, currency: string): Html {
+export function invoiceList(invoices: Invoice[] | null, timeZone: string): Html {
   if (invoices === null)
     return html`<p>No pudimos leer tus facturas ahora. Vuelve a intentarlo en un momento.</p>`
   if (invoices.length === 0) return html`<p>Todavía no hay facturas.</p>`
@@ -113,7 +113,7 @@ export function invoiceList(invoices: Invoice[] | null, currency: string): Html 
     const text = html`
       <span class="row-text">
         <b>${formatAmount(invoice.amount, invoice.currency)} ${invoice.currency}</b>
-        <small>${invoice.number} · ${moment(invoice.at, currency)}</small>
+        <small>${invoice.number} · ${moment(invoice.at, timeZone)}</small>
       </span>
       ${badge(...(invoiceStates[invoice.status] ?? invoiceStates['draft']!))}
     `

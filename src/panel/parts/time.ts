@@ -6,8 +6,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** `hace 5 min`, with the full date and time of the store behind it. */
-export function since(instant: string, currency: string, now = Date.now()): Html {
-  const full = moment(instant, currency)
+export function since(instant: string, timeZone: string, now = Date.now()): Html {
+  const full = moment(instant, timeZone)
   return html`<time datetime="${instant}" title="${full}">${inShort(now - Date.parse(instant)) ?? full}</time>`
 }
 

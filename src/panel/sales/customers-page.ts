@@ -52,7 +52,7 @@ export const customerPage = storePage({
       back: { href: `${base}/clientes`, label: 'Clientes' },
       main: html`
         ${contactOf(context, customer, 'Contacto', 'gracias por comprar con nosotros.')}
-        ${totals(customer)}
+        ${totals(context, customer)}
         <section class="waiting">
           <h2>Sus pedidos</h2>
           ${orderList(context, orders)}
@@ -85,13 +85,14 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
   return {
     href: `${base}/clientes/${id}`,
     title: name,
-    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${since(lastOrderAt, store.currency)}`,
+    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${since(lastOrderAt, store.timeZone)}`,
     end: totalSpent === 0 ? null : formatAmount(totalSpent, currency),
   }
 }
 
-function totals({ orderCount, totalSpent, currency, firstOrderAt }: Customer): Html {
-  const since = `desde el ${dayAndMonth(firstOrderAt, currency)}`
+function totals({ store }: StoreContext, customer: Customer): Html {
+  const { orderCount, totalSpent, currency, firstOrderAt } = customer
+  const since = `desde el ${dayAndMonth(firstOrderAt, store.timeZone)}`
   return section(
     'Sus compras',
     figures([

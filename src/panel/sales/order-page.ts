@@ -100,7 +100,7 @@ function state(context: StoreContext, order: Order): Html {
       <p class="state">
         ${statusBadge(order.status)}
         ${order.isTest && badge('De prueba', 'warn')}
-        <span>${moment(order.createdAt, context.store.currency)}</span>
+        <span>${moment(order.createdAt, context.store.timeZone)}</span>
       </p>
       <p class="total">${formatAmount(order.total, order.currency)}</p>
       ${buttons}
@@ -151,14 +151,14 @@ const notices: Record<Order['notification']['state'], string> = {
 }
 
 function history(context: StoreContext, { timeline, notification }: Order): Html {
-  const { currency } = context.store
+  const { timeZone } = context.store
   const steps = timeline.map(
     ({ status, at, by: actor }) => html`
-      <li><b>${statusWords[status].name}</b> <small>${moment(at, currency)}, por ${by[actor]}</small></li>
+      <li><b>${statusWords[status].name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
     `,
   )
   const { state, updatedAt, reason } = notification
-  const noticed = `${moment(updatedAt, currency)}${reason ? `. ${reason}` : ''}`
+  const noticed = `${moment(updatedAt, timeZone)}${reason ? `. ${reason}` : ''}`
   return section(
     'Historia',
     html`

@@ -33,7 +33,7 @@ export const orderPrintPage = storePage({
         <p class="ways"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
         <article class="slip paper-${paper}">
           <h2>${store.name}</h2>
-          <p>${order.orderNumber}<br>${moment(order.createdAt, store.currency)}</p>
+          <p>${order.orderNumber}<br>${moment(order.createdAt, store.timeZone)}</p>
           <p>
             <b>${order.customerName}</b>
             <br>

@@ -66,7 +66,7 @@ export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
     const facts = [
       orderNumber,
       plural(count, 'artículo', 'artículos'),
-      since(createdAt, context.store.currency),
+      since(createdAt, context.store.timeZone),
     ]
     return html`
       <li>

@@ -111,7 +111,7 @@ function card(context: StoreContext, review: Review): Html {
           ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}
         </span>
         ${verifiedPurchase && badge('Compra verificada', 'good')}
-        <span>${since(createdAt, context.store.currency)}</span>
+        <span>${since(createdAt, context.store.timeZone)}</span>
       </p>
       <p><b>${name}</b></p>
       <p class="words">${text}</p>

@@ -28,7 +28,7 @@ export const planPage = storePage({
         ${remarks(context, overview)}
         ${planCard(context, overview)}
         ${section('Lo que usas', usageCard(overview.usage))}
-        ${hasInvoices && section('Facturas', invoiceList(invoices, store.currency))}
+        ${hasInvoices && section('Facturas', invoiceList(invoices, store.timeZone))}
         ${section('Si un pago no llega', unpaidText)}
       `,
     }

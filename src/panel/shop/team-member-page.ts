@@ -28,7 +28,7 @@ export const teamMemberPage = storePage({
       back: { href: `${base}/equipo`, label: 'Equipo' },
       main: html`
         <p>${badge(roleTitles[member.role])}</p>
-        <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.currency)}</p>
+        <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.timeZone)}</p>
         ${formsAbout(context, member)}
       `,
     }

@@ -132,7 +132,7 @@ async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): P
     const button = html`<button class="quiet">Volver a esta</button>`
     return html`
       <li>
-        <span class="row-text"><b>La que se vio hasta ${since(replacedAt, store.currency)}</b></span>
+        <span class="row-text"><b>La que se vio hasta ${since(replacedAt, store.timeZone)}</b></span>
         <div class="tools">${buttonForm(form(`/tema/${id}/versiones/${version}`), {}, button)}</div>
       </li>
     `

@@ -1,0 +1,40 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { isOpen, nextOpening } from '../../hours/hours.ts'
+import { opensText, weekLines } from '../../hours/words.ts'
+import type { Shop } from '../shop.ts'
+
+/** Says while the shop is closed until when, and what becomes of an order; null while it is open. */
+export function closedNotice(shop: Shop): Html | null {
+  const { schedule, closedMessage, ordersWhileClosed } = shop
+  const now = Date.now()
+  if (isOpen(schedule, now)) return null
+  const isHoliday = schedule.closedUntil !== null && Date.parse(schedule.closedUntil) > now
+  const opening = nextOpening(schedule, now)
+  const opens = opening === null ? '' : ` ${opensText(new Date(opening).toISOString(), schedule.timeZone)}.`
+  return html`
+    <div class="notice closed">
+      <p><b>${(isHoliday && closedMessage) || 'La tienda está cerrada.'}</b>${opens}</p>
+      <p>
+        ${ordersWhileClosed ? 'Puedes pedir: te responde cuando abra.' : 'Mientras tanto no toma pedidos; tu carrito te espera.'}
+      </p>
+    </div>
+  `
+}
+
+/** Where the shop is, when it is open, and where else it is found. */
+export function shopFacts({ address, instagram, schedule }: Shop): Html | null {
+  const { hours } = schedule
+  if (!address && !instagram && !hours) return null
+  const map = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+  return html`
+    <div class="facts">
+      ${hours && html`<dl aria-label="Horario">${weekLines(hours).map(line)}</dl>`}
+      <ul>
+        ${map && html`<li><a href="${map}" rel="nofollow">${address} <small>(mapa)</small></a></li>`}
+        ${instagram && html`<li><a href="https://www.instagram.com/${instagram}/">Instagram: @${instagram}</a></li>`}
+      </ul>
+    </div>
+  `
+}
+
+const line = ([days, hours]: [string, string]) => html`<div><dt>${days}</dt><dd>${hours}</dd></div>`
