@@ -222,6 +222,8 @@ export type Product = {
   images: Array<ProductImage>
   isActive: boolean
   categoryId: string | null
+  /** En qué se distinguen las variantes, como talla y color */
+  options: Array<ProductOption>
   /** Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto */
   variants: Array<Variant>
   createdAt: string
@@ -232,6 +234,12 @@ export type Product = {
 export type ProductImage = {
   url: string
   alt: string | null
+}
+
+/** Una opción del producto y sus valores */
+export type ProductOption = {
+  name: string
+  values: Array<string>
 }
 
 /** Reseña */
@@ -330,7 +338,11 @@ export type ValidationError = {
       reason: string
       /** Por qué se rechaza, para personas */
       message: string
+      /** Con `out_of_stock`: cuántas unidades quedan */
+      available?: number
     }>
+    /** Con `out_of_stock`: cuántas unidades quedan */
+    available?: number
   }
 }
 
@@ -341,6 +353,12 @@ export type Variant = {
   /** El suyo, o el del producto */
   price: number
   isActive: boolean
+  /** Uno de cada opción del producto */
+  optionValues: Array<string>
+  /** Foto propia */
+  imageUrl: string | null
+  /** Cuántas hay; nulo, no se cuentan */
+  stock: number | null
 }
 
 export type ErrorCode =
@@ -695,6 +713,12 @@ export type Operations = {
       isActive?: boolean
       /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
       slug?: string
+      /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
+      options?: Array<{
+        /** Por ejemplo, la talla o el color */
+        name: string
+        values: Array<string>
+      }>
       /** Tallas, tamaños o sabores; sin ellas el producto tiene una sola variante, Única */
       variants?: Array<{
         /** Por ejemplo, la talla o el color */
@@ -705,6 +729,12 @@ export type Operations = {
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
+        /** Un valor de cada opción del producto, en su orden */
+        optionValues?: Array<string>
+        /** Foto propia: dirección https, o la de una foto subida a la tienda */
+        imageUrl?: string | null
+        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        stock?: number | null
       }>
     }
     answer: {
@@ -754,6 +784,12 @@ export type Operations = {
       isActive?: boolean
       /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
       slug?: string
+      /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
+      options?: Array<{
+        /** Por ejemplo, la talla o el color */
+        name: string
+        values: Array<string>
+      }>
       /** El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan */
       variants?: Array<{
         /** Variante que ya existe; sin id es una nueva */
@@ -764,6 +800,12 @@ export type Operations = {
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
+        /** Un valor de cada opción del producto, en su orden */
+        optionValues?: Array<string>
+        /** Foto propia: dirección https, o la de una foto subida a la tienda */
+        imageUrl?: string | null
+        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        stock?: number | null
       }>
     }
     answer: {

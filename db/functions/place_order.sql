@@ -20,7 +20,7 @@ create or replace function place_order(
   p_discount_code text,
   p_notify boolean,      -- whether there is a provider for the owner's notice
   p_by text,             -- 'shopper', or 'panel': the store's own people may order the same twice
-  p_is_test boolean,     -- counts neither for the customer nor for the discount
+  p_is_test boolean,     -- counts neither for the customer nor for the discount, and takes no stock
   p_wanted_at timestamptz,
   p_notify_customer boolean,
   p_open_as_of timestamptz -- the store's updated_at whose hours the caller found open; null when it has not looked
@@ -33,6 +33,9 @@ declare
   v_items jsonb;
   v_subtotal numeric;
   v_missing integer[];
+  v_is_counted boolean;
+  v_short jsonb;
+  v_stock_counter text;
   v_shipping record;
   v_discount record;
   v_refusal text;
@@ -107,22 +110,25 @@ begin
         'variantName', found.variant_name,
         'quantity', asked.quantity,
         'unitPrice', trim_scale(found.price),
-        'subtotal', trim_scale(found.price * asked.quantity)
+        'subtotal', trim_scale(found.price * asked.quantity),
+        'isStockTaken', found.is_counted
       )
       order by asked.n
     ),
     sum(found.price * asked.quantity),
-    array_agg(asked.n - 1 order by asked.n) filter (where found.price is null)
-  into v_items, v_subtotal, v_missing
+    array_agg(asked.n - 1 order by asked.n) filter (where found.price is null),
+    bool_or(found.is_counted)
+  into v_items, v_subtotal, v_missing, v_is_counted
   from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
   left join lateral (
     select
       product.id as product_id,
       product.name as product_name,
       case when not variant.is_default then variant.name end as variant_name,
-      coalesce(variant.price, product.price) as price
+      coalesce(variant.price, product.price) as price,
+      variant.stock is not null and not p_is_test as is_counted
     from (
-      select product_id, name, price, is_default, is_active and removed_at is null as is_on_sale
+      select product_id, name, price, stock, is_default, is_active and removed_at is null as is_on_sale
       from variants
       where store_id = p_store_id and id = asked.variant_id
       offset 0
@@ -178,7 +184,15 @@ begin
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
 
-  -- From here on the order is placed. Lock order, as everywhere: discount, customer, order (with its sums), counters.
+  if v_is_counted then
+    select p_short, p_counter into v_short, v_stock_counter
+    from take_stock(p_store_id, p_variant_ids, p_quantities);
+    if v_short is not null then
+      return jsonb_build_object('outcome', 'out_of_stock', 'short', v_short);
+    end if;
+  end if;
+
+  -- From here on the order is placed. Lock order, as everywhere: discount, stock, customer, order (with its sums), counters.
   if v_discount.id is not null and not p_is_test then
     update discounts
     set used_count = used_count + 1
@@ -252,6 +266,9 @@ begin
     perform increment_counter(p_store_id, 'customers', 1);
   end if;
   perform increment_counter(p_store_id, 'orders.pending', 1);
+  if v_stock_counter is not null then
+    perform increment_counter(p_store_id, v_stock_counter, 1);
+  end if;
 
   return jsonb_build_object(
     'outcome', 'placed',

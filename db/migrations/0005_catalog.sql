@@ -24,6 +24,8 @@ create table products (
   images jsonb not null default '[]', -- in their order: [{ url, alt }]; the first is image_url
   category_id text,
   is_active boolean not null default true,
+  options jsonb not null default '[]', -- what its variants differ in: [{ name, values }]
+  keeps_stock boolean not null default false, -- whether a variant's stock is counted: reads then join it
   variants jsonb not null default '[]',
   -- By src/products/search-words.ts: what a search finds the product by, and of it what it is ranked by, which is short.
   search_words tsvector not null default '',
@@ -35,7 +37,8 @@ create table products (
   foreign key (store_id, category_id) references categories on delete set null (category_id)
 );
 comment on column products.variants is
-  'those not removed, in order: [{ id, name, price (null: the product''s), isActive, isDefault }]';
+  'those not removed, in order: [{ id, name, price (null: the product''s), isActive, isDefault, optionValues, imageUrl, stock }];'
+  ' stock is always null here: orders change it in the table of variants alone';
 create unique index products_slug_key on products (store_id, slug) where deleted_at is null;
 
 -- An index for each sort of the list of all products, and of the default list, the active ones. The list of the inactive
@@ -70,6 +73,9 @@ create table variants (
   is_active boolean not null default true,
   is_default boolean not null default false, -- the one variant of a product that has none
   position integer not null,
+  option_values jsonb not null default '[]', -- one of each of the product's options
+  image_url text,
+  stock integer check (stock between 0 and 999999999), -- null: not counted. Orders take it (db/functions/stock.sql)
   removed_at timestamptz,
   primary key (store_id, id),
   foreign key (store_id, product_id) references products

@@ -39,7 +39,7 @@ create table orders (
   customer_address text,
   notes text,
   currency text not null,
-  -- frozen: [{ productId, productName, variantId, variantName, quantity, unitPrice, subtotal }]
+  -- frozen: [{ productId, productName, variantId, variantName, quantity, unitPrice, subtotal, isStockTaken }]
   items jsonb not null,
   items_hash bytea not null, -- of the merged variants and quantities; finds duplicates
   subtotal numeric(13, 4) not null,

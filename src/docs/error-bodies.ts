@@ -2,10 +2,13 @@ import Type from 'typebox'
 
 const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
 
+const available = Type.Optional(Type.Integer({ description: 'Con `out_of_stock`: cuántas unidades quedan' }))
+
 const Issue = Type.Object({
   field: Type.String({ description: 'Ruta con puntos, por ejemplo items.0.quantity' }),
   reason: Type.String({ description: 'Por qué se rechaza, para programas' }),
   message: Type.String({ description: 'Por qué se rechaza, para personas' }),
+  available,
 })
 
 export const ApiErrorBody = Type.Object(
@@ -27,6 +30,7 @@ export const ValidationErrorBody = Type.Object(
       field: Type.String({ description: 'El primer campo rechazado' }),
       reason: Type.String({ description: 'Por qué' }),
       issues: Type.Array(Issue, { minItems: 1, description: 'Todo lo que se encontró' }),
+      available,
     }),
   },
   { title: 'ValidationError', description: 'Error de validación: dice qué campo y por qué' },

@@ -82,6 +82,8 @@ export const image: Image = {
   height: 2048,
 }
 
+const counted = { isActive: true, imageUrl: null }
+
 export const coffee: Product = {
   id: ids.coffee,
   name: 'Café de Huehuetenango',
@@ -96,9 +98,10 @@ export const coffee: Product = {
   ],
   isActive: true,
   categoryId: ids.category,
+  options: [{ name: 'Tamaño', values: ['340 g', '1 libra'] }],
   variants: [
-    { id: ids.bag, name: 'Bolsa de 340 g', price: 85, isActive: true },
-    { id: ids.pound, name: 'Bolsa de 1 libra', price: 115, isActive: true },
+    { id: ids.bag, name: 'Bolsa de 340 g', price: 85, optionValues: ['340 g'], stock: 24, ...counted },
+    { id: ids.pound, name: 'Bolsa de 1 libra', price: 115, optionValues: ['1 libra'], stock: 3, ...counted },
   ],
   createdAt: opened,
   updatedAt: changed,
@@ -115,7 +118,8 @@ export const honey: Product = {
   images: [{ url: 'https://imagenes.example/miel-de-ixcan.jpg', alt: null }],
   isActive: true,
   categoryId: null,
-  variants: [{ id: ids.jar, name: 'Única', price: 55, isActive: true }],
+  options: [],
+  variants: [{ id: ids.jar, name: 'Única', price: 55, optionValues: [], stock: null, ...counted }],
   createdAt: opened,
   updatedAt: opened,
 }

@@ -51,7 +51,10 @@ export const requestExamples: Record<string, object> = {
   updateStore: settings,
   createStore: { name, slug, currency, whatsappNumber },
   updateOrder: { status: 'confirmed' },
-  createProduct: { ...newCoffee, variants: variants.map(({ name, price }) => ({ name, price })) },
+  createProduct: {
+    ...newCoffee,
+    variants: variants.map(({ id: _id, isActive: _isActive, imageUrl: _imageUrl, ...variant }) => variant),
+  },
   updateProduct: { price: 89, comparePrice: null, categoryId: ids.category, variants: variants.slice(0, 1) },
   createCategory: newCategory,
   updateCategory: { name: 'Cafés de altura', position: 1 },

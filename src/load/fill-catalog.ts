@@ -45,7 +45,8 @@ async function insertCatalog(tx: Tx, storeId: string) {
         n,
         jsonb_agg(
           jsonb_build_object(
-            'id', id, 'name', name, 'price', trim_scale(own_price), 'isActive', true, 'isDefault', is_default
+            'id', id, 'name', name, 'price', trim_scale(own_price), 'isActive', true, 'isDefault', is_default,
+            'optionValues', '[]'::jsonb, 'imageUrl', null, 'stock', null
           )
           order by position
         ) as variants

@@ -61,9 +61,12 @@ const missing =
 async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<string | null> {
   if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
   if (subject === 'logo' || subject === 'portada') return findBrand(sql, store, subject, hash)
-  const [product] = await sql<{ images: { url: string }[] }[]>`
-    select images from products where store_id = ${store} and id = ${subject} and deleted_at is null`
-  return product?.images.find(({ url }) => pictureHash(url) === hash)?.url ?? null
+  const [product] = await sql<{ urls: string[] }[]>`
+    select
+      jsonb_path_query_array(images, '$[*].url') || jsonb_path_query_array(variants, '$[*].imageUrl ? (@ != null)') as urls
+    from products
+    where store_id = ${store} and id = ${subject} and deleted_at is null`
+  return product?.urls.find((url) => pictureHash(url) === hash) ?? null
 }
 
 /** A picture of a theme, published or drafted: a preview shows what no shopper sees yet. */

@@ -12,7 +12,7 @@ import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
 import { fromSnapshot } from './snapshot.ts'
-import { refusal, type Result } from './refusal.ts'
+import { refusal, type Position, type Result } from './refusal.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -117,24 +117,22 @@ export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement
   }
 }
 
-type Line = { variantId: string; quantity: number; positions: number[] }
+type Line = { variantId: string; quantity: number; positions: Position[] }
 
-/** One line per variant, in the order they were first named; `positions` are where they stood. @throws 400 */
+/** One line per variant, in the order they were first named. @throws 400 */
 function merge(items: NewOrder['items']): Line[] {
   const lines = new Map<string, Line>()
   items.forEach(({ variantId, quantity }, position) => {
-    const line = lines.get(variantId)
-    if (!line) lines.set(variantId, { variantId, quantity, positions: [position] })
-    else {
-      line.quantity += quantity
-      line.positions.push(position)
-      if (line.quantity > MAX_QUANTITY) {
-        throw invalid(
-          `items.${position}.quantity`,
-          'maximum',
-          `Debe sumar ${MAX_QUANTITY} o menos por variante`,
-        )
-      }
+    const line = lines.get(variantId) ?? { variantId, quantity: 0, positions: [] }
+    lines.set(variantId, line)
+    line.quantity += quantity
+    line.positions.push({ position, upTo: line.quantity })
+    if (line.quantity > MAX_QUANTITY) {
+      throw invalid(
+        `items.${position}.quantity`,
+        'maximum',
+        `Debe sumar ${MAX_QUANTITY} o menos por variante`,
+      )
     }
   })
   return [...lines.values()]

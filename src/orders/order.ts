@@ -127,7 +127,7 @@ export type OrderRow = {
   customerName: string
   customerPhone: string
   customerAddress: string | null
-  items: Item[]
+  items: (Item & { isStockTaken?: boolean })[]
   currency: string
   subtotal: number
   discountCode: string | null

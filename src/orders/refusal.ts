@@ -1,10 +1,10 @@
 import {
+  ApiError,
   conflict,
   invalid,
   invalidAll,
   notFound,
   paymentRequired,
-  type ApiError,
   type Issue,
 } from '../core/errors/errors.ts'
 import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
@@ -17,6 +17,7 @@ export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
+  | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
   | { outcome: 'hours'; asOf: string; schedule: ScheduleRow }
@@ -47,11 +48,14 @@ export function discountRefusal(refusal: DiscountRefusal): string {
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
+/** Where a line's variant stood among the items, and how many of it are asked for up to there. */
+export type Position = { position: number; upTo: number }
+
 /**
  * The error for an order that was not placed.
- * @param positions where each of its merged lines stood among the items
+ * @param positions of each of its merged lines
  */
-export function refusal(result: Exclude<Result, { outcome: 'placed' }>, positions: number[][]): ApiError {
+export function refusal(result: Exclude<Result, { outcome: 'placed' }>, positions: Position[][]): ApiError {
   switch (result.outcome) {
     case 'store_not_found':
       return notFound('La tienda')
@@ -62,7 +66,9 @@ export function refusal(result: Exclude<Result, { outcome: 'placed' }>, position
         orderNumber: result.orderNumber,
       })
     case 'variant_not_found':
-      return missingVariants(result.missing.flatMap((n) => positions[n]!))
+      return missingVariants(result.missing.flatMap((n) => positions[n]!.map(({ position }) => position)))
+    case 'out_of_stock':
+      return outOfStock(result.short.map(({ n, available }) => ({ positions: positions[n]!, available })))
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'discount':
@@ -89,6 +95,18 @@ function missingVariants(positions: number[]): ApiError {
       message: 'La variante no existe o no está a la venta',
     }))
   return invalidAll(issues as [Issue, ...Issue[]])
+}
+
+/** At the place where a variant is asked for more often than there are of it. */
+function outOfStock(short: { positions: Position[]; available: number }[]): ApiError {
+  const issues = short.map(({ positions, available }) => ({
+    field: `items.${positions.find(({ upTo }) => upTo > available)!.position}.quantity`,
+    reason: 'out_of_stock',
+    message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
+    available,
+  }))
+  const { status, body } = invalidAll(issues as [Issue, ...Issue[]])
+  return new ApiError(status, { ...body, details: { ...body.details, available: issues[0]!.available } })
 }
 
 function storeClosed(row: ScheduleRow): ApiError {

@@ -52,11 +52,13 @@ export function moveOrder(
     if (to === undefined || order.status === to) return toOrder(order)
     if (!canMove(order.status, to)) throw invalidMove(order.status, to)
 
-    // Same lock order as place_order: discount, customer, order, counters.
+    // Same lock order as place_order: discount, stock, customer, order, counters.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
+    const stockCounter = to === 'cancelled' ? await giveStockBack(tx, storeId, order.items) : null
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
     await moveCount(tx, storeId, `orders.${order.status}`, `orders.${to}`)
+    if (stockCounter) await tx`select increment_counter(${storeId}, ${stockCounter}, 1)`
     return toOrder(moved)
   })
 }
@@ -93,6 +95,14 @@ async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
     update discounts
     set used_count = greatest(used_count - 1, 0)
     where store_id = ${storeId} and id = ${discountId}`
+}
+
+/** @returns the counter of the catalog's version to increment (db/functions/stock.sql) */
+async function giveStockBack(tx: Tx, storeId: string, items: OrderRow['items']): Promise<string | null> {
+  if (!items.some(({ isStockTaken }) => isStockTaken)) return null
+  const [{ counter }] = await tx<[{ counter: string | null }]>`
+    select give_stock_back(${storeId}, ${tx.json(items)}) as counter`
+  return counter
 }
 
 /** What a customer spent is the sum of the completed orders in the store's currency, without test orders. */

@@ -37,6 +37,7 @@ suite('POST /api/v1/products', () => {
       images: [{ url: 'https://ejemplo.test/cafe.jpg', alt: null }],
       isActive: true,
       categoryId: category.id,
+      options: [],
     })
     assert.deepEqual(
       variants.map(({ name, price, isActive }: Record<string, unknown>) => [name, price, isActive]),

@@ -7,7 +7,7 @@ import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeSlug, requireRoomForProduct } from './checks.ts'
-import { checkImages, imagesAfter } from './images.ts'
+import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
   counterOf,
   MAX_VARIANTS,
@@ -16,6 +16,7 @@ import {
   writableFields,
   writableVariantFields,
 } from './product.ts'
+import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 import { insertProducts, type NewRow } from './write.ts'
 
@@ -65,7 +66,10 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
     const row = newRow(input)
     checkPrices(row, currencyDigits)
     checkVariantPrices(input.variants ?? [], currencyDigits)
+    checkOptions(row.options)
+    checkOptionValues(row.options, row.variants, input.variants !== undefined)
     await checkImages(tx, storeId, row.images, [], input)
+    await checkVariantImages(tx, storeId, row, null)
     await requireCategory(tx, storeId, row.categoryId)
     await requireRoomForProduct(tx, storeId)
     await requireFreeSlug(tx, storeId, row.slug)
@@ -95,6 +99,7 @@ function newRow(input: NewProduct): NewRow {
     images,
     isActive,
     categoryId: input.categoryId ?? null,
+    options: input.options ?? [],
     variants: replaceVariants([], variants, price),
   }
 }

@@ -58,9 +58,34 @@ export async function checkImages(
   for (const [n, url] of urls.entries()) {
     const field = images ? `images.${n}.url` : 'imageUrl'
     if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', 'La foto está dos veces')
-    if (known.includes(url) || stored.has(url)) continue
-    if (storedId(storeId, url)) throw invalid(field, 'not_found', 'La foto ya no está: súbela otra vez')
-    if (!url.startsWith('https://')) throw invalid(field, 'pattern', 'Debe empezar con https://')
-    if (!URL.canParse(url)) throw invalid(field, 'format', 'La dirección de la imagen no es válida')
+    if (!known.includes(url) && !stored.has(url)) requireAddress(storeId, field, url)
   }
+}
+
+type Pictured = { images: ProductImage[]; variants: { imageUrl: string | null }[] }
+
+/** The same for the pictures of variants, which may be the product's too. @throws 400 on `variants.N.imageUrl` */
+export async function checkVariantImages(
+  tx: Tx,
+  storeId: string,
+  after: Pictured,
+  before: Pictured | null,
+): Promise<void> {
+  const known = before ? urlsOf(before) : new Set<string>()
+  const shown = urlsOf(after)
+  const stored = await touchStored(tx, storeId, [...known.symmetricDifference(shown)])
+  after.variants.forEach(({ imageUrl: url }, n) => {
+    if (url === null || known.has(url) || stored.has(url)) return
+    requireAddress(storeId, `variants.${n}.imageUrl`, url)
+  })
+}
+
+const urlsOf = ({ images, variants }: Pictured) =>
+  new Set([...images.map(({ url }) => url), ...variants.flatMap(({ imageUrl }) => imageUrl ?? [])])
+
+/** Of a picture that is not stored here. */
+function requireAddress(storeId: string, field: string, url: string): void {
+  if (storedId(storeId, url)) throw invalid(field, 'not_found', 'La foto ya no está: súbela otra vez')
+  if (!url.startsWith('https://')) throw invalid(field, 'pattern', 'Debe empezar con https://')
+  if (!URL.canParse(url)) throw invalid(field, 'format', 'La dirección de la imagen no es válida')
 }

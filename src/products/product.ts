@@ -4,9 +4,13 @@ import { etagOf } from '../core/http/etag.ts'
 import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
+import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 
 /** How many variants a product may have. */
 export const MAX_VARIANTS = 100
+
+/** How much of a variant there may be. */
+const MAX_STOCK = 999_999_999
 
 /** The fields of a product, as they may be written. */
 export const writableFields = {
@@ -21,6 +25,7 @@ export const writableFields = {
   categoryId: Nullable(Reference('Categoría de la misma tienda')),
   isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),
   slug: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
+  options: Options,
 }
 
 /** The fields of a variant, as they may be written. */
@@ -29,6 +34,19 @@ export const writableVariantFields = {
   name: Line({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
   price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
+  optionValues: Type.Array(OptionValue, {
+    maxItems: MAX_OPTIONS,
+    description: 'Un valor de cada opción del producto, en su orden',
+    examples: [['500 g', 'En grano']],
+  }),
+  imageUrl: Nullable(ImageUrl('Foto propia: dirección https, o la de una foto subida a la tienda')),
+  stock: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_STOCK,
+      description: 'Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
+    }),
+  ),
 }
 
 const Variant = Type.Object(
@@ -37,6 +55,9 @@ const Variant = Type.Object(
     name: Type.String(),
     price: Type.Number({ description: 'El suyo, o el del producto' }),
     isActive: Type.Boolean(),
+    optionValues: Type.Array(Type.String(), { description: 'Uno de cada opción del producto' }),
+    imageUrl: Nullable(Type.String({ description: 'Foto propia' })),
+    stock: Nullable(Type.Integer({ description: 'Cuántas hay; nulo, no se cuentan' })),
   },
   { title: 'Variant', description: 'Variante: lo que se pide' },
 )
@@ -53,6 +74,9 @@ export const Product = Type.Object(
     images: Type.Array(ProductImage, { description: 'Las fotos en su orden; la primera es `imageUrl`' }),
     isActive: Type.Boolean(),
     categoryId: Nullable(Type.String()),
+    options: Type.Array(ProductOption, {
+      description: 'En qué se distinguen las variantes, como talla y color',
+    }),
     variants: Type.Array(Variant, {
       description:
         'Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto',
@@ -79,16 +103,25 @@ export type StoredVariant = {
   isActive: boolean
   /** The one variant of a product that has none. */
   isDefault: boolean
+  optionValues: string[]
+  imageUrl: string | null
+  /** How many there are; null where nobody counts. */
+  stock: number | null
 }
 
 /** A product as it is stored, with every variant that was not removed. */
 export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
 
-/** The columns of a `ProductRow`. */
+/** The columns of a `ProductRow`. Only where a stock is kept, which orders change, the variants' own table is read. */
 export const productColumns = (sql: Sql) => sql`
   products.id, products.name, products.slug, products.description, products.price, products.compare_price,
-  products.image_url, products.images, products.is_active, products.category_id, products.variants, products.created_at,
-  products.updated_at`
+  products.image_url, products.images, products.is_active, products.category_id, products.options, products.created_at,
+  products.updated_at,
+  case when products.keeps_stock then (
+    select jsonb_agg(variant || jsonb_build_object('stock', counted.stock) order by n)
+    from jsonb_array_elements(products.variants) with ordinality as listed (variant, n)
+    join variants as counted on counted.store_id = products.store_id and counted.id = variant ->> 'id'
+  ) else products.variants end as variants`
 
 export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Product {
   return {
@@ -102,9 +135,12 @@ export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Pro
     images: row.images,
     isActive: row.isActive,
     categoryId: row.categoryId,
+    options: row.options,
     variants: row.variants
       .filter(({ isActive }) => isActive || shown === 'all')
-      .map(({ id, name, price, isActive }) => ({ id, name, price: price ?? row.price, isActive })),
+      .map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => {
+        return { id, name, price: price ?? row.price, isActive, optionValues, imageUrl, stock }
+      }),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }
@@ -113,6 +149,10 @@ export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Pro
 /** The ETag of a product as GET shows it. */
 export const productEtag = (row: ProductRow, shown: VariantsShown = 'active') =>
   etagOf(JSON.stringify({ data: toProduct(row, shown) }))
+
+/** An ETag of all that is written of a product but its stock, which orders change: for a form that leaves the stock alone. */
+export const etagWithoutStock = (row: ProductRow) =>
+  productEtag({ ...row, variants: row.variants.map((variant) => ({ ...variant, stock: null })) }, 'all')
 
 /** The name of the counter that a product is counted in while it is not deleted. */
 export const counterOf = ({ isActive }: { isActive: boolean }) =>

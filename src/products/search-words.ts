@@ -21,7 +21,8 @@ export function productWords(storeId: string, { name, variants, description, cat
   const scope = wordScope(storeId)
   const named = wordsOf(name)
   const active = variants.filter(({ isActive, isDefault }) => isActive && !isDefault)
-  const varied = wordsOf(active.map((variant) => variant.name).join(' ')).slice(0, MAX_VARIANT_WORDS)
+  const texts = active.flatMap(({ name, optionValues }) => [name, ...optionValues])
+  const varied = wordsOf(texts.join(' ')).slice(0, MAX_VARIANT_WORDS)
   const forgiven = [...named, ...varied].filter((word) => word.length > 3).slice(0, MAX_FORGIVEN_WORDS)
   const category = categoryId === null ? [] : [categoryWord(scope, categoryId)]
   const search = [

@@ -141,9 +141,10 @@ suite('the cost of a search', () => {
 
   test('is bounded by what is stored of a product and asked by a search', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `palabra${n.toString(36)}`)
+    const unused = { optionValues: [], imageUrl: null, stock: null }
     const variants = words
       .slice(0, 100)
-      .map((name) => ({ id: name, name, price: null, isActive: true, isDefault: false }))
+      .map((name) => ({ id: name, name, price: null, isActive: true, isDefault: false, ...unused }))
     const { search } = productWords('s', {
       name: words.slice(0, 12).join(' '),
       variants,

@@ -10,9 +10,10 @@ import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeSlug } from './checks.ts'
 import { findProduct } from './get.ts'
-import { checkImages, imagesAfter } from './images.ts'
+import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
   counterOf,
+  etagWithoutStock,
   MAX_VARIANTS,
   Product,
   productEtag,
@@ -21,8 +22,10 @@ import {
   writableFields,
   writableVariantFields,
   type ProductRow,
+  type StoredVariant,
 } from './product.ts'
-import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
+import { checkOptions, checkOptionValues } from './options.ts'
+import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
 import { updateProducts } from './write.ts'
 
 const ProductChanges = Changes({
@@ -68,13 +71,19 @@ function updateProduct(
 ): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
+    if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
     const before = await findProduct(tx, storeId, id)
     if (ifMatch !== undefined) requireVersion(before, ifMatch)
     const after = changedRow(before, changes)
     checkPrices(after, currencyDigits)
     checkVariantPrices(changes.variants ?? [], currencyDigits)
+    if (changes.options) checkOptions(after.options)
+    if (changes.options || changes.variants) {
+      checkOptionValues(after.options, after.variants, changes.variants !== undefined)
+    }
     if (isDeepStrictEqual(after, before)) return toProduct(before)
     await checkImages(tx, storeId, after.images, before.images, changes)
+    await checkVariantImages(tx, storeId, after, before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
 
@@ -91,7 +100,7 @@ function updateProduct(
 /** The version that was read, with the active variants or with all of them. @throws 412 */
 function requireVersion(row: ProductRow, ifMatch: string) {
   const etags = VariantsShown.enum.map((shown) => productEtag(row, shown))
-  if (isMatch(ifMatch, etags)) return
+  if (isMatch(ifMatch, [...etags, etagWithoutStock(row)])) return
   throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
@@ -100,9 +109,16 @@ function changedRow(before: ProductRow, changes: ProductChanges): ProductRow {
   const { variants, ...fields } = changes
   const images = imagesAfter(before.images, changes)
   const after = { ...before, ...fields, images, imageUrl: images[0]?.url ?? null }
+  const known =
+    isWithoutOptions(after) && !isWithoutOptions(before) ? withoutValues(before.variants) : before.variants
   return {
     ...after,
     description: after.description || null,
-    variants: variants ? replaceVariants(before.variants, variants, after.price) : before.variants,
+    variants: variants ? replaceVariants(known, variants, after.price) : known,
   }
 }
+
+const isWithoutOptions = ({ options }: ProductRow) => options.length === 0
+
+const withoutValues = (variants: StoredVariant[]) =>
+  variants.map((variant) => ({ ...variant, optionValues: [] }))

@@ -4,7 +4,7 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { MAX_VARIANTS, type StoredVariant } from './product.ts'
 
-type VariantInput = { id?: string; name?: string; price?: number | null; isActive?: boolean }
+type VariantInput = Partial<Omit<StoredVariant, 'isDefault'>>
 
 /** The default variant has this name, and shoppers see it nowhere. */
 const DEFAULT_NAME = 'Única'
@@ -34,29 +34,30 @@ export function replaceVariants(
     throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MAX_VARIANTS} variantes`)
   }
   if (variants.length === 0) return [known.find(({ isDefault }) => isDefault) ?? defaultVariant()]
-  return variants.every(isStillDefault) ? variants : variants.map((each) => ({ ...each, isDefault: false }))
+  return variants.every(isPlain)
+    ? variants.map((each) => ({ ...each, isDefault: true }))
+    : variants.map((each) => ({ ...each, isDefault: false }))
 }
 
-function newVariant({ name, price = null, isActive = true }: VariantInput, n: number): StoredVariant {
+function newVariant({ name, ...input }: VariantInput, n: number): StoredVariant {
   if (name === undefined) throw invalid(`variants.${n}.name`, 'required', 'Este campo es obligatorio')
-  return { id: newId(), name, price, isActive, isDefault: false }
+  const { price = null, isActive = true, optionValues = [], imageUrl = null, stock = null } = input
+  return { id: newId(), name, price, isActive, isDefault: false, optionValues, imageUrl, stock }
 }
 
 // A variant that follows the product's price and is sent back with that price goes on following it.
 function changedVariant(before: StoredVariant, input: VariantInput, productPrice: number): StoredVariant {
-  const { name = before.name, price = before.price, isActive = before.isActive } = input
-  const follows = before.price === null && price === productPrice
-  return { ...before, name, price: follows ? null : price, isActive }
+  const after = { ...before, ...input }
+  const follows = before.price === null && after.price === productPrice
+  return { ...after, price: follows ? null : after.price }
 }
 
-const defaultVariant = (): StoredVariant => {
-  return { id: newId(), name: DEFAULT_NAME, price: null, isActive: true, isDefault: true }
-}
+const defaultVariant = (): StoredVariant => ({ ...newVariant({ name: DEFAULT_NAME }, 0), isDefault: true })
 
-/** A default variant that is named in a change becomes one like others as soon as it has something of its own. */
-function isStillDefault(variant: StoredVariant, _n: number, { length }: StoredVariant[]): boolean {
-  const { isDefault, name, price, isActive } = variant
-  return length === 1 && isDefault && name === DEFAULT_NAME && price === null && isActive
+/** The only variant is the default one, under its name, until it has something beside its stock of its own. */
+function isPlain(variant: StoredVariant, _n: number, { length }: StoredVariant[]): boolean {
+  const { name, price, isActive, optionValues } = variant
+  return length === 1 && name === DEFAULT_NAME && price === null && isActive && optionValues.length === 0
 }
 
 /** @throws 400 on a price with more digits than the currency has */
@@ -64,27 +65,39 @@ export function checkVariantPrices(variants: VariantInput[], digits: number): vo
   variants.forEach(({ price }, n) => checkAmount(`variants.${n}.price`, price, digits))
 }
 
-/** Stores the variants of products, in their order; the ones that are not among them are removed. */
-export async function writeVariants(
-  tx: Tx,
-  storeId: string,
-  products: { id: string; variants: StoredVariant[] }[],
-): Promise<void> {
-  const rows = products.flatMap((product) =>
-    product.variants.map(({ id, name, price, isActive, isDefault }, position) => {
-      return { id, product_id: product.id, name, price, is_active: isActive, is_default: isDefault, position }
-    }),
-  )
+/**
+ * Locks the variants of products, whose stock orders change, until the transaction ends: all at once and in the order of their
+ * ids, as orders lock them. Call it once in a transaction, before the products are read that are to be changed.
+ */
+export async function lockVariants(tx: Tx, storeId: string, productIds: string[]): Promise<void> {
   await tx`
-    insert into variants (store_id, id, product_id, name, price, is_active, is_default, position)
-    select ${storeId}, id, product_id, name, price, is_active, is_default, position
+    select 1
+    from variants
+    where store_id = ${storeId} and product_id = any(${productIds}::text[])
+    order by id
+    for no key update`
+}
+
+type WithVariants = { id: string; variants: StoredVariant[] }
+
+/** Stores the variants of products, in their order; the ones that are not among them are removed. To be locked before. */
+export async function writeVariants(tx: Tx, storeId: string, products: WithVariants[]): Promise<void> {
+  const rows = recordsOf(products)
+  await tx`
+    insert into variants (
+      store_id, id, product_id, name, price, is_active, is_default, position, option_values, image_url, stock
+    )
+    select
+      ${storeId}, id, product_id, name, price, is_active, is_default, position, option_values, image_url, stock
     from jsonb_to_recordset(${tx.json(rows)}) as rows (
-      id text, product_id text, name text, price numeric, is_active boolean, is_default boolean, position integer
+      id text, product_id text, name text, price numeric, is_active boolean, is_default boolean, position integer,
+      option_values jsonb, image_url text, stock integer
     )
     on conflict (store_id, id) do update
     set
       name = excluded.name, price = excluded.price, is_active = excluded.is_active,
-      is_default = excluded.is_default, position = excluded.position`
+      is_default = excluded.is_default, position = excluded.position, option_values = excluded.option_values,
+      image_url = excluded.image_url, stock = excluded.stock`
   await tx`
     update variants
     set removed_at = clock_timestamp()
@@ -92,4 +105,21 @@ export async function writeVariants(
     and product_id = any(${products.map(({ id }) => id)}::text[])
     and removed_at is null
     and id <> all(${rows.map(({ id }) => id)}::text[])`
+}
+
+function recordsOf(products: WithVariants[]) {
+  return products.flatMap((product) =>
+    product.variants.map(({ id, name, price, isActive, isDefault, ...rest }, position) => ({
+      id,
+      product_id: product.id,
+      name,
+      price,
+      is_active: isActive,
+      is_default: isDefault,
+      position,
+      option_values: rest.optionValues,
+      image_url: rest.imageUrl,
+      stock: rest.stock,
+    })),
+  )
 }

@@ -7,22 +7,23 @@ export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
 /** Stores new products, all at the same instant; in a list of the newest they stand in the order of `rows`. */
 export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
-  return tx<ProductRow[]>`
+  const inserted = await tx<ProductRow[]>`
     with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
     insert into products (
-      store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, variants,
-      search_words, title_words, created_at, updated_at
+      store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, options,
+      variants, keeps_stock, search_words, title_words, created_at, updated_at
     )
     select
-      ${storeId}, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, variants,
-      search_words::tsvector, title_words::tsvector, at - place * interval '1 millisecond', at
+      ${storeId}, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, options,
+      variants, keeps_stock, search_words::tsvector, title_words::tsvector, at - place * interval '1 millisecond', at
     from ${recordsOf(tx, storeId, rows)}, birth
     returning ${productColumns(tx)}`
+  return withVariants(inserted, rows)
 }
 
 /** Stores products that have changed. */
 export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]): Promise<ProductRow[]> {
-  return tx<ProductRow[]>`
+  const updated = await tx<ProductRow[]>`
     update products
     set
       name = written.name,
@@ -34,13 +35,22 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
       images = written.images,
       category_id = written.category_id,
       is_active = written.is_active,
+      options = written.options,
       variants = written.variants,
+      keeps_stock = written.keeps_stock,
       search_words = written.search_words::tsvector,
       title_words = written.title_words::tsvector,
       updated_at = date_trunc('milliseconds', clock_timestamp())
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
     returning ${productColumns(tx)}`
+  return withVariants(updated, rows)
+}
+
+/** The rows with their variants as they are to be stored: the table of these is written after that of products. */
+function withVariants(stored: ProductRow[], rows: NewRow[]): ProductRow[] {
+  const variants = new Map(rows.map((row) => [row.id, row.variants]))
+  return stored.map((row) => ({ ...row, variants: variants.get(row.id)! }))
 }
 
 function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
@@ -57,7 +67,9 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
       images: row.images,
       category_id: row.categoryId,
       is_active: row.isActive,
-      variants: row.variants,
+      options: row.options,
+      variants: row.variants.map((variant) => ({ ...variant, stock: null })),
+      keeps_stock: row.variants.some(({ stock }) => stock !== null),
       search_words: words.search,
       title_words: words.title,
       place,
@@ -66,6 +78,7 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
   return sql`
     jsonb_to_recordset(${sql.json(records)}) as written (
       id text, name text, slug text, description text, price numeric, compare_price numeric, image_url text, images jsonb,
-      category_id text, is_active boolean, variants jsonb, search_words text, title_words text, place integer
+      category_id text, is_active boolean, options jsonb, variants jsonb, keeps_stock boolean,
+      search_words text, title_words text, place integer
     )`
 }

@@ -1,5 +1,6 @@
 import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Db } from '../core/database/db.ts'
+import { catalogVersion } from '../core/auth/catalog-version.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
 import { zoneOf } from '../hours/hours.ts'
@@ -71,7 +72,8 @@ async function askForSessions(sql: Db, questions: Question[]): Promise<Row[]> {
       left join lateral (
         select
           stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number, stores.currency,
-          stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, stores.catalog_version, members.role
+          stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
+          ${catalogVersion(sql)} as catalog_version
         from stores
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
         where stores.deleted_at is null

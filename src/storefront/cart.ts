@@ -55,7 +55,7 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
   const rows = await sql<Row[]>`
     select
       asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
-      products.slug as product_slug, image_url, case when not is_default then variants.name end as variant_name,
+      products.slug as product_slug, products.image_url, case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
       coalesce(variants.price, products.price) * quantity as subtotal,
       coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale

@@ -1,8 +1,18 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { isSlug } from '../core/values/slug.ts'
+import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type Found } from '../products/search.ts'
 
-export type Option = { id: string; name: string; price: number; isDefault: boolean }
+export type Option = {
+  id: string
+  name: string
+  price: number
+  isDefault: boolean
+  optionValues: string[]
+  imageUrl: string | null
+  /** How many there are, once they are few; null while there is plenty, or nobody counts. */
+  stock: number | null
+}
 
 /** A product as a shopper sees it: on sale, with at least one variant on sale. */
 export type Listed = {
@@ -15,6 +25,7 @@ export type Listed = {
   imageUrl: string | null
   images: { url: string; alt: string | null }[]
   categoryId: string | null
+  options: ProductOption[]
   variants: Option[]
   updatedAt: string
 }
@@ -135,17 +146,19 @@ const isOnSale = (sql: Sql) => sql`
 /** @param limits how many variants and characters of the description, which is cut one later: who reads it sees that. */
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
-  products.price, compare_price, image_url, images, category_id,
+  products.price, compare_price, products.image_url, images, category_id, options,
   products.updated_at, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
-        'price', trim_scale(coalesce(variants.price, products.price))
+        'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
+        'imageUrl', variants.image_url, 'stock', shown_stock(stock)
       )
       order by position, variants.id
     )
     from (
-      select variants.id, variants.name, is_default, variants.price, position
+      select
+        variants.id, variants.name, is_default, variants.price, position, option_values, variants.image_url, stock
       from variants
       where variants.store_id = products.store_id and product_id = products.id
       and variants.is_active and removed_at is null

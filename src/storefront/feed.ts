@@ -12,7 +12,7 @@ import { xml } from './xml.ts'
 // Items that are written in one go: between them others are answered.
 const PIECE = 50
 
-/** The catalog as Google Merchant and Meta read it: an item for each variant. */
+/** The catalog as Google Merchant and Meta read it: an item for each variant that is not sold out. */
 export function feedRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/feed.xml', (request, reply) =>
     sendCachedText(request, reply, {
@@ -36,7 +36,9 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
     <description>${shop.description ?? shop.name}</description>
   `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
-    const offers = products.flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+    const offers = products.flatMap((product) =>
+      product.variants.filter(({ stock }) => stock !== 0).map((variant) => ({ product, variant })),
+    )
     for (let n = 0; n < offers.length; n += PIECE) {
       yield html`${offers
         .slice(n, n + PIECE)
@@ -56,13 +58,16 @@ function item(
   category: string | undefined,
 ): Html {
   const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`
-  const { comparePrice, imageUrl, images } = product
+  const { comparePrice, images } = product
+  const imageUrl = variant.imageUrl ?? product.imageUrl
   const isReduced = comparePrice !== null && comparePrice > variant.price
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
   const picture = imageUrl
     ? pictureHref(shop.id, product.id, imageUrl, 1280)
     : `/media/${shop.id}/compartir/${product.id}`
-  const additional = images.slice(1).map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
+  const additional = images
+    .filter(({ url }) => url !== imageUrl)
+    .map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
   return html`
     <item>
       <g:id>${variant.id}</g:id>

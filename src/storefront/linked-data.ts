@@ -48,14 +48,14 @@ export function productLinkedData(
     description: product.description ?? undefined,
     image: imagesOf(publicUrl, shop, product) ?? picture,
     sku: product.id,
-    offers: product.variants.map(({ id, name, price, isDefault }) => ({
+    offers: product.variants.map(({ id, name, price, isDefault, stock }) => ({
       '@type': 'Offer',
       sku: id,
       name: isDefault ? undefined : name,
       url,
       price: price.toFixed(shop.currencyDigits),
       priceCurrency: shop.currency,
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Organization', name: shop.name },
     })),

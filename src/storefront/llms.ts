@@ -70,8 +70,8 @@ function conditions({ address, currency, minimumOrder, freeShippingFrom, schedul
 function entry(publicUrl: string, shop: Shop, product: Listed): string {
   const offers = product.variants
     .map(
-      ({ id, name, price, isDefault }) =>
-        `${isDefault ? '' : `${line(name)} `}${formatAmount(price, shop.currency)} (${id})`,
+      ({ id, name, price, isDefault, stock }) =>
+        `${isDefault ? '' : `${line(name)} `}${formatAmount(price, shop.currency)}${stock === 0 ? ', agotado' : ''} (${id})`,
     )
     .join('; ')
   const about = excerpt(product.description, 140)

@@ -76,7 +76,10 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   return toShop(row)
 }
 
-/** Decides whether a cached page of a store is still valid. `themeVersion` changes with its settings and theme. */
+/**
+ * Decides whether a cached page of a store is still valid. `catalogVersion` changes with the catalog, and with orders where they
+ * change what pages show of a stock. `themeVersion` changes with the store's settings and theme.
+ */
 type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
 
 /** The only query of a cached page view, batched per event loop turn. @throws 404, Moved, Suspended */
@@ -101,7 +104,10 @@ function validatorLoaderOf(sql: Sql): ValidatorLoader {
 async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
   const rows = await sql<CacheValidator[]>`
     select
-      stores.id, slug, catalog_version, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version
+      stores.id, slug, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
+      (catalog_version + (
+        select coalesce(sum(value), 0) from counters where store_id = stores.id and name = 'stock.shown'
+      ))::bigint as catalog_version
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`

@@ -29,8 +29,8 @@ export const catalogTools: Tool[] = [
     title: 'Crear un producto',
     description:
       'Pone un producto en el catálogo. Bastan name y price, en la moneda de la tienda; tallas, tamaños o ' +
-      'sabores van en variants. Antes de repetir una llamada que falló, mira con list_products si ya ' +
-      'existe.',
+      'sabores van en variants, con un valor de cada una de las options si las hay. Antes de repetir una ' +
+      'llamada que falló, mira con list_products si ya existe.',
     method: 'POST',
     address: '/products',
     sendsWebhooks: true,
@@ -41,7 +41,7 @@ export const catalogTools: Tool[] = [
     description:
       'Cambia un producto: envía solo los campos de create_product que cambian; isActive=false lo oculta. ' +
       'variants es el conjunto completo: lo que falte se quita, así que lee antes el producto y conserva ' +
-      'sus id.',
+      'sus id; sin stock, cada una conserva el suyo, que los pedidos descuentan.',
     method: 'PUT',
     address: '/products/:id',
     id: PRODUCT,

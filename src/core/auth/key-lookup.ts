@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
+import { catalogVersion } from './catalog-version.ts'
 import { countHits, KEY_LIMIT, type Hit } from '../limits/rate-limit.ts'
 import { STAFF_SCOPES } from './scopes.ts'
 
@@ -119,7 +120,7 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
       select
         holders.n, holders.hits, holders.id, holders.kind, holders.account_id, holders.scopes, holders.is_grant,
         members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.currency,
-        stores.currency_digits, stores.plan, stores.billing_state, stores.catalog_version
+        stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version
       from holders
       left join stores on stores.id = holders.store_id
       left join members
@@ -193,7 +194,7 @@ async function askForReach(sql: Db, asking: (Pending | undefined)[]): Promise<Ma
     cross join lateral (
       select
         stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
-        stores.billing_state, stores.catalog_version
+        stores.billing_state, ${catalogVersion(sql)} as catalog_version
       from members
       join stores on stores.id = members.store_id
       where members.account_id = asked.account_id

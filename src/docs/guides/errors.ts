@@ -15,6 +15,7 @@ const reasons = [
   ['malformed_json', 'el cuerpo no es JSON'],
   ['not_found', 'nombra algo que no existe o que no está a la venta'],
   ['duplicate', 'se repite'],
+  ['out_of_stock', 'no hay tantas: details.available dice cuántas quedan'],
   ['expired, inactive, exhausted', 'el código de descuento venció, no está activo o se agotó'],
   ['invalid', 'no es válido por otra causa; message la explica'],
 ] as const

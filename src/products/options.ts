@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox'
+import { invalid } from '../core/errors/errors.ts'
+import { Body, Line } from '../core/http/schema.ts'
+import { fold } from '../core/values/text.ts'
+
+/** How many options a product may have, and each of them values. */
+export const MAX_OPTIONS = 3
+const MAX_VALUES = 50
+
+export const OptionValue = Line({ max: 40, description: 'Valor de una opción', examples: ['500 g'] })
+
+/** What the variants of a product differ in, as it may be written. */
+export const Options = Type.Array(
+  Body({
+    name: Line({ max: 40, description: 'Por ejemplo, la talla o el color', examples: ['Tamaño'] }),
+    values: Type.Array(OptionValue, { minItems: 1, maxItems: MAX_VALUES }),
+  }),
+  {
+    maxItems: MAX_OPTIONS,
+    description:
+      'En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues`',
+  },
+)
+
+export const ProductOption = Type.Object(
+  { name: Type.String(), values: Type.Array(Type.String()) },
+  { title: 'ProductOption', description: 'Una opción del producto y sus valores' },
+)
+export type ProductOption = Static<typeof ProductOption>
+
+type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
+
+/** @throws 400 on an option or a value that is there twice, for who reads it */
+export function checkOptions(options: ProductOption[]): void {
+  refuseDuplicate(
+    options.map(({ name }) => name),
+    (n) => `options.${n}.name`,
+    'La opción está dos veces',
+  )
+  options.forEach(({ values }, option) =>
+    refuseDuplicate(values, (n) => `options.${option}.values.${n}`, 'El valor está dos veces'),
+  )
+}
+
+function refuseDuplicate(texts: string[], fieldOf: (n: number) => string, message: string) {
+  const folded = texts.map(fold)
+  const n = folded.findIndex((text, n) => folded.indexOf(text) < n)
+  if (n !== -1) throw invalid(fieldOf(n), 'duplicate', message)
+}
+
+/**
+ * Each active variant has one value of each option, and no two have the same. The default variant stands for a product whose
+ * variants are still to come.
+ * @param areNamed whether the request names the variants, in this order: otherwise it is the options that don't fit
+ * @throws 400 on `variants.N.optionValues` or `options`
+ */
+export function checkOptionValues(options: ProductOption[], variants: Variant[], areNamed: boolean): void {
+  const seen = new Set<string>()
+  variants.forEach(({ isActive, isDefault, optionValues }, n) => {
+    if (!isActive || isDefault) return
+    const wrong = valuesRefusal(options, optionValues, seen)
+    if (wrong && areNamed) throw invalid(`variants.${n}.optionValues${wrong.of}`, wrong.reason, wrong.message)
+    if (wrong) throw invalid('options', 'invalid', `${wrong.message}: envía también las variantes`)
+    seen.add(JSON.stringify(optionValues))
+  })
+}
+
+function valuesRefusal(options: ProductOption[], values: string[], seen: Set<string>) {
+  const names = options.map(({ name }) => name).join(', ')
+  if (values.length < options.length) {
+    return { of: '', reason: 'min_items', message: `Falta un valor de cada opción (${names})` }
+  }
+  if (values.length > options.length) {
+    return { of: '', reason: 'max_items', message: 'Hay más valores que opciones en el producto' }
+  }
+  const n = values.findIndex((value, n) => !options[n]!.values.includes(value))
+  if (n !== -1) {
+    return { of: `.${n}`, reason: 'enum', message: `«${values[n]}» no es un valor de ${options[n]!.name}` }
+  }
+  const isTaken = options.length > 0 && seen.has(JSON.stringify(values))
+  return isTaken ? { of: '', reason: 'duplicate', message: 'Otra variante tiene los mismos valores' } : null
+}
