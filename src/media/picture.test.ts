@@ -58,7 +58,7 @@ async function pictured(path: string) {
   return { store, product, href: (width: number) => pictureHref(store.id, product.id, site + path, width) }
 }
 
-const get = (path: string, accept = 'image/avif,image/webp,*/*', { url } = service) =>
+const get = (path: string, accept = 'image/avif,image/webp,image/svg+xml,*/*', { url } = service) =>
   fetch(url + path, { headers: { accept } })
 
 suite('GET /media/{store}/{product}/{picture}', () => {
@@ -105,12 +105,14 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       const answer = await get(href(240))
       assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
+      assert.match(await answer.text(), />CA<\/text>/) // of Café de altura
+      assert.equal((await get(href(240), '*/*')).status, 404, 'for a feed')
     }
   })
 
   test('is followed where it moved, three times', async () => {
     const typeOf = async (path: string) =>
-      (await get((await pictured(path)).href(240), '*/*')).headers.get('content-type')
+      (await get((await pictured(path)).href(240), 'image/svg+xml')).headers.get('content-type')
     assert.equal(await typeOf('/moved/1'), 'image/jpeg')
     assert.equal(await typeOf('/moved/3'), 'image/jpeg')
     assert.equal(await typeOf('/moved/4'), 'image/svg+xml')
@@ -133,7 +135,10 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   test('never reaches into the private network', async () => {
     const { href } = await pictured('/photo.jpg?inside')
     asked.length = 0
-    assert.equal((await get(href(240), '*/*', guarded)).headers.get('content-type'), 'image/svg+xml')
+    assert.equal(
+      (await get(href(240), 'image/svg+xml', guarded)).headers.get('content-type'),
+      'image/svg+xml',
+    )
     assert.deepEqual(asked, [])
   })
 

@@ -2,7 +2,12 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { QueueFull } from '../core/limits/fair-queue.ts'
+import { html, type Html } from '../core/http/html.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
+import { initials } from '../core/values/text.ts'
+import { findThemeSettings } from '../themes/settings.ts'
+import { paletteOf } from '../themes/stylesheet.ts'
+import type { ThemeSettings } from '../themes/theme.ts'
 import { pictureHash, WIDTHS } from './address.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { Files } from './files.ts'
@@ -22,15 +27,17 @@ export function pictureRoute(app: App, { files, converter, sources }: Shown) {
     config: { ownParams: true },
     async handler({ sql, params, headers }, reply) {
       const [, hash = '', width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
-      const url = await findPicture(sql, params, hash)
-      const isCurrent = url !== null && pictureHash(url) === hash
-      if (!isCurrent || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
+      const shown = await findPicture(sql, params, hash)
+      if (!shown || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache } = await soon(sized(params.store, url, Number(width), format))
+      const { body, cache } = await soon(sized(params.store, shown.url, Number(width), format))
+      reply.header('cache-control', cache)
+      // Pages show a placeholder; a feed or a search engine, which takes no SVG, is told that there is no picture.
+      if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
-      reply.header('cache-control', cache).header('content-type', body ? `image/${format}` : 'image/svg+xml')
-      return body ?? missing
+      reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
+      return body ?? placeholder(shown.name, await findThemeSettings(sql, params.store)).markup
     },
   })
 
@@ -54,28 +61,51 @@ async function soon(picture: Promise<Buffer | null>) {
   }
 }
 
-const missing =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><path fill="#8a8178" fill-opacity=".25" d="M0 0h4v5H0z"/></svg>'
+/** The initials in the shop's colour, as a page shows a product without a picture. */
+function placeholder(name: string, { theme, accent }: ThemeSettings): Html {
+  const { frame, accent: ink } = paletteOf({ theme, accent })
+  return html`
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 100" preserveAspectRatio="xMidYMid slice">
+      <path fill="${frame}" d="M0 0h80v100H0z"/>
+      <text x="40" y="60" text-anchor="middle" font-family="serif" font-size="28" font-weight="600" fill="${ink}">
+        ${initials(name)}
+      </text>
+    </svg>
+  `
+}
 
-/** The address of what is shown, as the store has it now. */
-async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<string | null> {
+type Found = { url: string; name: string }
+
+/** What is shown there, as the store has it now. */
+async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<Found | null> {
   if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
   if (subject === 'logo' || subject === 'portada') return findBrand(sql, store, subject, hash)
-  const [product] = await sql<{ urls: string[] }[]>`
+  const [product] = await sql<{ name: string; urls: string[] }[]>`
     select
+      name,
       jsonb_path_query_array(images, '$[*].url') || jsonb_path_query_array(variants, '$[*].imageUrl ? (@ != null)') as urls
     from products
     where store_id = ${store} and id = ${subject} and deleted_at is null`
-  return product?.urls.find((url) => pictureHash(url) === hash) ?? null
+  const url = product?.urls.find((url) => pictureHash(url) === hash)
+  return url ? { url, name: product!.name } : null
 }
 
 /** A picture of a theme, published or drafted: a preview shows what no shopper sees yet. */
-async function findBrand(sql: Sql, store: string, subject: 'logo' | 'portada', hash: string) {
+async function findBrand(
+  sql: Sql,
+  store: string,
+  subject: 'logo' | 'portada',
+  hash: string,
+): Promise<Found | null> {
   const setting = subject === 'logo' ? 'logoUrl' : 'bannerUrl'
-  const saved = await sql<{ urls: unknown[] }[]>`
-    select array[published ->> ${setting}, draft ->> ${setting}] as urls from themes where store_id = ${store}`
+  const saved = await sql<{ name: string; urls: unknown[] }[]>`
+    select name, array[published ->> ${setting}, draft ->> ${setting}] as urls
+    from themes
+    join stores on stores.id = store_id
+    where store_id = ${store}`
   const urls = saved.flatMap(({ urls }) => urls).filter((url) => typeof url === 'string')
-  return urls.find((url) => pictureHash(url) === hash) ?? null
+  const url = urls.find((url) => pictureHash(url) === hash)
+  return url ? { url, name: saved[0]!.name } : null
 }
 
 function bestFormat(accept = ''): Format {

@@ -4,7 +4,7 @@ import { notFound, unavailable } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { QueueFull } from '../core/limits/fair-queue.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { shortened } from '../core/values/text.ts'
+import { initials, shortened } from '../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour } from '../themes/stylesheet.ts'
@@ -15,7 +15,10 @@ import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
 
-/** The picture that a chat or a network shows of a link to a store (`tienda`) or a product: drawn, with name and price. */
+/**
+ * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
+ * name and price.
+ */
 export function sharePictureRoute(app: App, { files, converter, sources }: Shown) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
@@ -24,7 +27,8 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Shown
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
       const panel = panelOf(shared, settings).markup
-      const body = await drawn(params.store, panel, shared.imageUrl).catch(busy)
+      const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
+      const body = await drawn(params.store, panel, photo).catch(busy)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
       return body
     },
@@ -49,8 +53,8 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     { shop: string; currency: string; name: string | null; price: number | null; imageUrl: string | null }[]
   >`
     select
-      stores.name as shop, currency, products.name, image_url,
-      (
+      stores.name as shop, currency, products.name,
+      case when products.id is not null then image_url else newest.image end as image_url, (
         select min(coalesce(variants.price, products.price))
         from variants
         where variants.store_id = stores.id and product_id = products.id and variants.is_active and removed_at is null
@@ -58,6 +62,12 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     from stores
     left join products
       on products.store_id = stores.id and products.id = ${subject} and is_active and products.deleted_at is null
+    left join lateral (
+      select image_url as image from products as pictured
+      where pictured.store_id = stores.id and is_active and pictured.deleted_at is null and image_url is not null
+      order by created_at desc, pictured.id desc
+      limit 1
+    ) as newest on true
     where stores.id = ${storeId} and stores.deleted_at is null`
   if (!row || (subject !== 'tienda' && row.name === null)) return undefined
   const { shop, currency, name, price, imageUrl } = row
@@ -70,7 +80,7 @@ const fonts: Record<ThemeSettings['font'], string> = {
   grotesque: 'Inter, Roboto, Liberation Sans, sans-serif',
 }
 
-/** Ground, words, and a still life where the picture will stand if there is one. */
+/** Ground, words, and the initials where the picture will stand if there is one. */
 function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSettings): Html {
   const ground = groundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
@@ -79,7 +89,11 @@ function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeS
   const below = top + lines.length * 60 + 12
   return html`
     <svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
-      ${stillLife(ground, ink)}
+      <path fill="${ground}" d="M0 0h1200v630H0z"/>
+      <path fill="${ink}" fill-opacity=".12" d="M0 0h630v630H0z"/>
+      <text x="315" y="400" text-anchor="middle" font-family="${fonts[font]}" font-size="240" font-weight="700" fill="${ink}">
+        ${initials(title)}
+      </text>
       <g font-family="${fonts[font]}" fill="#1d1916">
         ${lines.map(
           (line, i) =>
@@ -93,14 +107,6 @@ function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeS
     </svg>
   `
 }
-
-const stillLife = (ground: string, ink: string) => html`
-  <path fill="${ground}" d="M0 0h1200v630H0z"/>
-  <path fill="${ink}" fill-opacity=".1" d="M0 0h630v630H0z"/>
-  <circle cx="400" cy="230" r="95" fill="${ink}" fill-opacity=".3"/>
-  <path fill="${ink}" d="M270 250h70v70c45 25 65 65 65 115 0 70-35 105-100 105s-100-35-100-105c0-50 20-90 65-115z"/>
-  <path fill="${ink}" fill-opacity=".2" d="M0 540h630v90H0z"/>
-`
 
 /** Whole words in lines of at most that many characters; what is left out shows as an ellipsis. */
 export function wrap(text: string, maxLength: number, maxLines: number): string[] {

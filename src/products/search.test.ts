@@ -84,7 +84,14 @@ suite('a search for products', () => {
     const { store } = await aBakery()
     const stranger = await aStore(service)
     for (const search of ['cafe', 'molifo', 'pan', 'nada']) {
-      const query = { search, category: null, sort: 'parecido', page: 1 } as const
+      const query = {
+        search,
+        category: null,
+        sort: 'parecido',
+        minPrice: null,
+        maxPrice: null,
+        page: 1,
+      } as const
       const { products } = await listProductsOnSale(service.sql, store.id, query)
       assert.deepEqual(products.map(({ name }) => name), await names(store, search), search) // prettier-ignore
       assert.equal((await listProductsOnSale(service.sql, stranger.id, query)).total, 0)

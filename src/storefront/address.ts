@@ -9,18 +9,23 @@ export const withoutCart = ({ slug }: InShop): InShop => ({ slug })
 /** The address of a page of the catalog; what is as usual is left out of it. */
 export function catalogHref(
   shop: InShop,
-  { search = '', category, sort, page }: Partial<CatalogQuery> = {},
+  { search = '', category, sort, minPrice, maxPrice, page }: Partial<CatalogQuery> = {},
 ): string {
   const query = new URLSearchParams()
   if (category) query.set('categoria', category.slug)
   if (search) query.set('q', search)
   if (sort && sort !== usualSort(search)) query.set('orden', sort)
+  if (minPrice != null) query.set('desde', String(minPrice))
+  if (maxPrice != null) query.set('hasta', String(maxPrice))
   if (page && page > 1) query.set('pagina', String(page))
   return `/${shop.slug}${inAddress(query.toString(), linesInAddress(shop.cart))}`
 }
 
-export const productHref = (shop: InShop, product: { slug: string }) =>
-  `/${shop.slug}/p/${product.slug}${inAddress(linesInAddress(shop.cart))}`
+/** The page of a product; with one of its variants chosen, when it is named. */
+export function productHref(shop: InShop, product: { slug: string }, variantId?: string): string {
+  const chosen = variantId ? `opcion=${variantId}` : ''
+  return `/${shop.slug}/p/${product.slug}${inAddress(chosen, linesInAddress(shop.cart))}`
+}
 
 export const reviewHref = (shop: InShop, product: { slug: string }) =>
   `/${shop.slug}/p/${product.slug}/opinion${inAddress(linesInAddress(shop.cart))}`

@@ -2,10 +2,10 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { moveOrder } from '../orders/update.ts'
 import { orderHref } from './address.ts'
-import { findOrder, type OrderParams } from './order-page.ts'
+import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
 import { findShop } from './shop.ts'
 
-/** A shopper may take back an order that the store has not confirmed; later the button does nothing. */
+/** A shopper may take back an order that the store has not confirmed; later the order's page says that it is too late. */
 export function cancelOrderRoute(app: App) {
   app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
     config: { idempotent: false },
@@ -13,7 +13,7 @@ export function cancelOrderRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const { id } = await findOrder(sql, shop.id, params.token)
       await cancelWhilePending(sql, shop.id, id)
-      return reply.redirect(orderHref(shop, params.token), 303)
+      return reply.redirect(`${orderHref(shop, params.token)}?${CANCELLED}`, 303)
     },
   })
 }

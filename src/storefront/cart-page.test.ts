@@ -26,11 +26,24 @@ suite('GET /{slug}/carrito', () => {
       text,
       /<b>Café<\/b> subió de <span class="whole">Q 18\.50<\/span> a <span class="whole">Q 20\.00</,
     )
-    assert.match(text, /<b>Taza<\/b> se agotó y salió de tu carrito/)
+    assert.match(text, /<b>Taza<\/b> está en pausa y salió de tu carrito/)
     assert.match(text, /Un producto dejó de venderse/)
     const [head, main] = text.split('<main')
     assert.equal(head!.match(/name="v"/g)?.length, 1)
     assert.equal(main!.match(/name="v"/g)?.length, 1)
+  })
+
+  test('takes one more or one less of a variant, and none away for good', async () => {
+    const store = await aStore(service)
+    const id = (await aProduct(service, store)).variants[0]!.id
+    const quantity = async (query: string) =>
+      / name="n" value="(\d+)" min/.exec(
+        (await service.get(`/${store.slug}/carrito?v=${id}${query}`)).text,
+      )?.[1]
+    assert.equal(await quantity(`&n=2&suma=${id}`), '3')
+    assert.equal(await quantity(`&n=2&quita=${id}`), '1')
+    assert.equal(await quantity(`&n=1&quita=${id}`), undefined)
+    assert.equal(await quantity(`&n=9999&suma=${id}`), '9999')
   })
 
   test('reads whatever stands in the address', async () => {

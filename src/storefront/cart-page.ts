@@ -1,6 +1,9 @@
+import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { catalogHref } from './address.ts'
+import { amountFormat } from '../core/values/money.ts'
+import { MAX_QUANTITY } from '../orders/order.ts'
+import { catalogHref, type CartLine } from './address.ts'
 import {
   withCart,
   CartQuery,
@@ -17,23 +20,38 @@ import { icon } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
+/** `suma` and `quita` name a variant of which the shopper wants one more or one less. */
+const Query = Type.Object({
+  ...CartQuery.properties,
+  suma: Type.Optional(Type.Unknown()),
+  quita: Type.Optional(Type.Unknown()),
+})
+
 export function cartPageRoute(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/carrito', {
-    schema: { querystring: CartQuery },
+  app.get<{ Params: { slug: string }; Querystring: Static<typeof Query> }>('/:slug/carrito', {
+    schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request
       const shop = await findShop(sql, params.slug)
-      const cart = await priceCart(sql, shop.id, readCart(query as object))
+      const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
       const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
       return await sendPage(request, reply, cartPage(withCart(shop, seenNow(cart)), cart, total))
     },
   })
 }
 
+const stepped = (lines: CartLine[], { suma, quita }: Static<typeof Query>) =>
+  lines
+    .map((line) => {
+      const step = line.variantId === suma ? 1 : line.variantId === quita ? -1 : 0
+      return { ...line, quantity: Math.min(line.quantity + step, MAX_QUANTITY) }
+    })
+    .filter(({ quantity }) => quantity > 0)
+
 function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
   const main = html`
     <div class="head"><h1>Tu carrito</h1></div>
-    <div id="cart" data-cart>
+    <div id="cart" data-cart data-money="${JSON.stringify(amountFormat(shop.currency))}">
       ${changes(shop, cart)}
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
@@ -43,17 +61,18 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`
-    <form class="two" action="/${shop.slug}/carrito">
+    <form class="two cartform" action="/${shop.slug}/carrito">
       <div>
+        <button class="hidden" tabindex="-1">Actualizar</button>
         ${cartLines(shop, lines)}
         <p class="actions">
           <a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a>
           <button class="button ghost" data-plain>Actualizar cantidades</button>
         </p>
-      </div>
-      <aside class="sheet">
-        ${sums(shop.currency, total)}
         <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
+      </div>
+      <aside class="sheet pay">
+        ${sums(shop.currency, total)}
         <button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button>
       </aside>
     </form>

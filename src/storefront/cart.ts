@@ -22,7 +22,7 @@ export type PricedLine = CartLine & {
 }
 
 /** The cart as it can be bought now, and what is not in it any more. */
-export type PricedCart = { lines: PricedLine[]; gone: { name: string | null }[] }
+export type PricedCart = { lines: PricedLine[]; gone: { name: string | null; isPaused: boolean }[] }
 
 /** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
@@ -47,7 +47,10 @@ export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart
 export const seenNow = ({ lines }: PricedCart): CartLine[] =>
   lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
 
-type Row = { variantId: string; known: boolean; onSale: boolean } & Omit<PricedLine, keyof CartLine>
+type Row = { variantId: string; known: boolean; onSale: boolean; isPaused: boolean } & Omit<
+  PricedLine,
+  keyof CartLine
+>
 
 /** Looks the lines up: present names and prices of what is on sale, the name of what is not. */
 export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): Promise<PricedCart> {
@@ -58,7 +61,8 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
       products.slug as product_slug, products.image_url, case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
       coalesce(variants.price, products.price) * quantity as subtotal,
-      coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale
+      coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
+      coalesce(removed_at is null and deleted_at is null, false) as is_paused
     from unnest(
       ${lines.map(({ variantId }) => variantId)}::text[],
       ${lines.map(({ quantity }) => quantity)}::int[]
@@ -68,7 +72,9 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
     order by n`
   return {
     lines: rows.flatMap((row, i) => (row.onSale ? [{ ...lines[i]!, ...row }] : [])),
-    gone: rows.filter(({ onSale }) => !onSale).map(({ productName }) => ({ name: productName })),
+    gone: rows
+      .filter(({ onSale }) => !onSale)
+      .map(({ productName, isPaused }) => ({ name: productName, isPaused })),
   }
 }
 

@@ -105,7 +105,7 @@ suite('GET /{slug}', () => {
       { slug: string }[]
     >`select slug from categories where id = ${category.id}`
     const names = async (query: string) =>
-      [...(await page(`/${store.slug}${query}`)).text.matchAll(/<h3><a [^>]*>([^<]*)/g)].map(
+      [...(await page(`/${store.slug}${query}`)).text.matchAll(/class="name"><a [^>]*>([^<]*)/g)].map(
         ([, name]) => name,
       )
     assert.deepEqual(await names(`?categoria=${slug!.slug}`), ['Cafetera'])
@@ -115,6 +115,62 @@ suite('GET /{slug}', () => {
     assert.equal((await names('?pagina=2')).length, 2)
     assert.equal((await page(`/${store.slug}?pagina=3`)).status, 404)
     assert.equal((await page(`/${store.slug}?categoria=nada`)).status, 404)
+  })
+
+  test('sorts and filters by the price that its cards show', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Desde diez',
+      price: 90,
+      variants: [{ name: 'A', price: 10 }, { name: 'B' }],
+    })
+    await aProduct(service, store, { name: 'Veinte', price: 20 })
+    await aProduct(service, store, { name: 'Treinta', price: 30 })
+    const { slug } = store
+    const text = async (query: string) => (await page(`/${slug}${query}`)).text
+    const names = async (query: string) =>
+      [...(await text(query)).matchAll(/class="name"><a [^>]*>([^<]*)/g)].map(([, name]) => name)
+    assert.deepEqual(await names('?orden=menor-precio'), ['Desde diez', 'Veinte', 'Treinta'])
+    assert.deepEqual(await names('?orden=mayor-precio'), ['Treinta', 'Veinte', 'Desde diez'])
+    assert.deepEqual(await names('?orden=menor-precio&desde=15&hasta=25,50'), ['Veinte'])
+    assert.deepEqual(await names('?hasta=10'), ['Desde diez'])
+    assert.equal((await names('?desde=x&hasta=-1')).length, 3)
+    assert.match(await text('?q=treinta&desde=15'), /Desde Q 15\.00 <a class="quiet" href="[^"]*\?q=treinta"/)
+  })
+
+  test('who finds nothing may ask for it, and sees something else', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Lo único' })
+    const { text } = await page(`/${store.slug}?q=nada`)
+    assert.match(text, /wa\.me\/50255551234\?text=[^"]*nada/)
+    assert.match(text, /<h2>Lo más nuevo<\/h2>[^]*Lo único/)
+  })
+
+  test('has its headings in order, wherever one came from', async () => {
+    const store = await aStore(service)
+    const { id: categoryId } = await aCategory(service, store, { slug: 'tazas' })
+    await aProduct(service, store, { name: 'Taza', categoryId })
+    for (const query of ['', '?q=taza', '?categoria=tazas', '?q=nada', '?desde=1']) {
+      const { text } = await page(`/${store.slug}${query}`)
+      const levels = [...text.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+      assert.equal(levels[0], 1, query)
+      levels.forEach((level, i) =>
+        assert.ok(i === 0 || level <= levels[i - 1]! + 1, `${query} ${levels.join()}`),
+      )
+    }
+  })
+
+  test('shows the initials of a product without a picture, or the logo of the shop', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Café de altura' })
+    assert.match((await page(`/${store.slug}`)).text, /class="picture initials" aria-hidden="true">CA</)
+    await service.sql`
+      insert into themes (store_id, id, is_active, published)
+      values (${store.id}, 'lino', true, '{"logoUrl": "https://ejemplo.test/logo.png"}')`
+    assert.match(
+      (await page(`/${store.slug}`)).text,
+      /<img class="picture still" src="\/media\/[^"]*\/logo\//,
+    )
   })
 
   test('asks for patience when too many search at once, and searches on', async () => {

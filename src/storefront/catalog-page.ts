@@ -2,15 +2,14 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { whatsappChat } from '../core/values/phone.ts'
 import { isSlug } from '../core/values/slug.ts'
-import { bannerHref } from '../media/address.ts'
 import { catalogHref, withoutCart } from './address.ts'
 import {
+  listNewest,
   listShownCategories,
   listProductsOnSale,
   PAGE_SIZE,
-  sorts,
+  sortsOf,
   usualSort,
   type CatalogQuery,
   type Category,
@@ -18,12 +17,14 @@ import {
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
-import { carriedLines } from './parts/cart-lines.ts'
+import { catalogTools } from './parts/catalog-tools.ts'
+import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
+import { nothingFound } from './parts/nothing-found.ts'
 import { productGrid } from './parts/product-card.ts'
 import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-import { excerpt, plural, readSearch, readWhole } from './words.ts'
+import { excerpt, readAmount, readSearch, readWhole } from './words.ts'
 
 /** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
 const Query = Type.Object({
@@ -31,6 +32,8 @@ const Query = Type.Object({
   q: Type.Optional(Type.Unknown()),
   categoria: Type.Optional(Type.Unknown()),
   orden: Type.Optional(Type.Unknown()),
+  desde: Type.Optional(Type.Unknown()),
+  hasta: Type.Optional(Type.Unknown()),
   pagina: Type.Optional(Type.Unknown()),
 })
 type Query = Static<typeof Query>
@@ -42,7 +45,7 @@ export function catalogPageRoute(app: App) {
       const { sql, params, query } = request
       const cart = readCart(query)
       const asked = readQuery(query)
-      if (asked.search || cart.length > 0) {
+      if (asked.search || isFiltered(asked) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
         return await sendPage(request, reply, await catalogPage(app, shop, asked))
       }
@@ -62,14 +65,15 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: As
   if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
 
   const { search, page } = asked
-  const isFront = !category && !search && page === 1
+  const isFront = !category && !search && page === 1 && !isFiltered(asked)
+  const newest = total > 0 ? [] : await listNewest(sql, shop.id)
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   const main = html`
     ${isFront && hero(shop)}
     ${chips(shop, categories, catalogQuery)}
     <section id="results" aria-label="Productos">
-      ${(total > 0 || !isFront) && tools(shop, catalogQuery, total, isFront)}
-      ${total > 0 ? productGrid(shop, products) : nothing(shop, catalogQuery)}
+      ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
+      ${total > 0 ? productGrid(shop, products, isFront ? 'h3' : 'h2') : nothingFound(shop, catalogQuery, newest)}
       ${pages(shop, catalogQuery, total)}
     </section>
   `
@@ -78,7 +82,8 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: As
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical: search ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
+      canonical:
+        search || isFiltered(asked) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
@@ -97,33 +102,13 @@ export function readQuery({ categoria, ...query }: Query): Asked {
     search,
     categorySlug: categoria ?? null,
     sort: sortsOf(search).find((sort) => sort === query.orden) ?? usualSort(search),
+    minPrice: readAmount(query.desde),
+    maxPrice: readAmount(query.hasta),
     page: readWhole(query.pagina, 1, 10_000) ?? 1,
   }
 }
 
-/** The store's own words, large; with a picture beside them when the theme has one. */
-function hero({ id, description, themeSettings }: Shop): Html | null {
-  const { bannerUrl, bannerTitle, bannerText } = themeSettings
-  const text = bannerText ?? excerpt(description, 130)
-  if (!bannerTitle && !bannerUrl && !text) return null
-  return html`
-    <section class="hero${bannerUrl && ' pictured'}">
-      <div>
-        ${bannerTitle && html`<h1>${bannerTitle}</h1>`}
-        ${text && html`<p class="lead">${text}</p>`}
-      </div>
-      ${bannerUrl && banner(id, bannerUrl)}
-    </section>
-  `
-}
-
-function banner(storeId: string, url: string): Html {
-  const sources = [480, 800, 1280].map((width) => `${bannerHref(storeId, url, width)} ${width}w`)
-  return html`
-    <img src="${bannerHref(storeId, url, 800)}" srcset="${sources.join()}" sizes="(min-width:56rem) 60vw,100vw"
-      width="16" height="9" alt="" fetchpriority="high">
-  `
-}
+const isFiltered = ({ minPrice, maxPrice }: Asked) => minPrice !== null || maxPrice !== null
 
 function chips(shop: Shop, categories: Category[], { category }: CatalogQuery): Html | null {
   if (categories.length === 0) return null
@@ -138,73 +123,6 @@ function chips(shop: Shop, categories: Category[], { category }: CatalogQuery): 
         ${categories.map((to) => chip(to.name, to))}
       </ul>
     </nav>
-  `
-}
-
-function tools(shop: Shop, catalogQuery: CatalogQuery, total: number, isFront: boolean): Html {
-  return html`
-    <div class="tools">
-      ${heading(found(catalogQuery, total), isFront)}
-      ${total > 1 && sorting(shop, catalogQuery)}
-    </div>
-  `
-}
-
-function heading(text: Html, isFront: boolean): Html {
-  return isFront ? html`<h2 class="found">${text}</h2>` : html`<h1 class="found">${text}</h1>`
-}
-
-function found({ search, category, page }: CatalogQuery, total: number): Html {
-  const count = plural(total, 'producto', 'productos')
-  if (search) return html`${count} para «${search}»`
-  if (category) return html`${category.name} <small>${count}</small>`
-  return page > 1 ? html`Productos, página ${page}` : html`Productos <small>${total}</small>`
-}
-
-/** Only a search has hits that are better than others. */
-const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
-
-const sortNames = {
-  parecido: 'Lo más parecido',
-  nuevos: 'Lo más nuevo',
-  'menor-precio': 'Menor precio',
-  'mayor-precio': 'Mayor precio',
-  nombre: 'De la A a la Z',
-}
-
-function sorting(shop: Shop, { search, category, sort }: CatalogQuery): Html {
-  const options = sortsOf(search).map(
-    (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
-  )
-  return html`
-    <form class="sort" action="/${shop.slug}">
-      ${carriedLines(shop)}
-      ${search && html`<input type="hidden" name="q" value="${search}">`}
-      ${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}
-      <label for="orden" class="hidden">Ordenar</label>
-      <select id="orden" name="orden">${options}</select>
-      <button class="quiet">Ordenar</button>
-    </form>
-  `
-}
-
-function nothing(shop: Shop, { search, category }: CatalogQuery): Html {
-  if (!search && !category) {
-    const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
-    const write = chat && html` o <a href="${chat}">escríbenos por WhatsApp</a>`
-    return html`
-      <div class="empty">
-        <h2>Estamos preparando la vitrina</h2>
-        <p>Todavía no hay productos a la venta. Vuelve pronto${write}.</p>
-      </div>
-    `
-  }
-  return html`
-    <div class="empty">
-      <h2>No encontramos nada así</h2>
-      <p>Prueba con otra palabra o mira todo lo que hay.</p>
-      <p><a class="button" href="${catalogHref(shop)}">Ver todos los productos</a></p>
-    </div>
   `
 }
 

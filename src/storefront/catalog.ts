@@ -33,17 +33,23 @@ export type Listed = {
 export type Category = { id: string; name: string; slug: string }
 
 export const PAGE_SIZE = 48
-export const sorts = ['parecido', 'nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
+const sorts = ['parecido', 'nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
 
 export type CatalogQuery = {
   search: string
   category: Category | null
   sort: (typeof sorts)[number]
+  /** Bounds of the price that is shown. */
+  minPrice: number | null
+  maxPrice: number | null
   page: number
 }
 
 /** The order where none is asked for: of a search, the best hit first. */
 export const usualSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
+
+/** Only a search has hits that are better than others. */
+export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
 /** One page of the catalog and how many products there are on all of them. */
 export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
@@ -55,12 +61,14 @@ export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuer
 
 async function listFound(
   sql: Sql,
-  { category, sort, page }: CatalogQuery,
+  { category, sort, minPrice, maxPrice, page }: CatalogQuery,
   { condition, rank = sql`1` }: Pick<Found, 'condition'> & Partial<Found>,
 ) {
   const filters = sql`
     ${condition} and ${isOnSale(sql)}
-    ${category ? sql`and category_id = ${category.id}` : sql``}`
+    ${category ? sql`and category_id = ${category.id}` : sql``}
+    ${minPrice === null ? sql`` : sql`and ${shownPrice(sql)} >= ${minPrice}::numeric`}
+    ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql)} <= ${maxPrice}::numeric`}`
   const [products, [count]] = await Promise.all([
     sql<Listed[]>`
       select ${listedColumns(sql)}
@@ -87,6 +95,14 @@ export async function findProductOnSale(
   return product
 }
 
+/** Whether the store has a product there that it does not sell for now. */
+export async function isPaused(sql: Sql, storeId: string, slug: string): Promise<boolean> {
+  if (!isSlug(slug)) return false
+  const [paused] = await sql`
+    select 1 from products where store_id = ${storeId} and slug = ${slug} and deleted_at is null`
+  return paused !== undefined
+}
+
 /** Others of its category first, then the newest. */
 export async function listRelated(sql: Sql, storeId: string, { id, categoryId }: Listed): Promise<Listed[]> {
   return sql<Listed[]>`
@@ -94,6 +110,16 @@ export async function listRelated(sql: Sql, storeId: string, { id, categoryId }:
     from products
     where ${onSale(sql, storeId)} and products.id <> ${id}
     order by (category_id is not distinct from ${categoryId}) desc, created_at desc, products.id desc
+    limit 4`
+}
+
+/** Something to look at for who found nothing. */
+export async function listNewest(sql: Sql, storeId: string): Promise<Listed[]> {
+  return sql<Listed[]>`
+    select ${listedColumns(sql)}
+    from products
+    where ${onSale(sql, storeId)}
+    order by created_at desc, products.id desc
     limit 4`
 }
 
@@ -143,6 +169,14 @@ const isOnSale = (sql: Sql) => sql`
     and variants.is_active and removed_at is null
   )`
 
+/** The price on a product's card: that of its cheapest variant on sale. */
+const shownPrice = (sql: Sql) => sql`(
+  select min(coalesce(variants.price, products.price))
+  from variants
+  where variants.store_id = products.store_id and product_id = products.id
+  and variants.is_active and removed_at is null
+)`
+
 /** @param limits how many variants and characters of the description, which is cut one later: who reads it sees that. */
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
@@ -174,9 +208,9 @@ function order(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {
     case 'nuevos':
       return sql`products.created_at desc`
     case 'menor-precio':
-      return sql`products.price`
+      return shownPrice(sql)
     case 'mayor-precio':
-      return sql`products.price desc`
+      return sql`${shownPrice(sql)} desc`
     case 'nombre':
       return sql`products.name`
   }

@@ -67,6 +67,19 @@ suite('what a shop does not have', () => {
   })
 })
 
+suite('an address with a broken percent sequence', () => {
+  test('is a page, in the shop where there is one', async () => {
+    for (const [path, words] of [
+      [`/${slug}/p/%E0%A4%A`, /<a class="button" href="\/tienda/],
+      ['/%E0%A4%A', /<a class="button" href="\/">/],
+    ] as const) {
+      const { status, headers, text } = await service.get(path)
+      assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'], path)
+      assert.match(text, words)
+    }
+  })
+})
+
 suite('an address under another method', () => {
   test('is a page with the methods that there are', async () => {
     for (const [method, path, allow] of [

@@ -2,13 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from '../core/http/api-address.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { whatsappChat } from '../core/values/phone.ts'
 import { sendError, toApiError } from '../core/http/send-error.ts'
 import { catalogHref } from './address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
 import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, Moved, Suspended, type Shop } from './shop.ts'
+import { findShop, Moved, Paused, Suspended, type Shop } from './shop.ts'
 
 /** What a browser is shown when a page can't be: where it went, that the shop is closed, or what is wrong, in words. */
 export async function sendErrorPage(
@@ -23,6 +24,10 @@ export async function sendErrorPage(
   }
   if (error instanceof Suspended) {
     return reply.code(503).send(await sendPage(request, reply, closedPage(error.shop)))
+  }
+  if (error instanceof Paused) {
+    const shop = withCart(error.shop, readCart(request.query as object))
+    return reply.code(404).send(await sendPage(request, reply, pausedPage(shop)))
   }
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'page failed')
@@ -48,10 +53,10 @@ async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> 
 }
 
 /** The shop that an address begins with, where there is one to be seen. */
-async function shopOf({ url, sql }: FastifyRequest): Promise<Shop | null> {
+async function shopOf({ url, server }: FastifyRequest): Promise<Shop | null> {
   const [, slug] = /^\/([a-z0-9-]{3,30})(?=[/?]|$)/.exec(url) ?? []
   try {
-    return slug ? await findShop(sql, slug) : null
+    return slug ? await findShop(server.sql, slug) : null
   } catch {
     return null
   }
@@ -74,6 +79,21 @@ function closedPage({ name, themeSettings }: Shop): Html {
     </div>
   `
   return plainPage({ title: `${name}: no disponible por ahora` }, main, { themeSettings })
+}
+
+function pausedPage(shop: Shop): Html {
+  const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
+  const main = html`
+    <div class="message">
+      <h1>Este producto está en pausa</h1>
+      <p>${shop.name} no lo vende por ahora.</p>
+      <p class="actions">
+        <a class="button" href="${catalogHref(shop)}">Ver los productos</a>
+        ${chat && html`<a class="button ghost" href="${chat}" rel="nofollow">Preguntar por WhatsApp</a>`}
+      </p>
+    </div>
+  `
+  return shopPage(shop, { title: `Producto en pausa · ${shop.name}` }, main)
 }
 
 function missingPage(shop: Shop): Html {

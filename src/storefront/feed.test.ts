@@ -32,6 +32,9 @@ suite('a store for machines', () => {
     assert.match(text, /<g:price>320\.00 GTQ<\/g:price><g:brand>/)
     assert.match(text, /<g:product_type>Granos &amp; más</)
     assert.doesNotMatch(text, /Escondido/)
+    for (const { id } of product.variants)
+      assert.match(text, new RegExp(`/p/cafe-fino\\?opcion=${id}</g:link>`))
+    assert.doesNotMatch(text, /g:image_link/)
   })
 
   test('feed.xml cuts long titles between characters', async () => {
@@ -51,6 +54,31 @@ suite('a store for machines', () => {
     const later = await startService({}, service) // the index is made anew every few minutes
     assert.doesNotMatch((await later.get('/sitemap.xml')).text, new RegExp(`/${store.slug}/sitemap.xml`))
     assert.match((await service.get('/robots.txt')).text, /Sitemap: http.*\/sitemap\.xml/)
+  })
+
+  test('robots.txt hides carts without end, and no product, whatever it is called', async () => {
+    const rules = [...(await service.get('/robots.txt')).text.matchAll(/^Disallow: (.*)$/gm)].map(
+      ([, rule]) => new RegExp(`^${rule!.replaceAll(/[.?]/g, String.raw`\$&`).replaceAll('*', '.*')}`),
+    )
+    const isHidden = (path: string) => rules.some((rule) => rule.test(path))
+    for (const path of [
+      '/t/carrito?v=a&n=1',
+      '/t/pedir?v=a',
+      '/t?v=a&n=1',
+      '/t?q=x&v=a',
+      '/t/pedido/x',
+      '/api/x',
+    ])
+      assert.ok(isHidden(path), path)
+    for (const path of [
+      '/t',
+      '/t/p/carrito',
+      '/t/p/carrito-rojo',
+      '/t/p/pedir',
+      '/t/p/pedido-1?opcion=a',
+      '/t?q=v',
+    ])
+      assert.ok(!isHidden(path), path)
   })
 
   test('llms.txt says what it sells and how to order, and lets no one write its headings', async () => {

@@ -62,9 +62,8 @@ function item(
   const imageUrl = variant.imageUrl ?? product.imageUrl
   const isReduced = comparePrice !== null && comparePrice > variant.price
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
-  const picture = imageUrl
-    ? pictureHref(shop.id, product.id, imageUrl, 1280)
-    : `/media/${shop.id}/compartir/${product.id}`
+  const chosen = variant.isDefault ? undefined : variant.id
+  const picture = imageUrl && publicUrl + pictureHref(shop.id, product.id, imageUrl, 1280)
   const additional = images
     .filter(({ url }) => url !== imageUrl)
     .map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
@@ -74,8 +73,8 @@ function item(
       <g:item_group_id>${product.id}</g:item_group_id>
       <g:title>${shortened(title, 150)}</g:title>
       <g:description>${product.description || title}</g:description>
-      <g:link>${publicUrl}${productHref(shop, product)}</g:link>
-      <g:image_link>${publicUrl}${picture}</g:image_link>
+      <g:link>${publicUrl}${productHref(shop, product, chosen)}</g:link>
+      ${picture && html`<g:image_link>${picture}</g:image_link>`}
       ${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}
       <g:availability>in_stock</g:availability>
       <g:condition>new</g:condition>

@@ -23,6 +23,7 @@ type Head = {
 
 /** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
 export const buying = html`
+  <link rel="modulepreload" href="${assets.href('cart-page.js')}">
   <link rel="modulepreload" href="${assets.href('order.js')}">
   <script type="module" src="${assets.href('buy.js')}"></script>
 `
@@ -41,7 +42,7 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
       </header>
       <main id="main" tabindex="-1">${closedNotice(shop)}${main}</main>
       ${footer(shop)}
-      <output class="toast" role="status" hidden></output>
+      <output class="toast" role="status"></output>
     </body>
   `
   return document(shop.themeSettings, shop.name, head, body)

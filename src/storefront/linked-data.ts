@@ -32,13 +32,7 @@ const openingHours = (hours: Hours): string[] =>
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
 /** What search engines read of a product: an offer for each variant, and its rating. */
-export function productLinkedData(
-  publicUrl: string,
-  shop: Shop,
-  product: Listed,
-  picture: string,
-  rated: Reviews,
-): Html {
+export function productLinkedData(publicUrl: string, shop: Shop, product: Listed, rated: Reviews): Html {
   const url = publicUrl + productHref(withoutCart(shop), product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
@@ -46,13 +40,13 @@ export function productLinkedData(
     '@id': url,
     name: product.name,
     description: product.description ?? undefined,
-    image: imagesOf(publicUrl, shop, product) ?? picture,
+    image: imagesOf(publicUrl, shop, product),
     sku: product.id,
     offers: product.variants.map(({ id, name, price, isDefault, stock }) => ({
       '@type': 'Offer',
       sku: id,
       name: isDefault ? undefined : name,
-      url,
+      url: isDefault ? url : publicUrl + productHref(withoutCart(shop), product, id),
       price: price.toFixed(shop.currencyDigits),
       priceCurrency: shop.currency,
       availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
@@ -73,7 +67,8 @@ export function productLinkedData(
   })
 }
 
-function imagesOf(publicUrl: string, shop: Shop, { id, images }: Listed): string[] | null {
-  if (images.length === 0) return null
+/** The plain pictures, without words or price on them. */
+function imagesOf(publicUrl: string, shop: Shop, { id, images }: Listed): string[] | undefined {
+  if (images.length === 0) return undefined
   return images.map(({ url }) => publicUrl + pictureHref(shop.id, id, url, 1280))
 }

@@ -13,16 +13,19 @@ import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { moment } from './words.ts'
 
+/** In the address of the page that follows the button to cancel. */
+export const CANCELLED = 'cancelado'
+
 export type OrderParams = { slug: string; token: string }
 type ShownOrder = OrderRow & Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'>
 
 export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
-    const { sql, params } = request
+    const { sql, params, query } = request
     const shop = await findShop(sql, params.slug)
     const order = await findOrder(sql, shop.id, params.token)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-    return await sendPage(request, reply, orderPage(app, shop, order))
+    return await sendPage(request, reply, orderPage(app, shop, order, CANCELLED in (query as object)))
   })
 }
 
@@ -53,16 +56,18 @@ const stepNames: Record<OrderStatus, string> = {
   cancelled: 'Cancelado',
 }
 
-function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
+function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelled: boolean): Html {
   const { status, orderNumber } = order
   const [title, text] = statusTexts[status]
   const href = orderHref(shop, order.trackingToken)
-  const chat = whatsappLink(shop.whatsappNumber, orderMessage({ ...order, ...shop }, order, publicUrl + href))
+  const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, publicUrl + href))
+  const isLate = isCancelled && !['pending', 'cancelled'].includes(status)
   const main = html`
     <div data-order="${orderNumber}">
       <div class="head" id="status">
         <p class="muted">Pedido ${orderNumber}</p>
         <h1>${title}</h1>
+        ${isLate && tooLate(shop)}
         ${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && chatLink(chat)}`}
       </div>
       <div class="two">
@@ -80,6 +85,27 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder): Html {
   `
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
+
+/** The order itself while the store waits for it; later a word about it, so that nobody reads of a new order. */
+function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
+  const { status, orderNumber } = order
+  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
+  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${asTold[status]}.\n\n${href}`
+}
+
+const asTold: Record<Exclude<OrderStatus, 'pending'>, string> = {
+  confirmed: 'ya está confirmado',
+  shipped: 'va en camino',
+  delivered: 'ya me llegó',
+  cancelled: 'se canceló',
+}
+
+const tooLate = ({ name, whatsappNumber }: Shop) => html`
+  <p class="notice" role="status">
+    No se canceló: ${name} ya lo había confirmado.
+    ${whatsappNumber ? 'Escríbele por WhatsApp' : 'Habla con la tienda'} si ya no lo quieres.
+  </p>
+`
 
 /** The order waits for the shopper's message: nothing else on the page is as large. */
 function nextStep({ name }: Shop, chat: string): Html {

@@ -115,7 +115,7 @@ suite('POST /{slug}/pedir', () => {
       n: ['2', '1'],
     })
     assert.equal(sent.status, 422)
-    assert.match(sent.text, /Taza<\/b> se agotó/)
+    assert.match(sent.text, /Taza<\/b> está en pausa/)
   })
 
   test('counts towards the limit of orders and keeps what was typed', async () => {
@@ -198,8 +198,32 @@ suite('the page of an order', () => {
 
     const second = await placed(store.slug, { ...fields, key: newKey() })
     await service.sql`update orders set status = 'confirmed' where tracking_token = ${second.split('/').at(-1)!}`
-    await send(`${second}/cancelar`, {})
-    assert.match((await service.get(second)).text, /Tu pedido está confirmado/)
+    const late = await send(`${second}/cancelar`, {})
+    const { text } = await service.get(late.headers.get('location')!)
+    assert.match(text, /Tu pedido está confirmado/)
+    assert.match(text, /No se canceló: [^<]* ya lo había confirmado/)
+    assert.doesNotMatch((await service.get(second)).text, /No se canceló/)
+  })
+
+  test('opens the chat with words that fit its status', async () => {
+    const { store, fields } = await shopWithCart()
+    const location = await placed(store.slug, fields)
+    const token = location.split('/').at(-1)!
+    const message = async (status: string) => {
+      await service.sql`update orders set status = ${status} where tracking_token = ${token}`
+      const [, text] =
+        /wa\.me\/\d+\?text=([^"]*)" /.exec((await service.get(location)).text.replaceAll('">', '" ')) ?? []
+      return decodeURIComponent(text!)
+    }
+    assert.match(await message('pending'), /Acabo de hacer el pedido/)
+    for (const [status, words] of [
+      ['confirmed', 'ya está confirmado'],
+      ['shipped', 'va en camino'],
+      ['delivered', 'ya me llegó'],
+      ['cancelled', 'se canceló'],
+    ] as const) {
+      assert.match(await message(status), new RegExp(`mi pedido \\*PED-\\w+\\*, que ${words}`))
+    }
   })
 })
 

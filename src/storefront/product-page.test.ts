@@ -13,10 +13,58 @@ suite('GET /{slug}/p/{product}', () => {
     const product = await aProduct(service, store, { name: 'Café', price: 85, comparePrice: 100, variants })
     const { status, text } = await service.get(`/${store.slug}/p/${product.slug}`)
     assert.equal(status, 200)
-    assert.match(text, new RegExp(`value="${product.variants[0]!.id}~85" checked`))
+    assert.match(text, new RegExp(`value="${product.variants[0]!.id}~85"[^>]* checked`))
     assert.match(text, /1 kg <b>Q\s320\.00/)
     assert.match(text, /−15 %/)
     assert.doesNotMatch(text, /5 kg/)
+  })
+
+  test('has the variant chosen that a link names, with its price', async () => {
+    const store = await aStore(service)
+    const variants = [{ name: '250 g' }, { name: '1 kg', price: 320 }]
+    const product = await aProduct(service, store, { price: 85, comparePrice: 100, variants })
+    const shown = async (query: string) => {
+      const { text } = await service.get(`/${store.slug}/p/${product.slug}${query}`)
+      return [/data-price><b>([^<]*)/.exec(text)![1], /([^ ]*)~[\d.]+"[^>]* checked/.exec(text)![1]]
+    }
+    const [small, large] = product.variants.map(({ id }) => id)
+    assert.deepEqual(await shown(''), ['Q 85.00', `value="${small}`])
+    assert.deepEqual(await shown(`?opcion=${large}`), ['Q 320.00', `value="${large}`])
+    for (const other of ['', 'nada', '%00', `${large}&opcion=${small}`]) {
+      assert.deepEqual((await shown(`?opcion=${other}`))[0], 'Q 85.00')
+    }
+  })
+
+  test('names the plain pictures to search engines, and none where there is none', async () => {
+    const store = await aStore(service)
+    const plain = await aProduct(service, store)
+    const imageUrl = 'https://ejemplo.test/foto.jpg'
+    const pictured = await aProduct(service, store, { imageUrl })
+    const data = async (slug: string) =>
+      JSON.parse(/ld\+json">(.*?)<\/script>/.exec((await service.get(`/${store.slug}/p/${slug}`)).text)![1]!)
+    assert.equal((await data(plain.slug)).image, undefined)
+    assert.match((await data(pictured.slug)).image[0], new RegExp(`/media/${store.id}/${pictured.id}/`))
+  })
+
+  test('says that a product is paused, and not of one that is gone', async () => {
+    const store = await aStore(service)
+    const { id, slug } = await aProduct(service, store, { isActive: false })
+    const paused = await service.get(`/${store.slug}/p/${slug}`)
+    assert.deepEqual(
+      [paused.status, /<h1>(.*?)<\/h1>/.exec(paused.text)![1]],
+      [404, 'Este producto está en pausa'],
+    )
+    await service.sql`update products set deleted_at = now() where id = ${id}`
+    assert.match((await service.get(`/${store.slug}/p/${slug}`)).text, /<h1>Esta página no existe/)
+  })
+
+  test('has a link to ask about it, with its name', async () => {
+    const store = await aStore(service)
+    const { slug } = await aProduct(service, store, { name: 'Café & té' })
+    const { text } = await service.get(`/${store.slug}/p/${slug}`)
+    const [, question] =
+      /wa\.me\/50255551234\?text=([^"]*)" rel="nofollow"><svg[^]*?<\/svg> ¿Preguntas\?/.exec(text)!
+    assert.match(decodeURIComponent(question!), /pregunta sobre \*Café & té\*/)
   })
 
   test('shows approved reviews with their average, and no others', async () => {
@@ -63,8 +111,7 @@ suite('GET /{slug}/p/{product}', () => {
 
   test('is 404 for what is not on sale', async () => {
     const store = await aStore(service)
-    const { slug } = await aProduct(service, store, { isActive: false })
-    for (const path of [slug, 'nada', '%00']) {
+    for (const path of ['nada', '%00']) {
       const { status, text } = await service.get(`/${store.slug}/p/${path}`)
       assert.equal(status, 404)
       assert.match(text, /Esta página no existe/)

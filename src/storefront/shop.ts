@@ -56,6 +56,16 @@ export class Suspended extends Error {
   }
 }
 
+/** The product is not sold for now. */
+export class Paused extends Error {
+  readonly shop: Shop
+
+  constructor(shop: Shop) {
+    super('product is paused')
+    this.shop = shop
+  }
+}
+
 /** Whether a store may have this slug, in letters as they come: phones write the first one large. */
 const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 

@@ -14,15 +14,16 @@ const MAX_SHOPS = 50_000
 /** ms that the index of all shops serves everybody */
 const INDEX_AGE = 10 * 60_000
 
+/** Pages without end: each carries a cart. Without their `?`, they would be the beginning of a product's address too. */
+const carriedCarts = ['/*/carrito?', '/*/pedir?', '/*?v=', '/*&v=', '/*/pedido/']
+
 export function robotsRoute(app: App) {
   app.get('/robots.txt', (_request, reply) => {
     reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
     return [
       'User-agent: *',
       'Disallow: /api/',
-      'Disallow: /*/carrito',
-      'Disallow: /*/pedir',
-      'Disallow: /*/pedido/',
+      ...carriedCarts.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${app.publicUrl}/sitemap.xml\n`,
     ].join('\n')

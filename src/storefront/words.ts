@@ -26,6 +26,12 @@ export function readWhole(value: unknown, min: number, max: number): number | nu
   return number >= min && number <= max ? number : null
 }
 
+/** An amount from an address, with a point or a comma before its cents; null of anything else. */
+export function readAmount(value: unknown): number | null {
+  const text = typeof value === 'string' ? value.trim().replace(',', '.') : ''
+  return /^\d{1,9}(\.\d{1,4})?$/.test(text) ? Number(text) : null
+}
+
 const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** `12 de marzo de 2026` */

@@ -4,11 +4,12 @@ import { contrast } from './colour.ts'
 import { stylesheet } from './stylesheet.ts'
 import { themeIds, type ThemeId } from './theme.ts'
 
+/** A colour of the sheet on a light page and on a dark one; most are one for both. */
 const colours = (theme: ThemeId, accent: string, name: string) => {
-  const [, light = '', dark = ''] =
-    new RegExp(`--${name}:light-dark\\((#\\w{6}),(#\\w{6})\\)`).exec(
-      stylesheet({ theme, accent, corners: 6 }),
-    ) ?? []
+  const sheet = stylesheet({ theme, accent, corners: 6 })
+  const [, both, light = both!, dark = both!] = new RegExp(
+    `--${name}:(?:(#\\w{6})|light-dark\\((#\\w{6}),(#\\w{6})\\))`,
+  ).exec(sheet)!
   return { light, dark }
 }
 
@@ -32,9 +33,11 @@ suite('the stylesheet of a look', () => {
     }
   })
 
-  test('fills with a light colour as it is, and writes with one that can be read', () => {
-    assert.equal(colours('tinta', '#ffd400', 'fill').light, '#ffd400')
+  test('fills with the brand’s own colour, and writes with one that can be read', () => {
+    for (const accent of ['#ffd400', '#ff69b4', '#e83e8c', '#000000', '#a8472a']) {
+      assert.deepEqual(colours('tinta', accent, 'fill'), { light: accent, dark: accent })
+    }
     assert.ok(contrast(colours('tinta', '#ffd400', 'accent').light, '#ffffff') >= 4.5)
-    assert.equal(colours('barro', '#a8472a', 'fill').light, '#a8472a')
+    assert.ok(contrast(colours('tinta', '#000000', 'fill-edge').dark, '#0f0f11') >= 3)
   })
 })

@@ -22,23 +22,20 @@ export function stylesheetHref(settings: Values): string {
 export function stylesheet({ theme, accent, corners }: Values): string {
   const { light, dark } = grounds[theme]
   const [onLight, onDark] = [readableOn(accent, light), readableOn(accent, dark)]
-  const filled = fillOnLight(accent, light[0]!) ?? { fill: onLight, ink: light[0]! }
+  const edge = (ground: string, readable: string) => (contrast(accent, ground) < 1.5 ? readable : accent)
   const declarations = [
     `--accent:light-dark(${onLight},${onDark})`,
-    `--fill:light-dark(${filled.fill},${onDark})`,
-    `--on-fill:light-dark(${filled.ink},${dark[0]!})`,
+    `--fill:${accent.toLowerCase()}`,
+    `--on-fill:${inkOn(accent)}`,
+    `--fill-edge:light-dark(${edge(light[0]!, onLight)},${edge(dark[0]!, onDark)})`,
     `--corners:${corners}px`,
   ]
   return `:root{${declarations.join(';')}}`
 }
 
-const INK = '#141414'
-
-/** A light colour, such as a yellow, would turn to mud until light words can be read on it: it stays, with dark words. */
-function fillOnLight(accent: string, ground: string): { fill: string; ink: string } | null {
-  const seen = contrast(accent, ground)
-  return seen >= 1.25 && seen < 3 ? { fill: accent.toLowerCase(), ink: INK } : null
-}
+/** Words on the brand's own colour, which stays as it is: on any colour, white or black can be read. */
+const inkOn = (accent: string) =>
+  ['#ffffff', '#141414'].find((ink) => contrast(accent, ink) >= 4.5) ?? '#000000'
 
 /** The accent as its words are painted on each ground; null where the chosen one can be read there as it is. */
 export function mendedAccent({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {

@@ -20,15 +20,15 @@ export function currencyDigits(currency: string): number | undefined {
   return digits.get(currency)
 }
 
-type Place = { region: string; timeZone?: string; decimalComma?: true }
+type Place = { region: string; language?: 'pt'; timeZone?: string; decimalComma?: true; fewCents?: true }
 
 /** Where a currency is used: whose way of writing amounts, its time zone, whether a comma stands before the cents. */
 const places: Record<string, Place> = {
   ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true },
   BOB: { region: 'BO', timeZone: 'America/La_Paz', decimalComma: true },
-  BRL: { region: 'BR', timeZone: 'America/Sao_Paulo', decimalComma: true },
+  BRL: { region: 'BR', language: 'pt', timeZone: 'America/Sao_Paulo', decimalComma: true },
   CLP: { region: 'CL', timeZone: 'America/Santiago', decimalComma: true },
-  COP: { region: 'CO', timeZone: 'America/Bogota', decimalComma: true },
+  COP: { region: 'CO', timeZone: 'America/Bogota', decimalComma: true, fewCents: true },
   CRC: { region: 'CR', timeZone: 'America/Costa_Rica', decimalComma: true },
   DOP: { region: 'DO', timeZone: 'America/Santo_Domingo' },
   EUR: { region: 'ES', timeZone: 'Europe/Madrid', decimalComma: true },
@@ -44,8 +44,14 @@ const places: Record<string, Place> = {
   VES: { region: 'VE', timeZone: 'America/Caracas', decimalComma: true },
 }
 
-/** The region whose way of writing amounts is followed; `419`, Latin America, for a currency from elsewhere. */
-export const regionOfCurrency = (currency: string): string => places[currency]?.region ?? '419'
+/** Whose way of writing amounts is followed: `es-GT`; `es-419`, Latin America, for a currency from elsewhere. */
+export function localeOfCurrency(currency: string): string {
+  const { language = 'es', region = '419' } = places[currency] ?? {}
+  return `${language}-${region}`
+}
+
+/** Whether amounts are written without cents where there are none. */
+export const hasFewCents = (currency: string): boolean => places[currency]?.fewCents ?? false
 
 /** Where a store with this currency most likely is. */
 export const zoneOfCurrency = (currency: string): string => places[currency]?.timeZone ?? 'UTC'

@@ -1,5 +1,5 @@
 import { invalid } from '../errors/errors.ts'
-import { currencyDigits, regionOfCurrency } from './currency.ts'
+import { currencyDigits, hasFewCents, localeOfCurrency } from './currency.ts'
 
 /** The highest price or total, in units of the currency. */
 export const MAX_AMOUNT = 999_999_999.99
@@ -11,7 +11,7 @@ export function checkAmount(field: string, amount: number | null | undefined, di
   throw invalid(field, 'invalid', `El importe ${allowed} en la moneda de la tienda`)
 }
 
-/** An amount as a person in Latin America reads it: `Q 1,250.00`, `$ 12.990`. */
+/** An amount as a person in Latin America reads it: `Q 1,250.00`, `$ 12.990`, `R$ 1.299,50`. */
 export function formatAmount(amount: number, currency: string): string {
   return formatter(currency)
     .format(amount)
@@ -29,14 +29,22 @@ const formatters = new Map<string, Intl.NumberFormat>()
 function formatter(currency: string): Intl.NumberFormat {
   let made = formatters.get(currency)
   if (!made) {
-    const fractionDigits = currencyDigits(currency)
-    made = new Intl.NumberFormat(`es-${regionOfCurrency(currency)}`, {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: fractionDigits,
-      maximumFractionDigits: fractionDigits,
-    })
+    const { locale, options } = amountFormat(currency)
+    made = new Intl.NumberFormat(locale, options)
     formatters.set(currency, made)
   }
   return made
+}
+
+/** What `Intl.NumberFormat` takes to write amounts of a currency; pages pass it to their scripts. */
+export function amountFormat(currency: string) {
+  const digits = currencyDigits(currency)
+  const options: Intl.NumberFormatOptions = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    trailingZeroDisplay: hasFewCents(currency) ? 'stripIfInteger' : 'auto',
+  }
+  return { locale: localeOfCurrency(currency), options }
 }

@@ -37,6 +37,18 @@ export function contains(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
+/** The first letters of the first two words that count: `Café de altura` is `CA`. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const heavy = words.filter((word) => word.length > 3 || /^[\p{Lu}\p{N}]/u.test(word))
+  const chosen = heavy.length > 0 ? heavy : words
+  return chosen
+    .slice(0, 2)
+    .map((word) => String.fromCodePoint(word.codePointAt(0)!))
+    .join('')
+    .toUpperCase()
+}
+
 const trimDash = (slug: string) => slug.replaceAll(/^-|-$/g, '')
 
 /** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */

@@ -1,5 +1,5 @@
 import * as cart from './cart.js'
-import { tell } from './events.js'
+import { startCart } from './cart-page.js'
 import { ordered, orders, remember, startOrder } from './order.js'
 import { load, replace, say } from './page.js'
 
@@ -13,58 +13,8 @@ if (cartPage) startCart()
 if (checkout) startCheckout()
 if (order) startOrder(order)
 
-/** The phone's cart is the one that counts; an address with another one was followed from elsewhere or from before. */
-function startCart() {
-  const query = new URLSearchParams(location.search)
-  const shown = cart.linesOf(query)
-  if (query.has('mas')) addShown(shown, Number(query.get('mas')))
-  const kept = cart.read()
-  if (kept.length > 0 && JSON.stringify(kept) !== JSON.stringify(shown))
-    return location.replace(cart.href(kept))
-  keepShown()
-  document.addEventListener('change', (event) => {
-    if (event.target.name === 'n') void show(cart.linesOf(new FormData(event.target.form)))
-  })
-  document.addEventListener('click', (event) => {
-    const remove = event.target.closest('[data-remove]')
-    if (!remove) return
-    event.preventDefault()
-    void show(cart.read().filter(([variant]) => variant !== remove.dataset.remove))
-  })
-  const changed = [...document.querySelectorAll('#cart [name=n]')].some((n) => n.value !== n.defaultValue)
-  if (changed) void show(cart.read()) // before this script was there
-}
-
-/** On a slow network a product may be put in the cart before the script is there: its link says which lines are new. */
-function addShown(shown, count) {
-  const lines = cart.count() > 0 ? shown.slice(-count) : shown
-  cart.add(lines)
-  tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
-  history.replaceState(null, '', cart.href(shown))
-}
-
-/** What the server left in the cart, at the prices of now. */
-function keepShown() {
-  const form = document.querySelector('#cart form')
-  cart.write(form ? cart.linesOf(new FormData(form)) : [])
-}
-
-async function show(lines) {
-  cart.write(lines)
-  const address = cart.href()
-  const mine = ++asked
-  const page = await load(address)
-  if (mine !== asked) return
-  if (!page) return say('Sin conexión: el cambio se guardó en tu teléfono.')
-  const at = document.activeElement.ariaLabel
-  replace(page, 'cart')
-  history.replaceState(null, '', address)
-  keepShown()
-  const same = [...document.querySelectorAll('#cart [aria-label]')].find(({ ariaLabel }) => ariaLabel === at)
-  ;(same ?? document.querySelector('#main')).focus({ preventScroll: true })
-}
-
 function startCheckout() {
+  if (cart.isOver(lines()) && cart.count() === 0) return location.replace(cart.href())
   checkout.noValidate = true
   const phone = checkout.elements.phone
   let typing
@@ -81,6 +31,10 @@ function startCheckout() {
     void (event.submitter?.matches('[data-total]') ? showTotal() : send())
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+}
+
+function lines() {
+  return cart.linesOf(new FormData(checkout))
 }
 
 async function checkPhone({ value }) {
@@ -152,7 +106,7 @@ async function orderOf(form) {
     notes: value('notes'),
     shippingOptionId: value('shippingOptionId'),
     discountCode: value('discountCode'),
-    items: cart.linesOf(form).map(([variantId, quantity]) => ({ variantId, quantity })),
+    items: lines().map(([variantId, quantity]) => ({ variantId, quantity })),
   }
 }
 
@@ -197,7 +151,7 @@ function keyOf(text) {
 function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   const { pathname } = new URL(trackingUrl)
   remember(orderNumber, pathname)
-  ordered(orderNumber)
+  ordered(orderNumber, lines())
   history.replaceState(null, '', pathname)
   location.href = whatsappUrl ?? pathname
   return true
@@ -211,14 +165,17 @@ function refused({ code, state, error, message, details }) {
   }
   const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
   if (earlier) {
-    cart.write([])
+    cart.finish(lines())
     location.replace(earlier)
     return true
   }
   const issues = details?.issues ?? []
   for (const { field, message } of issues) wrong(field, message)
   if (issues.some(({ field }) => field.startsWith('items'))) void showTotal()
-  say(details?.orderNumber ? `${error}: ${details.orderNumber}` : (message ?? error))
+  const elsewhere = issues.find(({ field }) => !document.getElementById(`${field}-wrong`))
   checkout.querySelector('[aria-invalid]')?.focus()
+  if (details?.orderNumber) say(`${error}: ${details.orderNumber}`)
+  else if (issues.length > 0) say(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
+  else say(message ?? error)
   return false
 }

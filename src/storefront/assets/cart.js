@@ -2,35 +2,62 @@
 
 const { shop, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
+const overName = `${name}:listos`
 
 /** @returns {[string, number, string][]} */
-export function read() {
+export const read = () => stored(name).filter(([variant, quantity]) => variant && quantity > 0)
+
+export function write(lines) {
+  store(name, lines)
+  dispatchEvent(new Event('cart'))
+}
+
+/** Adds lines to those that are there; of the same variant there is one, with the newest price. */
+export const add = (more) => merge(more, (had, quantity) => had + quantity)
+
+/** Puts lines in as an order had them: doing it twice doubles nothing. */
+export const repeat = (more) => merge(more, Math.max)
+
+function merge(more, quantityOf) {
+  const lines = read()
+  for (const [variant, quantity, seen] of more) {
+    const line = lines.find(([known]) => known === variant)
+    if (line) [line[1], line[2]] = [Math.min(Number(maxQuantity), quantityOf(line[1], quantity)), seen]
+    else if (lines.length < Number(maxLines)) lines.push([variant, quantity, seen])
+  }
+  write(lines)
+}
+
+/** Takes out what was ordered; what another page put in meanwhile stays. */
+export function finish(ordered) {
+  store(overName, [...new Set([...stored(overName), keyOf(ordered)])].slice(-10))
+  const quantityOf = (variant) => ordered.find(([known]) => known === variant)?.[1] ?? 0
+  write(read().map(([variant, quantity, seen]) => [variant, quantity - quantityOf(variant), seen]))
+}
+
+/** Whether an address shows a cart that was ordered: who goes back to it finds what the phone has now. */
+export const isOver = (lines) => stored(overName).includes(keyOf(lines))
+
+const keyOf = (lines) =>
+  lines
+    .map(([variant, quantity]) => `${variant}*${quantity}`)
+    .toSorted()
+    .join()
+
+function stored(key) {
   try {
-    const lines = JSON.parse(localStorage.getItem(name) ?? '[]')
-    return lines.filter(([variant, quantity]) => variant && quantity > 0)
+    return JSON.parse(localStorage.getItem(key) ?? '[]')
   } catch {
     return []
   }
 }
 
-export function write(lines) {
+function store(key, value) {
   try {
-    localStorage.setItem(name, JSON.stringify(lines))
+    localStorage.setItem(key, JSON.stringify(value))
   } catch {
     // A full or forbidden storage: the cart's address still carries it.
   }
-  dispatchEvent(new Event('cart'))
-}
-
-/** Adds lines to those that are there; of the same variant there is one, with the newest price. */
-export function add(more) {
-  const lines = read()
-  for (const [variant, quantity, seen] of more) {
-    const line = lines.find(([known]) => known === variant)
-    if (line) [line[1], line[2]] = [Math.min(Number(maxQuantity), line[1] + quantity), seen]
-    else if (lines.length < Number(maxLines)) lines.push([variant, quantity, seen])
-  }
-  write(lines)
 }
 
 export const count = () => read().reduce((sum, [, quantity]) => sum + quantity, 0)
@@ -40,11 +67,12 @@ export function linesOf(query) {
   const quantities = query.getAll('n')
   return query.getAll('v').map((value, i) => {
     const [variant, seen = ''] = value.split('~')
-    return [variant, Math.trunc(Number(quantities[i])) || 1, seen]
+    const quantity = Math.trunc(Number(quantities[i] ?? 1))
+    return [variant, quantity >= 0 ? quantity : 1, seen]
   })
 }
 
-export function href(lines = read()) {
+export function href(lines = read(), page = 'carrito') {
   const query = lines.map(([variant, quantity, seen]) => `v=${variant}${seen && `~${seen}`}&n=${quantity}`)
-  return `/${shop}/carrito${query.length > 0 ? `?${query.join('&')}` : ''}`
+  return `/${shop}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }

@@ -11,7 +11,8 @@ export function startOrder(order) {
   const number = order.dataset.order
   remember(number, location.pathname)
   if (location.hash === '#listo') {
-    ordered(number) // by the plain form, before the script was there
+    const again = new URL(order.querySelector('[data-again]').href)
+    ordered(number, cart.linesOf(again.searchParams)) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
   }
   if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
@@ -32,9 +33,9 @@ async function refresh() {
   replace(await load(location.href), 'status', 'steps', 'actions')
 }
 
-/** The cart has become an order. */
-export function ordered(orderNumber) {
-  cart.write([])
+/** These lines of the cart have become an order. */
+export function ordered(orderNumber, lines) {
+  cart.finish(lines)
   tell('CHECKOUT_COMPLETED', { orderNumber })
 }
 

@@ -21,18 +21,32 @@ export function replace(page, ...ids) {
 }
 
 let hiding
+let pressed
 
-/** A word to the shopper at the foot of the page, with a way on. */
-export function say(text, link) {
+addEventListener('click', ({ target }) => (pressed = target), true)
+
+/** A word to the shopper with a way on, a link or something to do; never over what was pressed. */
+export function say(text, action) {
   const toast = document.querySelector('.toast')
-  toast.replaceChildren(text)
-  if (link) {
-    const a = document.createElement('a')
-    a.href = link.href
-    a.textContent = link.text
-    toast.append(a)
-  }
-  toast.hidden = false
+  const box = (pressed?.isConnected ? pressed : document.activeElement).getBoundingClientRect()
+  toast.classList.toggle('above', box.bottom > innerHeight / 2)
+  toast.replaceChildren(text, ...(action ? [wayOn(action)] : []))
   clearTimeout(hiding)
-  hiding = setTimeout(() => (toast.hidden = true), 6000)
+  hiding = setTimeout(hide, 6000, toast)
 }
+
+function wayOn({ text, href, run }) {
+  const element = document.createElement(href ? 'a' : 'button')
+  if (href) element.href = href
+  else element.addEventListener('click', run)
+  element.textContent = text
+  return element
+}
+
+/** Not from under a finger, nor from under the keyboard. */
+function hide(toast) {
+  if (toast.matches(':hover, :focus-within')) hiding = setTimeout(hide, 2000, toast)
+  else toast.replaceChildren()
+}
+
+export const hush = () => document.querySelector('.toast').replaceChildren()

@@ -42,7 +42,7 @@ function showCategory() {
 /** Without this script every link carries the cart along; with it the phone keeps it, and links are plain. */
 function dropCarried() {
   for (const link of document.querySelectorAll(
-    'a[href*="v="]:not(.add, .cart, [data-again], [data-remove])',
+    'a[href*="v="]:not(.add:not([data-choose]), .cart, [data-again], [data-remove])',
   )) {
     if (/\/(carrito|pedir)$/.test(link.pathname)) continue
     const query = new URLSearchParams(link.search)
@@ -58,10 +58,16 @@ function onClick(event) {
   const add = event.target.closest('a.add,a[data-again]')
   if (add) {
     event.preventDefault()
+    if (add.matches('[data-choose]')) return void import('./sheet.js').then(({ choose }) => choose(add))
     const lines = cart.linesOf(new URL(add.href).searchParams)
-    if (add.matches('.add')) return put(lines.slice(-1)) // after what an address carried
-    put(lines)
+    if (add.matches('.add')) return put(lines.slice(-1), event) // after what an address carried
+    cart.repeat(lines)
     location.href = cart.href()
+  }
+  const zoom = event.target.closest('a.zoom')
+  if (zoom) {
+    event.preventDefault()
+    void import('./sheet.js').then(({ enlarge }) => enlarge(zoom))
   }
   const share = event.target.closest('[data-share]')
   if (share) void shareLink(share.dataset.share)
@@ -71,7 +77,8 @@ function onSubmit(event) {
   const form = event.target
   if (form.matches('.order')) {
     event.preventDefault()
-    put(cart.linesOf(new FormData(form)).slice(-1))
+    put(cart.linesOf(new FormData(form)).slice(-1), event)
+    form.closest('dialog')?.close()
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
     void sendReview(form)
@@ -80,9 +87,28 @@ function onSubmit(event) {
 
 function onChange({ target }) {
   if (target.matches('.sort select')) target.form.requestSubmit()
+  else if (target.matches('.order [name=v]')) showPrice(target)
 }
 
-function put(lines) {
+/** The prices of the variant that is chosen. */
+function showPrice({ form, dataset: { now, earlier, off } }) {
+  const around = form.closest('.product, dialog')
+  const [price, was] = around.querySelector('[data-price]').children
+  price.textContent = form.querySelector('.buybar b').textContent = now
+  was.hidden = !earlier
+  was.lastElementChild.textContent = earlier
+  const badge = around.querySelector('.badge')
+  if (badge) [badge.hidden, badge.textContent] = [!off, off]
+}
+
+let last = { at: -1000 }
+
+/** A double tap is one. */
+function put(lines, { timeStamp: at }) {
+  const text = JSON.stringify(lines)
+  const isSecond = text === last.text && at - last.at < 600
+  last = { text, at }
+  if (isSecond) return
   cart.add(lines)
   say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
   tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })

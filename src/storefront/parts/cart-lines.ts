@@ -16,9 +16,10 @@ export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
       <p><b>Tu carrito cambió</b></p>
       <ul>
         ${gone.map(
-          ({ name }) => html`
+          ({ name, isPaused }) => html`
             <li>
-              ${name ? html`<b>${name}</b> se agotó` : 'Un producto dejó de venderse'} y salió de tu carrito.
+              ${name ? html`<b>${name}</b> ${isPaused ? 'está en pausa' : 'dejó de venderse'}` : 'Un producto dejó de venderse'}
+              y salió de tu carrito.
             </li>
           `,
         )}
@@ -46,15 +47,17 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   const variant = line.variantName && html` <small>${line.variantName}</small>`
   const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
   return html`
-    <li>
-      <div class="frame">${picture(shop.id, pictured, 'line')}</div>
+    <li data-variant="${line.variantId}" data-name="${name}">
+      <div class="frame">${picture(shop, pictured, 'line')}</div>
       <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${variant}</a>
       <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
+        <button class="step" name="quita" value="${line.variantId}" aria-label="Uno menos de ${name}">−</button>
         <input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric"
           required aria-label="Cantidad de ${name}">
-        <a class="quiet" data-remove="${line.variantId}" href="${cartHref(shop, without)}" aria-label="Quitar ${name}">
+        <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
+        <a class="quiet" data-remove href="${cartHref(shop, without)}" aria-label="Quitar ${name}">
           <small>Quitar</small>
         </a>
       </span>

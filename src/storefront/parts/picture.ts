@@ -1,8 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { pictureHref } from '../../media/address.ts'
-import { assets } from './icon.ts'
-
-const MOTIFS = 6
+import { initials } from '../../core/values/text.ts'
+import { logoHref, pictureHref } from '../../media/address.ts'
+import type { Shop } from '../shop.ts'
 
 type Pictured = { id: string; name: string; imageUrl: string | null }
 type Sizes = 'card' | 'full' | 'line'
@@ -14,15 +13,15 @@ const sizes: Record<Sizes, string> = {
   line: '4.5rem',
 }
 
-/** A product's picture in a frame of the theme's shape; without one, a drawing in the theme's colours. */
+/** A product's picture in a frame of the theme's shape; without one, the shop's logo or the product's initials. */
 export function picture(
-  storeId: string,
+  shop: Pick<Shop, 'id' | 'themeSettings'>,
   product: Pictured,
   size: Sizes,
   { eager = false, alt = '' }: { eager?: boolean; alt?: string } = {},
 ): Html {
-  if (!product.imageUrl) return drawing(product.id)
-  const href = (width: number) => pictureHref(storeId, product.id, product.imageUrl!, width)
+  if (!product.imageUrl) return still(shop, product.name)
+  const href = (width: number) => pictureHref(shop.id, product.id, product.imageUrl!, width)
   const sources = widths[size].map((width) => `${href(width)} ${width}w`)
   const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
   return html`
@@ -31,37 +30,8 @@ export function picture(
   `
 }
 
-/** The same motif for the same product, always. */
-function drawing(id: string): Html {
-  const sum = Buffer.from(id).reduce((sum, byte) => sum + byte, 0)
-  return html`<svg class="picture drawn" aria-hidden="true"><use href="${assets.href('drawn.svg')}#m${sum % MOTIFS}"/></svg>`
-}
-
-type Gallery = Pictured & { images: { url: string; alt: string | null }[] }
-
-/** A product's pictures: several stand side by side and snap into place, with small ones below that lead to each. */
-export function gallery(storeId: string, product: Gallery, over: Html | null): Html {
-  const { name, images } = product
-  const shown = (n: number, size: Sizes, alt: string) =>
-    picture(storeId, { ...product, imageUrl: images[n]?.url ?? null }, size, {
-      eager: n === 0 && size === 'full',
-      alt,
-    })
-  if (images.length < 2)
-    return html`<div class="frame">${shown(0, 'full', images[0]?.alt ?? name)}${over}</div>`
-  const large = images.map(
-    ({ alt }, n) => html`<li id="foto-${n + 1}">${shown(n, 'full', alt ?? `${name}, foto ${n + 1}`)}</li>`,
-  )
-  const small = images.map(
-    (_, n) => html`<li><a href="#foto-${n + 1}" aria-label="Foto ${n + 1}">${shown(n, 'line', '')}</a></li>`,
-  )
-  return html`
-    <div class="pictures">
-      <div class="frame">
-        <ul class="gallery" tabindex="0" aria-label="Fotos de ${name}">${large}</ul>
-        ${over}
-      </div>
-      <ul class="thumbs">${small}</ul>
-    </div>
-  `
+function still({ id, themeSettings }: Pick<Shop, 'id' | 'themeSettings'>, name: string): Html {
+  const { logoUrl } = themeSettings
+  if (!logoUrl) return html`<span class="picture initials" aria-hidden="true">${initials(name)}</span>`
+  return html`<img class="picture still" src="${logoHref(id, logoUrl)}" width="4" height="5" alt="" loading="lazy">`
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import type { Listed } from '../catalog.ts'
+import type { Listed, Option } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
 /** What a product costs: `Desde` when its variants differ, the earlier price struck through. */
@@ -18,9 +18,39 @@ export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
   `
 }
 
-/** `-20 %`, when the product is cheaper than it was. */
+/** What the chosen variant costs; the page's script keeps it true when another one is chosen. */
+export function chosenPrice(shop: Shop, product: Listed, chosen: Option): Html {
+  const { now, earlier } = pricesOf(shop, product, chosen)
+  return html`
+    <p class="price" data-price>
+      <b>${now}</b>
+      <s${earlier === '' && html` hidden`}><span class="hidden">Antes </span><span>${earlier}</span></s>
+    </p>
+  `
+}
+
+/** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
+export function pricesOf({ currency }: Shop, { comparePrice }: Listed, { price }: Option) {
+  const isReduced = comparePrice !== null && comparePrice > price
+  return {
+    now: formatAmount(price, currency),
+    earlier: isReduced ? formatAmount(comparePrice, currency) : '',
+    off: reductionText(price, comparePrice),
+  }
+}
+
+/** `−20 %`, when the product is cheaper than it was. */
 export function reduction({ variants, comparePrice }: Listed): Html | null {
-  const lowest = Math.min(...variants.map(({ price }) => price))
-  const percent = comparePrice === null ? 0 : Math.floor((1 - lowest / comparePrice) * 100)
-  return percent > 0 ? html`<span class="badge">−${percent} %</span>` : null
+  const text = reductionText(Math.min(...variants.map(({ price }) => price)), comparePrice)
+  return text ? html`<span class="badge">${text}</span>` : null
+}
+
+export function chosenReduction({ comparePrice }: Listed, { price }: Option): Html {
+  const text = reductionText(price, comparePrice)
+  return html`<span class="badge"${!text && html` hidden`}>${text}</span>`
+}
+
+function reductionText(price: number, comparePrice: number | null): string {
+  const percent = comparePrice === null ? 0 : Math.floor((1 - price / comparePrice) * 100)
+  return percent > 0 ? `−${percent} %` : ''
 }

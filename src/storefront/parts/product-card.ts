@@ -9,25 +9,32 @@ import { price, reduction } from './price.ts'
 /** The first rows are loaded at once, the rest as they come near. */
 const EAGER = 4
 
-export function productGrid(shop: Shop, products: Listed[]): Html {
-  return html`<ul class="grid">${products.map((product, i) => productCard(shop, product, i < EAGER))}</ul>`
+/** @param heading the level below that of the heading above the grid */
+export function productGrid(shop: Shop, products: Listed[], heading: 'h2' | 'h3' = 'h3'): Html {
+  return html`<ul class="grid">${products.map((product, i) => productCard(shop, product, heading, i < EAGER))}</ul>`
 }
 
-function productCard(shop: Shop, product: Listed, eager: boolean): Html {
+function productCard(shop: Shop, product: Listed, heading: 'h2' | 'h3', eager: boolean): Html {
+  const link = html`<a href="${productHref(shop, product)}">${product.name}</a>`
   return html`
     <li class="card">
-      <div class="frame">${picture(shop.id, product, 'card', { eager })}${reduction(product)}</div>
-      <h3><a href="${productHref(shop, product)}">${product.name}</a></h3>
+      <div class="frame">${picture(shop, product, 'card', { eager })}${reduction(product)}</div>
+      ${heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`}
       ${price(shop, product)}
       ${quickAdd(shop, product)}
     </li>
   `
 }
 
-/** One tap puts a product without variants in the cart; the others are chosen on their own page. */
-function quickAdd(shop: Shop, { name, variants }: Listed): Html | null {
+/** One tap puts a product without variants in the cart; of the others the variant is chosen, in a sheet or on their page. */
+function quickAdd(shop: Shop, product: Listed): Html | null {
+  const { name, variants } = product
   const [only, another] = variants
-  if (!only || another) return null
+  if (!only) return null
+  if (another) {
+    const href = `${productHref(shop, product)}#pedir`
+    return html`<a class="add" data-choose href="${href}" aria-label="Elegir ${name}">${icon('plus')}</a>`
+  }
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
   return html`<a class="add" href="${addHref(shop, [line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
 }

@@ -1,0 +1,40 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { whatsappChat } from '../../core/values/phone.ts'
+import { catalogHref } from '../address.ts'
+import type { CatalogQuery, Listed } from '../catalog.ts'
+import type { Shop } from '../shop.ts'
+import { icon } from './icon.ts'
+import { productGrid } from './product-card.ts'
+
+/** Instead of a grid with nothing in it: the way to ask for it, and something else to look at. */
+export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: Listed[]): Html {
+  if (newest.length === 0) return nothingYet(shop)
+  return html`
+    <div class="empty">
+      <h2>No encontramos nada así</h2>
+      <p>Prueba con otra palabra o mira todo lo que hay.</p>
+      <p class="actions">
+        <a class="button" href="${catalogHref(shop)}">Ver todos los productos</a>
+        ${shop.whatsappNumber && ask(shop.whatsappNumber, search || (category?.name ?? ''))}
+      </p>
+    </div>
+    <section class="related"><h2>Lo más nuevo</h2>${productGrid(shop, newest)}</section>
+  `
+}
+
+function nothingYet({ whatsappNumber }: Shop): Html {
+  const write =
+    whatsappNumber && html` o <a href="${whatsappChat(whatsappNumber)}">escríbenos por WhatsApp</a>`
+  return html`
+    <div class="empty">
+      <h2>Estamos preparando la vitrina</h2>
+      <p>Todavía no hay productos a la venta. Vuelve pronto${write}.</p>
+    </div>
+  `
+}
+
+const ask = (number: string, what: string) => html`
+  <a class="button ghost" href="${whatsappChat(number, what ? `¡Hola! ¿Tienen «${what}»?` : '¡Hola!')}" rel="nofollow">
+    ${icon('chat')} Preguntar por WhatsApp
+  </a>
+`

@@ -1,0 +1,26 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import type { Typed } from '../checkout-form.ts'
+import type { Shipping } from '../shipping.ts'
+import type { Shop } from '../shop.ts'
+
+export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: Typed): Html {
+  const choice = ({ id, name, price, description, estimatedDelivery }: Shipping) => {
+    const checked = id === shippingOptionId && html` checked`
+    const more = [estimatedDelivery, description].filter(Boolean).join(' · ')
+    return html`
+      <label class="pick">
+        <input type="radio" name="shippingOptionId" value="${id}"${checked}>
+        <span>${name}</span>
+        <b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>
+        ${more && html`<small>${more}</small>`}
+      </label>
+    `
+  }
+  return html`
+    <fieldset class="group">
+      <legend>¿Cómo lo recibes?</legend>
+      ${options.map(choice)}
+    </fieldset>
+  `
+}
