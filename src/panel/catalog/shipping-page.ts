@@ -6,7 +6,7 @@ import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import type { Form } from '../forms/form.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field, toggle } from '../parts/field.ts'
+import { field, select, toggle } from '../parts/field.ts'
 import { dangerous, formOf, submit } from '../parts/form.ts'
 import { badge, empty, folded, list } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
@@ -79,11 +79,11 @@ export const shippingOptionPage = storePage({
 })
 
 function rowOf({ base, store }: StoreContext, option: ShippingOption) {
-  const { id, name, price, estimatedDelivery, isActive } = option
+  const { id, name, price, kind, estimatedDelivery, isActive } = option
   return {
     href: `${base}/envios/${id}`,
     title: name,
-    detail: html`${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
+    detail: html`${kind === 'pickup' && html`${badge('Se recoge')} `}${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
     end: price === 0 ? 'Gratis' : formatAmount(price, store.currency),
     isFaint: !isActive,
   }
@@ -105,6 +105,15 @@ const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOptio
     max: 80,
     required: true,
     placeholder: 'Envío a domicilio',
+  })}
+  ${select(form, {
+    name: 'kind',
+    label: 'Cómo se entrega',
+    value: option?.kind ?? 'delivery',
+    options: [
+      { value: 'delivery', label: 'Se lleva a la dirección de quien compra' },
+      { value: 'pickup', label: 'Se recoge en la tienda' },
+    ],
   })}
   ${moneyField(form, store, {
     name: 'price',

@@ -15,11 +15,18 @@ const texts: Record<OrderStatus, string> = {
   cancelled: 'tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.',
 }
 
+/** The same where the customer comes to get it. */
+const pickupTexts: Partial<Record<OrderStatus, string>> = {
+  confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
+  shipped: 'tu pedido {n} está listo para recoger.',
+}
+
 /** Who ordered and where it goes, with a tap to write, call, or find the way. */
 export function contact(context: StoreContext, order: Order): Html {
   const { customerName, customerPhone, customerAddress, orderNumber, status } = order
   const customer = { name: customerName, phone: customerPhone, address: customerAddress }
-  return contactOf(context, customer, customerName, texts[status].replace('{n}', orderNumber))
+  const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
+  return contactOf(context, customer, customerName, text.replace('{n}', orderNumber))
 }
 
 /** The same of a customer. Nothing is left to write to where the data were erased. */

@@ -122,6 +122,7 @@ async function deliveryFields({ sql, store }: StoreContext, form: Form): Promise
   return html`
     <div class="fields">
       ${shipping}
+      ${field(form, { name: 'wantedAt', label: 'Para cuándo (opcional)', type: 'datetime-local' })}
       ${field(form, {
         name: 'discountCode',
         label: 'Código de descuento (opcional)',

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { dayAndTime } from '../../hours/words.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
@@ -103,9 +104,19 @@ function state(context: StoreContext, order: Order): Html {
         <span>${moment(order.createdAt, context.store.timeZone)}</span>
       </p>
       <p class="total">${formatAmount(order.total, order.currency)}</p>
+      ${wanted(context, order)}
       ${buttons}
     </section>
   `
+}
+
+const kinds = { delivery: 'Se entrega', pickup: 'Se recoge' }
+
+/** How and when the customer would like to have it. */
+function wanted({ store }: StoreContext, { deliveryKind, wantedAt }: Order): Html | null {
+  if (deliveryKind === null && wantedAt === null) return null
+  const kind = deliveryKind ? kinds[deliveryKind] : 'Para'
+  return html`<p><b>${kind}</b>${wantedAt && html` el ${dayAndTime(wantedAt, store.timeZone)}`}</p>`
 }
 
 function items(order: Order): Html {

@@ -1,5 +1,6 @@
 import { html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { dayAndTime } from '../../hours/words.ts'
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import { moment } from '../../storefront/words.ts'
@@ -40,6 +41,7 @@ export const orderPrintPage = storePage({
             ${order.customerPhone}
             ${order.customerAddress && html`<br>${order.customerAddress}`}
           </p>
+          ${order.wantedAt && html`<p><b>Para el ${dayAndTime(order.wantedAt, store.timeZone)}</b></p>`}
           <table class="sums">
             <tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody>
             <tfoot>

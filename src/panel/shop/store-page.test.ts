@@ -28,6 +28,64 @@ suite('the settings of a store', () => {
     assert.match((await person.follow(saved)).text, /Guardado/)
   })
 
+  test('are its hours, where it is, how it is paid, and when it is closed, as forms send them', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const wanted = {
+      address: '5a avenida 3',
+      instagram: '@cafe',
+      paymentInstructions: 'Banco\r\n123-456789-0',
+      minimumOrder: '1,250.50',
+      freeShippingFrom: '',
+      'hours.mon.0.0': '09:00',
+      'hours.mon.0.1': '13:00',
+      'hours.mon.1.0': '',
+      'hours.mon.1.1': '',
+      'hours.tue.0.0': '',
+      'hours.tue.0.1': '',
+      'hours.tue.1.0': '20:00',
+      'hours.tue.1.1': '02:00',
+      timeZone: 'America/Tijuana',
+      closedUntil: '2026-12-26T09:00',
+      closedMessage: 'Vacaciones',
+      ordersWhileClosed: 'false',
+    }
+    const saved = await person.post(`${base}/tienda`, wanted)
+    assert.equal(saved.status, 303, saved.text)
+    const row = await findStore(service.sql, store.id)
+    assert.deepEqual(row.hours, { mon: [['09:00', '13:00']], tue: [['20:00', '02:00']] })
+    assert.deepEqual(
+      [row.address, row.instagram, row.minimumOrder, row.freeShippingFrom, row.ordersWhileClosed],
+      ['5a avenida 3', 'cafe', 1250.5, null, false],
+    )
+    assert.equal(row.closedUntil, '2026-12-26T15:00:00.000Z') // as the form was shown: by the currency's zone
+
+    const { text } = await person.get(`${base}/tienda`)
+    assert.match(text, /name="hours\.tue\.0\.0"[^>]*value="20:00"/)
+    assert.match(text, /<option value="America\/Tijuana" selected>Tijuana/)
+    assert.match(text, /name="closedUntil"[^>]*value="2026-12-26T07:00"/)
+    const none = Object.fromEntries(Object.keys(wanted).map((name) => [name, '']))
+    await person.post(`${base}/tienda`, { ...none, ordersWhileClosed: 'true' })
+    const cleared = await findStore(service.sql, store.id)
+    assert.deepEqual(
+      [cleared.hours, cleared.timeZone, cleared.closedUntil, cleared.ordersWhileClosed],
+      [null, null, null, true],
+    )
+  })
+
+  test('say beside a day that its hours cross, with what was typed', async () => {
+    const { base, person } = await aMember(service, 'ADMIN')
+    const crossing = {
+      'hours.fri.0.0': '09:00',
+      'hours.fri.0.1': '14:00',
+      'hours.fri.1.0': '13:00',
+      'hours.fri.1.1': '18:00',
+    }
+    const { status, text } = await person.post(`${base}/tienda`, crossing)
+    assert.equal(status, 400)
+    assert.match(text, /id="hours\.fri\.1-wrong">El horario se cruza con otro \(viernes\)/)
+    assert.match(text, /name="hours\.fri\.1\.1"[^>]*value="18:00"/)
+  })
+
   test('keep what was typed when the message has a placeholder that is none', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { status, text } = await person.post(`${base}/tienda`, {

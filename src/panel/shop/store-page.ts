@@ -12,11 +12,13 @@ import { storePage, type StoreContext } from '../page.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { sampleOrder } from './sample-order.ts'
+import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 
 /** The placeholders that the message's buttons write, and what each stands for. */
 const placeholders = {
   pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', productos: 'Productos', subtotal: 'Subtotal',
-  descuento: 'Descuento', envio: 'Envío', total: 'Total', notas: 'Notas', tienda: 'Tienda', seguimiento: 'Seguimiento',
+  descuento: 'Descuento', envio: 'Envío', total: 'Total', cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas',
+  tienda: 'Tienda', seguimiento: 'Seguimiento',
 } // prettier-ignore
 
 export const storeSettingsPage = storePage({
@@ -62,6 +64,9 @@ export const storeSettingsPage = storePage({
         options: currencyOptions(currencies),
         hint: 'Ya no cambia cuando hay pedidos.',
       })}
+      ${sellingFields(context, form, saved)}
+      ${placeFields(context, form, saved)}
+      ${closingFields(context, form, saved)}
       ${messageField(form, saved)}
       ${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
       ${submit('Guardar')}

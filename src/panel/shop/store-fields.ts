@@ -1,0 +1,130 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { zoneOfCurrency } from '../../core/values/currency.ts'
+import { zoneOf } from '../../hours/hours.ts'
+import type { StoreRow } from '../../stores/store.ts'
+import type { Form } from '../forms/form.ts'
+import { toDateField } from '../forms/form-values.ts'
+import type { StoreContext } from '../page.ts'
+import { field, select, toggle } from '../parts/field.ts'
+import { hoursField } from '../parts/hours-field.ts'
+import { moneyField } from '../parts/money-field.ts'
+
+/** What few shops fill in on the first day is folded away, unless the form came back. */
+const fold = (form: Form, title: string, fields: Html) => html`
+  <details class="fold"${form.isRejected && html` open`}>
+    <summary>${title}</summary>
+    <div class="fields">${fields}</div>
+  </details>
+`
+
+/** How shoppers pay, and from when on they may order or get free shipping. */
+export const sellingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
+  fold(
+    form,
+    'Pago, pedido mínimo y envío gratis',
+    html`
+      ${field(form, {
+        name: 'paymentInstructions',
+        label: 'Cómo te pagan',
+        value: saved.paymentInstructions,
+        max: 1000,
+        lines: 4,
+        hint: 'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número, y va en el mensaje.',
+      })}
+      ${moneyField(form, store, {
+        name: 'minimumOrder',
+        label: 'Pedido mínimo',
+        value: saved.minimumOrder,
+        hint: 'En productos, sin el envío. Vacío: cualquier pedido.',
+      })}
+      ${moneyField(form, store, {
+        name: 'freeShippingFrom',
+        label: 'Envío gratis desde',
+        value: saved.freeShippingFrom,
+        hint: 'En productos. Vacío: el envío siempre se cobra.',
+      })}
+    `,
+  )
+
+/** Where the shop is and when it is open. */
+export const placeFields = (_context: StoreContext, form: Form, saved: StoreRow): Html =>
+  fold(
+    form,
+    'Dónde estás y cuándo abres',
+    html`
+      ${field(form, {
+        name: 'address',
+        label: 'Dirección del local',
+        value: saved.address,
+        max: 300,
+        autocomplete: 'street-address',
+        hint: 'Se muestra con un enlace al mapa.',
+      })}
+      ${field(form, {
+        name: 'instagram',
+        label: 'Instagram',
+        value: saved.instagram,
+        max: 80,
+        autocomplete: 'off',
+        before: '@',
+      })}
+      ${hoursField(form, saved.hours)}
+      ${select(form, {
+        name: 'timeZone',
+        label: 'Hora de',
+        value: saved.timeZone,
+        options: zoneOptions(saved),
+        hint: 'El horario y las fechas del panel van en esta hora.',
+      })}
+    `,
+  )
+
+/** Closed for a while. */
+export const closingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
+  fold(
+    form,
+    'Vacaciones y pedidos con la tienda cerrada',
+    html`
+      ${field(form, {
+        name: 'closedUntil',
+        label: 'Cerrada hasta',
+        value: toDateField(saved.closedUntil, store.timeZone),
+        type: 'datetime-local',
+        hint: 'Vacío: abres según tu horario.',
+      })}
+      ${field(form, {
+        name: 'closedMessage',
+        label: 'Qué dice mientras tanto',
+        value: saved.closedMessage,
+        max: 300,
+        lines: 2,
+        placeholder: 'Estamos de vacaciones. ¡Felices fiestas!',
+      })}
+      ${toggle(form, {
+        name: 'ordersWhileClosed',
+        label: 'Recibir pedidos con la tienda cerrada',
+        hint: 'Apagado, nadie puede pedir hasta que abras.',
+        value: saved.ordersWhileClosed,
+      })}
+    `,
+  )
+
+/** Where the shops are; a zone that was set by the API stands among them. */
+const zones = [
+  'America/Argentina/Buenos_Aires', 'America/Asuncion', 'America/Bogota', 'America/Cancun', 'America/Caracas',
+  'America/Chicago', 'America/Costa_Rica', 'America/Denver', 'America/El_Salvador', 'America/Guatemala', 'America/Guayaquil',
+  'America/Havana', 'America/Hermosillo', 'America/La_Paz', 'America/Lima', 'America/Los_Angeles', 'America/Managua',
+  'America/Manaus', 'America/Mexico_City', 'America/Montevideo', 'America/New_York', 'America/Panama',
+  'America/Puerto_Rico', 'America/Punta_Arenas', 'America/Rio_Branco', 'America/Santiago', 'America/Santo_Domingo',
+  'America/Sao_Paulo', 'America/Tegucigalpa', 'America/Tijuana', 'Atlantic/Canary', 'Europe/Madrid',
+  'Pacific/Easter', 'Pacific/Galapagos', 'UTC',
+] // prettier-ignore
+
+function zoneOptions(saved: StoreRow) {
+  const own = { value: '', label: `La de tu moneda: ${placeOf(zoneOfCurrency(saved.currency))}` }
+  const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({ value: zone, label: placeOf(zone) }))
+  return [own, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'es'))]
+}
+
+/** `Ciudad` of `Continente/País/Ciudad`, as people look for it. */
+const placeOf = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
