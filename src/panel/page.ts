@@ -81,8 +81,8 @@ export type ApiForm<C> = {
 /** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
 export type OwnForm<C> = {
   body: TSchema
-  // oxlint-disable-next-line typescript/no-explicit-any -- the type that the schema of the same form describes
-  run: (context: C, body: any, key: string) => Promise<Outcome>
+  /** A method, so that it may name the type that `body` describes. */
+  run(context: C, body: unknown, key: string): Promise<Outcome>
 }
 
 export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {

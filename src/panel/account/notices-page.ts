@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { rateLimited } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
@@ -22,6 +22,13 @@ import { NoFields } from '../forms/no-fields.ts'
 
 /** Each asks a server of the browser's choice. */
 const PUSH_LIMIT: Limit = { name: 'push', max: 20, seconds: 600 }
+
+/** What a browser hands out for Web Push. */
+const Subscription = Body({
+  endpoint: Type.String({ maxLength: 2048 }),
+  p256dh: Type.String({ maxLength: 100 }),
+  auth: Type.String({ maxLength: 30 }),
+})
 
 export const noticesPage = storePage({
   path: '/avisos',
@@ -51,12 +58,8 @@ export const noticesPage = storePage({
   },
   forms: {
     '/avisos': {
-      body: Body({
-        endpoint: Type.String({ maxLength: 2048 }),
-        p256dh: Type.String({ maxLength: 100 }),
-        auth: Type.String({ maxLength: 30 }),
-      }),
-      async run(context, keys) {
+      body: Subscription,
+      async run(context, keys: Static<typeof Subscription>) {
         const { app, sql, request, session } = context
         await limitPushes(context)
         const { name: device } = browserOf(request)

@@ -35,7 +35,7 @@ export const categoriesPage = storePage({
     '/categorias/:id/mover': {
       body: Move,
       needs: 'categories:write',
-      run: async (context, move) =>
+      run: async (context, move: Move) =>
         moveRow(context, '/categories', await categoriesOf(context), move, '/categorias'),
     },
   },

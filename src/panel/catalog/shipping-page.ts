@@ -34,7 +34,8 @@ export const shippingPage = storePage({
     '/envios/:id/mover': {
       body: Move,
       needs: 'shipping:write',
-      run: async (context, move) => moveRow(context, '/shipping', await optionsOf(context), move, '/envios'),
+      run: async (context, move: Move) =>
+        moveRow(context, '/shipping', await optionsOf(context), move, '/envios'),
     },
   },
 })

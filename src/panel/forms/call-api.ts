@@ -6,8 +6,8 @@ import type { PanelStore } from '../../sessions/lookup.ts'
 import type { Session } from '../../sessions/session.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the body of whichever operation was asked
-export type ApiAnswer = { status: number; body: any }
+/** `data` is what the operation that was asked documents. */
+export type ApiAnswer = { status: number; body: { data: Record<string, unknown> } }
 
 type ApiCall = {
   method: string
@@ -52,9 +52,9 @@ export async function callApi(
         ...(file && { payload: file.body }),
       }),
   )
-  const parsed = JSON.parse(answer.payload) as Record<string, unknown>
+  const parsed: unknown = JSON.parse(answer.payload)
   if (answer.statusCode >= 400) throw new ApiError(answer.statusCode, parsed as ApiError['body'])
-  return { status: answer.statusCode, body: parsed }
+  return { status: answer.statusCode, body: parsed as ApiAnswer['body'] }
 }
 
 /** What the browser says of a file is text of a stranger: a picture's type, or nothing known. */

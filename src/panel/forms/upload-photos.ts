@@ -40,7 +40,7 @@ export async function uploadPhoto(
 ): Promise<string> {
   if (file.isTooLarge) throw fileTooLarge()
   const answer = await callApi(request, session, store, { method: 'POST', address: '/images', file })
-  return answer.body.data.url
+  return String(answer.body.data.url)
 }
 
 /** The photo is in the form already: it stays there, also when it was to be removed. */
