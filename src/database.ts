@@ -42,15 +42,15 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   }
 }
 
-/** Migrates as `migrateDatabase` does, as soon as the database can be used; `tell` gets each reason to wait once. */
-export async function migrateWhenAvailable(url: string, tell: (reason: string) => void): Promise<void> {
+/** Migrates as `migrateDatabase` does, as soon as the database can be used; `onWait` gets each reason once. */
+export async function migrateWhenAvailable(url: string, onWait: (reason: string) => void): Promise<void> {
   for (let lastReason = ''; ; await wait(PAUSE)) {
     try {
       await migrateDatabase(url)
       return
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error
-      if (error.message !== lastReason) tell(error.message)
+      if (error.message !== lastReason) onWait(error.message)
       lastReason = error.message
     }
   }

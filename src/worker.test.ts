@@ -29,11 +29,11 @@ suite('the worker', () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     for (let n = 0; n < 3; n++) await aPlacedOrder(service, store)
-    const told = await sql<{ id: string; payloadId: string }[]>`
+    const deliveries = await sql<{ id: string; payloadId: string }[]>`
       select id, payload_id
       from deliveries
       where store_id = ${store.id} and kind = 'webhook' and event = 'order.created'`
-    const [old, waiting, young] = told
+    const [old, waiting, young] = deliveries
     const aged = [old!, waiting!]
     await sql`update deliveries set state = 'done' where id <> ${waiting!.id}`
     await sql`
@@ -69,8 +69,8 @@ suite('the worker', () => {
     await tidiedUp()
 
     const left = await sql<{ key: string }[]>`
-      select id as key from deliveries where id = any(${told.map(({ id }) => id)})
-      union all select id from delivery_payloads where id = any(${told.map(({ payloadId }) => payloadId)})
+      select id as key from deliveries where id = any(${deliveries.map(({ id }) => id)})
+      union all select id from delivery_payloads where id = any(${deliveries.map(({ payloadId }) => payloadId)})
       union all select key from idempotency_keys where scope = 's'
       union all select key from rate_hits where key in ('old', 'young', 'of a clock that was ahead')
       union all select slug from slug_holds where store_id = ${store.id}
@@ -111,7 +111,7 @@ suite('the statistics of a table', () => {
 })
 
 suite('the worker as a process', () => {
-  test('starts beside the service and stops within seconds when it is told to', async () => {
+  test('starts beside the service and stops within seconds when it is deliveries to', async () => {
     const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')
     await waitFor(() => worker.output().includes('worker ready'))
     const begun = Date.now()

@@ -5,8 +5,8 @@ import { sign, type FakeStripe } from './stripe.ts'
 import type { StripeEvent } from './stripe-objects.ts'
 import { aStore } from './factories.ts'
 
-/** Tells the service of an event, as Stripe does. */
-export function tell(service: Service, event: object, how: Parameters<typeof sign>[1] = {}) {
+/** Posts a signed event to the service, as Stripe does. */
+export function postEvent(service: Service, event: object, how: Parameters<typeof sign>[1] = {}) {
   const body = JSON.stringify(event)
   return service.post('/api/billing/stripe', { body, headers: sign(body, how) })
 }
@@ -43,9 +43,9 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
       customerId = await customer()
       stripe.objects.completeCheckout(newest('checkout.session').id)
     },
-    /** Tells the service of all that happened meanwhile. */
-    async hear() {
-      for (const event of await newEvents()) await tell(service, event)
+    /** Posts every event that came up since the last time. */
+    async postNewEvents() {
+      for (const event of await newEvents()) await postEvent(service, event)
     },
     /** The status of an authenticated request, the plan and the state. */
     async standing() {

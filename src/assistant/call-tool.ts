@@ -46,14 +46,14 @@ function withFields(body: string, fields: string[]): string {
   return JSON.stringify({ data: shown, ...page })
 }
 
-/** What was created stands in the answer; of what was changed or deleted the difference is said. */
+/** What was created stands in the answer; a write is followed by what it changed. */
 function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
-  const said = [
+  const notes = [
     ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
     ...(changes && tool.method !== 'POST' ? [describeWrite(changes, effectOf(tool))] : []),
   ]
   return {
-    content: [body, ...said].map(text),
+    content: [body, ...notes].map(text),
     structuredContent: JSON.parse(body) as Record<string, unknown>,
   }
 }

@@ -27,8 +27,8 @@ export type ToolDefinitions = Map<string, ToolDefinition>
 
 /** Every tool with its schemas, made once from the schemas of the routes. @throws when an address is not there */
 export function toolDefinitions({ knownRoutes }: Pick<App, 'knownRoutes'>): ToolDefinitions {
-  const told = new Set<string>()
-  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes), told)]))
+  const described = new Set<string>()
+  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes), described)]))
 }
 
 function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): RouteOptions {
@@ -37,7 +37,7 @@ function routeOf({ method, address }: Tool, knownRoutes: App['knownRoutes']): Ro
   return route
 }
 
-function definitionOf(tool: Tool, route: RouteOptions, told: Set<string>): ToolDefinition {
+function definitionOf(tool: Tool, route: RouteOptions, described: Set<string>): ToolDefinition {
   const { querystring, body, response } = route.schema as Parts
   const fields = fieldsOf((response['200'] ?? response['201'])!)
   return {
@@ -51,7 +51,7 @@ function definitionOf(tool: Tool, route: RouteOptions, told: Set<string>): ToolD
       name: tool.name,
       title: tool.title,
       description: tool.description,
-      inputSchema: inputOf(tool, { querystring, body, fields }, told),
+      inputSchema: inputOf(tool, { querystring, body, fields }, described),
       annotations: annotationsOf(tool),
     }),
   }

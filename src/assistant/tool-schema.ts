@@ -19,10 +19,10 @@ export function fieldsOf(response: Schema): Set<string> | null {
 
 /**
  * The arguments of a tool. A model reads the schemas of all tools before its first call, so they say what it needs to
- * choose arguments; bounds and formats are checked by the route, whose errors name them. What `told` has, as an earlier
- * tool said it of an argument of the same name, is not said again; what is said here joins it.
+ * choose arguments; bounds and formats are checked by the route, whose errors name them. A text in `described`, which an
+ * earlier tool has for an argument of the same name, is left out; the texts of this tool are added to it.
  */
-export function inputOf(tool: Tool, { querystring, body, fields }: Parts, told: Set<string>): Schema {
+export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
   const given = { ...query, ...propertiesOf(body) }
   const own = ownOf(tool, fields)
@@ -40,7 +40,7 @@ export function inputOf(tool: Tool, { querystring, body, fields }: Parts, told: 
     properties: {
       ...(tool.id && { id: { type: 'string', description: tool.id } }),
       ...eachProperty({ ...eachProperty(given, (schema) => plain(schema)), ...own }, (schema, name) =>
-        briefly(schema, name, told),
+        briefly(schema, name, described),
       ),
     },
     ...(required.length > 0 && { required }),
@@ -74,24 +74,24 @@ const telling = [
   'description',
 ]
 
-function briefly(schema: Schema, name: string, told: Set<string>): Schema {
+function briefly(schema: Schema, name: string, described: Set<string>): Schema {
   const copy: Schema = {}
   for (const keyword of telling) {
     const value = schema[keyword]
-    if (value === undefined || isKnown(keyword, value, name, told)) continue
-    copy[keyword] = eachPart(value, keyword, (part, partName) => briefly(part, partName ?? name, told))
+    if (value === undefined || isKnown(keyword, value, name, described)) continue
+    copy[keyword] = eachPart(value, keyword, (part, partName) => briefly(part, partName ?? name, described))
   }
   return copy
 }
 
-/** What need not be said: a list that everyone knows (of currencies, say), where a page begins, what was told before. */
-function isKnown(keyword: string, value: unknown, name: string, told: Set<string>): boolean {
+/** What need not be said: a list that everyone knows (of currencies, say), where a page begins, what an earlier tool says. */
+function isKnown(keyword: string, value: unknown, name: string, described: Set<string>): boolean {
   if (keyword === 'enum') return (value as unknown[]).length > MAX_CHOICES
   if (keyword === 'default') return value === 0
   if (keyword !== 'description' && !(keyword === 'items' && 'properties' in (value as Schema))) return false
   const words = `${name}: ${JSON.stringify(value)}`
-  if (told.has(words)) return true
-  told.add(words)
+  if (described.has(words)) return true
+  described.add(words)
   return false
 }
 

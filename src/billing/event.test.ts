@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aPayingStore, tell } from '../../test/billing.ts'
+import { aPayingStore, postEvent } from '../../test/billing.ts'
 import { startService } from '../../test/service.ts'
 import { sign, startStripe } from '../../test/stripe.ts'
 import { waitFor } from '../../test/wait-for.ts'
@@ -16,7 +16,7 @@ const aShop = () => aPayingStore(service, stripe)
 async function aProStore() {
   const shop = await aShop()
   await shop.buy('pro')
-  await shop.hear()
+  await shop.postNewEvents()
   assert.equal(await shop.standing(), 'pro active 200')
   return shop
 }
@@ -28,7 +28,7 @@ suite('POST /api/billing/stripe', () => {
     const [event] = await shop.newEvents()
     const body = JSON.stringify(event)
     assert.equal((await service.post(path, { body })).status, 400)
-    assert.equal((await tell(service, event!, { secret: 'whsec_otro' })).status, 400)
+    assert.equal((await postEvent(service, event!, { secret: 'whsec_otro' })).status, 400)
     const changed = body.replace('customer', 'Customer')
     assert.equal((await service.post(path, { body: changed, headers: sign(body) })).status, 400)
     for (const header of ['', 'x', 't=1', 'v1=00', `t=${now()},v1=`, `t=NaN,v1=00`]) {
@@ -43,11 +43,11 @@ suite('POST /api/billing/stripe', () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
-    assert.equal((await tell(service, event, { at: now() - 310 })).status, 400)
-    assert.equal((await tell(service, event, { at: now() + 310 })).status, 400)
-    assert.equal((await tell(service, { ...event, created: now() + 310 })).status, 400)
+    assert.equal((await postEvent(service, event, { at: now() - 310 })).status, 400)
+    assert.equal((await postEvent(service, event, { at: now() + 310 })).status, 400)
+    assert.equal((await postEvent(service, { ...event, created: now() + 310 })).status, 400)
     assert.equal(await shop.standing(), 'free active 200')
-    assert.equal((await tell(service, event, { at: now() - 280 })).status, 200)
+    assert.equal((await postEvent(service, event, { at: now() - 280 })).status, 200)
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
@@ -71,7 +71,7 @@ suite('POST /api/billing/stripe', () => {
       { ...event, data: { object: { object: 'dispute', charge: '../v1/customers' } } },
     ]
     for (const body of odd) {
-      assert.equal((await tell(service, body)).status, 400, JSON.stringify(body).slice(0, 100))
+      assert.equal((await postEvent(service, body)).status, 400, JSON.stringify(body).slice(0, 100))
     }
     assert.equal(await shop.standing(), 'free active 200')
   })
@@ -82,7 +82,7 @@ suite('POST /api/billing/stripe', () => {
     const event = (await shop.newEvents()).at(-1)!
     const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
     const before = asked()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(service, event)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postEvent(service, event)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal(asked() - before, 1)
     assert.deepEqual(await shop.causes(), ['subscribed'])
@@ -96,7 +96,7 @@ suite('POST /api/billing/stripe', () => {
     const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
     const before = asked()
     stripe.misbehave('slow')
-    await Promise.all(events.map((event) => tell(service, event)))
+    await Promise.all(events.map((event) => postEvent(service, event)))
     stripe.misbehave(null)
     assert.ok(asked() - before <= 3, String(asked() - before))
     assert.equal(await shop.standing(), 'pro active 200')
@@ -107,11 +107,11 @@ suite('POST /api/billing/stripe', () => {
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
     stripe.misbehave({ status: 500 })
-    const { status, json } = await tell(service, event)
+    const { status, json } = await postEvent(service, event)
     stripe.misbehave(null)
     assert.deepEqual([status, json.code], [503, 'SERVICE_UNAVAILABLE'])
     assert.equal(await shop.standing(), 'free active 200')
-    assert.equal((await tell(service, event)).status, 200)
+    assert.equal((await postEvent(service, event)).status, 200)
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
@@ -122,7 +122,7 @@ suite('POST /api/billing/stripe', () => {
       { id: 'x', object: 'balance' },
     ]) {
       const event = { id: `evt_${object.id}`, object: 'event', type: 'x.y', created: now(), data: { object } }
-      assert.equal((await tell(service, event)).status, 200)
+      assert.equal((await postEvent(service, event)).status, 200)
     }
   })
 
@@ -139,10 +139,10 @@ suite('a store', () => {
   test('is on Pro while its subscription is paid, and on free when its owner leaves', async () => {
     const shop = await aProStore()
     stripe.objects.renew(shop.newest('subscription').id, true)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
     stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'free active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'no_plan'])
     assert.deepEqual(await shop.mails(), [])
@@ -152,13 +152,13 @@ suite('a store', () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
-    await shop.hear()
-    await shop.hear()
+    await shop.postNewEvents()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
     assert.deepEqual(await shop.mails(), ['billing.past_due'])
     stripe.objects.payInvoice(shop.newest('invoice').id)
     stripe.objects.renew(id, false)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.deepEqual(await shop.mails(), ['billing.past_due', 'billing.past_due'])
   })
 
@@ -168,10 +168,10 @@ suite('a store', () => {
       const { id } = shop.newest('subscription')
       stripe.objects.renew(id, false)
       stripe.objects.exhaustRetries(id, setting)
-      await shop.hear()
+      await shop.postNewEvents()
       assert.match(await shop.standing(), /suspended 402$/)
       stripe.objects.payInvoice(shop.newest('invoice').id)
-      await shop.hear()
+      await shop.postNewEvents()
       assert.match(await shop.standing(), setting === 'cancel' ? /^free active 200$/ : /^pro active 200$/)
       assert.deepEqual((await shop.mails()).slice(-2), ['billing.suspended', 'billing.restored'])
     })
@@ -182,10 +182,10 @@ suite('a store', () => {
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'cancel')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'free suspended 402')
     await shop.buy('pro')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
@@ -197,27 +197,27 @@ suite('a store', () => {
     Object.assign(payment, { status: 'processing', latest_charge: null })
     const events = await shop.newEvents()
     const arrived = events.pop()!
-    for (const event of events) await tell(service, event)
+    for (const event of events) await postEvent(service, event)
     assert.equal(await shop.standing(), 'free active 200')
     Object.assign(payment, { status: 'succeeded', latest_charge: charge })
-    await tell(service, arrived)
+    await postEvent(service, arrived)
     assert.equal(await shop.standing(), 'lifetime active 200')
   })
 
   test('is suspended by a full refund, not by a partial one, until it pays again', async () => {
     const shop = await aShop()
     await shop.buy('lifetime')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'lifetime active 200')
     const { id } = shop.newest('charge')
     stripe.objects.refund(id, 5_000)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'lifetime active 200')
     stripe.objects.refund(id)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'free suspended 402')
     await shop.buy('lifetime')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'lifetime active 200')
     assert.deepEqual(await shop.causes(), ['lifetime_paid', 'refunded', 'lifetime_paid'])
   })
@@ -226,13 +226,13 @@ suite('a store', () => {
     const shop = await aProStore()
     const { id } = shop.newest('charge')
     stripe.objects.dispute(id, 'warning_needs_response')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
     const dispute = stripe.objects.dispute(id, 'needs_response')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
     stripe.objects.closeDispute(dispute.id, 'won')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'charged_back', 'subscribed'])
   })
@@ -245,11 +245,11 @@ suite('a store', () => {
     const [, , late] = await shop.newEvents()
     const asked = stripe.requests.length
     stripe.misbehave('slow')
-    const applied = tell(service, late!)
+    const applied = postEvent(service, late!)
     await waitFor(() => stripe.requests.length > asked + 2)
     stripe.misbehave(null)
     stripe.objects.payInvoice(shop.newest('invoice').id)
-    await shop.hear()
+    await shop.postNewEvents()
     await applied
     assert.equal(await shop.standing(), 'pro active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'unpaid', 'subscribed'])
@@ -259,19 +259,19 @@ suite('a store', () => {
     const shop = await aProStore()
     const dispute = stripe.objects.dispute(shop.newest('charge').id, 'needs_response')
     stripe.objects.closeDispute(dispute.id, 'lost')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
     stripe.objects.renew(shop.newest('subscription').id, true)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
   test('that pays for Lifetime pays no subscription any more', async () => {
     const shop = await aProStore()
     await shop.buy('lifetime')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(shop.newest('subscription')['status'], 'canceled')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'lifetime active 200')
   })
 
@@ -287,7 +287,7 @@ suite('a store', () => {
     stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
     stripe.objects.renew(first.id, false)
     stripe.objects.exhaustRetries(first.id, 'unpaid')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
   })
 
@@ -297,7 +297,7 @@ suite('a store', () => {
       update billing_accounts set looked_at = now() + interval '1 hour' where store_id = ${shop.id}`
     stripe.objects.renew(shop.newest('subscription').id, false)
     stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
   })
 
@@ -306,12 +306,12 @@ suite('a store', () => {
     const { id } = shop.newest('subscription')
     await setBillingState(service.sql, shop.id, 'suspended')
     stripe.objects.renew(id, true)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
     await setBillingState(service.sql, shop.id, 'active')
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'unpaid')
-    await shop.hear()
+    await shop.postNewEvents()
     assert.equal(await shop.standing(), 'pro suspended 402')
     assert.deepEqual((await shop.causes()).slice(1), ['operator', 'operator', 'unpaid'])
   })
@@ -320,7 +320,7 @@ suite('a store', () => {
     const shop = await aProStore()
     await service.sql`update stores set deleted_at = now() where id = ${shop.id}`
     stripe.objects.renew(shop.newest('subscription').id, false)
-    for (const event of await shop.newEvents()) assert.equal((await tell(service, event)).status, 200)
+    for (const event of await shop.newEvents()) assert.equal((await postEvent(service, event)).status, 200)
     assert.deepEqual(await shop.mails(), [])
   })
 })

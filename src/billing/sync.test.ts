@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { tell } from '../../test/billing.ts'
+import { postEvent } from '../../test/billing.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
 import type { StripeEvent } from '../../test/stripe-objects.ts'
@@ -164,7 +164,7 @@ const standingOf = async (id: string) => {
 }
 
 async function tellAll(events: StripeEvent[]) {
-  const answers = await Promise.all(events.map((event) => tell(service, event)))
+  const answers = await Promise.all(events.map((event) => postEvent(service, event)))
   assert.deepEqual(answers.filter(({ status }) => status !== 200), []) // prettier-ignore
 }
 

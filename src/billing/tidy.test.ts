@@ -19,7 +19,7 @@ suite('tidying up billing', () => {
     const [gone, stays] = [await aPayingStore(service, stripe), await aPayingStore(service, stripe)]
     for (const shop of [gone, stays]) {
       await shop.buy('pro')
-      await shop.hear()
+      await shop.postNewEvents()
     }
     await deleteStore(sql, gone.id)
     assert.equal(await endSubscriptionsOfDeleted(sql, log, client), false)
@@ -34,7 +34,7 @@ suite('tidying up billing', () => {
     const shops = [await aPayingStore(service, stripe), await aPayingStore(service, stripe)]
     for (const shop of shops) {
       await shop.buy('pro')
-      await shop.hear()
+      await shop.postNewEvents()
       await deleteStore(sql, shop.id)
     }
     await sql`update billing_accounts set updated_at = now() - interval '1 hour', customer_id = 'cus' where store_id = ${shops[0]!.id}`

@@ -101,17 +101,17 @@ suite('a store deleted for more than 30 days', () => {
     assert.equal((await sql`select 1 from stores where id = ${store.id}`).length, 0)
   })
 
-  test('that can not be purged is told of, and keeps no other waiting', async (t) => {
+  test('that can not be purged is logged, and keeps no other waiting', async (t) => {
     const [stuck, next] = [await aFullStore(), await aFullStore()]
     await deletedSince(stuck.id, 40)
     await deletedSince(next.id, 31)
     await sql`create table visits (store_id text references stores)`
     await sql`insert into visits values (${stuck.id})`
-    const told = t.mock.method(log, 'error')
+    const errors = t.mock.method(log, 'error')
 
     assert.equal(await purgeDeletedStores(sql, log), false)
     assert.equal((await sql`select 1 from stores where id = ${next.id}`).length, 0)
-    const about = told.mock.calls.map(({ arguments: [about] }) => about as { store: string })
+    const about = errors.mock.calls.map(({ arguments: [about] }) => about as { store: string })
     assert.deepEqual(about.map(({ store }) => store), [stuck.id]) // prettier-ignore
 
     await sql`drop table visits`

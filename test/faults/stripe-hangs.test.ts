@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aPayingStore, tell } from '../billing.ts'
+import { aPayingStore, postEvent } from '../billing.ts'
 import { startService } from '../service.ts'
 import { startStripe } from '../stripe.ts'
 import { waitFor } from '../wait-for.ts'
@@ -18,7 +18,7 @@ suite('a payment provider that hangs', () => {
     const asked = stripe.requests.length
     stripe.misbehave('hang')
     const begun = Date.now()
-    const told = Promise.all(events.map((event) => tell(service, event)))
+    const told = Promise.all(events.map((event) => postEvent(service, event)))
     await waitFor(() => stripe.requests.length > asked)
 
     // What waits for the store's own row goes on, too.
@@ -31,7 +31,7 @@ suite('a payment provider that hangs', () => {
     assert.ok(Date.now() - begun < 18_000, `${Date.now() - begun} ms`)
     assert.equal(await shop.standing(), 'free active 200')
     stripe.misbehave(null)
-    assert.equal((await tell(service, events[0]!)).status, 200)
+    assert.equal((await postEvent(service, events[0]!)).status, 200)
     assert.equal(await shop.standing(), 'pro active 200')
   })
 })

@@ -43,7 +43,7 @@ suite('the plan', () => {
     assert.match((await person.get(`${page}?checkout=done`)).text, /Estamos confirmando tu pago/)
 
     await shop.buy('pro')
-    await shop.hear()
+    await shop.postNewEvents()
     const paid = (await person.get(`${page}?checkout=done`)).text
     assert.match(paid, /Tu pago llegó.*<h2>Pro<\/h2>/)
     assert.match(paid, /\$\s?9\.00 USD<\/b><small>VIT-\d+ · .*?>Pagada</)
@@ -57,7 +57,7 @@ suite('the plan', () => {
   test('is still shown when Stripe does not answer', async (t) => {
     const { shop, person, page } = await aShop()
     await shop.buy('pro')
-    await shop.hear()
+    await shop.postNewEvents()
     t.after(() => stripe.misbehave(null))
     stripe.misbehave({ status: 500 })
     const { status, text } = await person.get(page)
@@ -70,11 +70,11 @@ suite('the plan', () => {
     await shop.buy('pro')
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.match((await person.get(page)).text, /<b>No pudimos cobrar tu plan<\/b>/)
     assert.match((await person.get(base)).text, /No pudimos cobrar tu plan/)
     stripe.objects.payInvoice(shop.newest('invoice').id)
-    await shop.hear()
+    await shop.postNewEvents()
     assert.doesNotMatch((await person.get(page)).text + (await person.get(base)).text, /No pudimos cobrar/)
   })
 
@@ -82,7 +82,7 @@ suite('the plan', () => {
     const { shop, person, page, base } = await aShop()
     await shop.buy('pro')
     stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
-    await shop.hear()
+    await shop.postNewEvents()
     for (const path of ['', '/pedidos', '/productos/nuevo', '/reporte', '/mas']) {
       const { status, text } = await person.get(base + path)
       assert.equal(status, 402, path)
