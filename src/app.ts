@@ -75,6 +75,7 @@ import { createStoreRoute } from './stores/create.ts'
 import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
+import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthZone } from './oauth/zone.ts'
 import { securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
@@ -108,6 +109,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   })
   app.decorate('config', config)
   app.decorate('converter', createConverter())
+  app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
   noteKeyUse(app)
 

@@ -25,6 +25,7 @@ import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
 import { startLoop } from './core/jobs/loop.ts'
+import { purgeExpiredTokens, purgeUnusedClients } from './oauth/purge.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
 import { purgeOldDrafts } from './panel/forms/drafts.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
@@ -60,6 +61,8 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'expired challenges', everySeconds: HOUR, run: purgeExpiredChallenges },
   { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
+  { name: 'expired tokens of assistants', everySeconds: HOUR, run: purgeExpiredTokens },
+  { name: 'unused clients of assistants', everySeconds: HOUR, run: purgeUnusedClients },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
   { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },

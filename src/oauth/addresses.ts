@@ -21,3 +21,7 @@ export const PATHS = {
   registration: '/oauth/register',
   revocation: '/oauth/revoke',
 }
+
+/** Every way to write them in a `resource` parameter: one slash at the end is no difference. */
+export const resourceUrls = (urls: Urls): string[] =>
+  RESOURCES.flatMap((resource) => [resourceUrl(urls, resource), `${resourceUrl(urls, resource)}/`])

@@ -3,6 +3,8 @@ import { allowAnyOrigin } from '../core/http/cors.ts'
 import { limitBodies } from '../core/http/zones.ts'
 import { noteGrantUse } from './last-used.ts'
 import { metadataRoutes } from './metadata.ts'
+import { registerClientRoute } from './register.ts'
+import { tokenRoutes } from './token.ts'
 
 const MAX_BODY = 64 * 1024
 
@@ -12,4 +14,6 @@ export async function oauthZone(app: App) {
   allowAnyOrigin(app)
   noteGrantUse(app)
   metadataRoutes(app)
+  registerClientRoute(app)
+  tokenRoutes(app)
 }

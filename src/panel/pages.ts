@@ -1,6 +1,8 @@
 import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account/account-page.ts'
 import { categoriesPage, categoryPage } from './catalog/categories-page.ts'
+import { connectPage } from './account/connect-page.ts'
+import { connectRoutes } from './account/connect-routes.ts'
 import { connectionPage } from './integrations/connection-page.ts'
 import { connectionsPage } from './integrations/connections-page.ts'
 import { customerDataRoutes } from './sales/customer-data-routes.ts'
@@ -78,6 +80,7 @@ const accountPages: Page<AccountContext>[] = [
   yourAccountPage,
   emailChangePage,
   passkeysPage,
+  connectPage,
   secondStepSettingsPage,
   storesPage,
   newStorePage,
@@ -139,6 +142,7 @@ export function registerPages(app: App) {
   photoUploadRoute(app)
   customerDataRoutes(app)
   reportDataRoutes(app)
+  connectRoutes(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }

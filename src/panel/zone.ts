@@ -38,6 +38,9 @@ export async function panelZone(app: App) {
 async function protect(request: FastifyRequest, reply: FastifyReply) {
   addSecurityHeaders(request, reply)
   reply.headers({ 'content-security-policy': panelPolicy(), 'cache-control': 'no-store' })
+  // An assistant may open its sign-in in a window, and wait there for what comes back to it.
+  if (/^\/panel\/(?:conectar|entrar)\b/.test(request.url))
+    reply.header('cross-origin-opener-policy', 'unsafe-none')
   if (sendToOwnHost(request, reply)) return reply
   refuseOtherSites(request)
 }

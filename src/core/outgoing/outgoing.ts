@@ -12,12 +12,8 @@ import {
 import { lazyImport } from '../process/lazy-import.ts'
 import { codeOf } from '../errors/start-error.ts'
 
-type Post = {
-  url: string
-  headers: Record<string, string>
-  body: string | Buffer
-  signal?: AbortSignal
-}
+type Get = { url: string; headers: Record<string, string>; signal?: AbortSignal }
+type Post = Get & { body: string | Buffer }
 
 export type Reply = {
   status: number
@@ -41,7 +37,7 @@ export class NoReply extends Error {
   }
 }
 
-export type Outbound = { post(post: Post): Promise<Reply>; close(): void }
+export type Outbound = { get(get: Get): Promise<Reply>; post(post: Post): Promise<Reply>; close(): void }
 
 type Options = {
   /** Public addresses only: for every address that a customer chose. */
@@ -63,7 +59,8 @@ const MAX_HOPS = 3
  */
 export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
   const { open, close } = connections({ guarded, resolve, timeout })
-  return { post: (post) => send(open(), post, timeout), close }
+  const ask = (request: Get | Post) => send(open(), request, timeout)
+  return { get: ask, post: ask, close }
 }
 
 /** The same client for downloads, which follow redirects. */
@@ -105,11 +102,9 @@ function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.co
   }
 }
 
-async function send(
-  agent: Dispatcher,
-  { url, headers, body, signal }: Post,
-  timeout: number,
-): Promise<Reply> {
+async function send(agent: Dispatcher, request: Get | Post, timeout: number): Promise<Reply> {
+  const { url, headers, signal } = request
+  const body = 'body' in request ? request.body : null
   if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
@@ -122,7 +117,8 @@ async function send(
   signal?.addEventListener('abort', answer.giveUp)
   try {
     const { origin, pathname, search } = new URL(url)
-    agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer.handler)
+    const method = body === null ? 'GET' : 'POST'
+    agent.dispatch({ origin, path: pathname + search, method, headers, body }, answer.handler)
     return { ...(await answer.read), duration: duration() }
   } catch (error) {
     const why = late ? 'timeout' : whyOf(error)

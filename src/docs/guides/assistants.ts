@@ -12,6 +12,19 @@ export const assistants: Guide = {
       reseñas, y contar las ventas. Cada llamada vale como su solicitud REST: los mismos permisos, plan, límites y errores.
     </p>
 
+    <h2>Claude y ChatGPT: solo la dirección</h2>
+    <p>
+      En <b>Claude</b> (web, escritorio y teléfono): <b>Ajustes → Conectores → Agregar conector personalizado</b>. En
+      <b>ChatGPT</b>: <b>Ajustes → Conectores → Crear</b>, con el modo de desarrollador. Pon
+      <code>${site}/api/mcp</code> y nada más: se abre Vitrina, entras como siempre, eliges la tienda y desmarcas lo que no
+      quieras permitirle. Ves los asistentes con acceso en <b>Tu cuenta</b>, y ahí terminas el de cualquiera en el momento. Un
+      asistente nunca puede más que quien lo conectó, y a los 90 días pide permiso otra vez.
+    </p>
+    <p>
+      El acceso es OAuth 2.1 con PKCE, como lo pide el protocolo: cualquier cliente que lo siga se conecta igual, con o sin
+      registro (<code>client_id</code> puede ser la dirección de su documento de metadatos). Los demás usan una clave:
+    </p>
+
     <h2>1. Crea una clave para el asistente</h2>
     <p>
       En el panel, en <b>Claves de API</b>, con solo los permisos que quieras darle: el asistente no ve las herramientas que
@@ -52,7 +65,7 @@ export const assistants: Guide = {
 
     <h3>ChatGPT y la API de OpenAI</h3>
     <p>
-      Los conectores de la web de ChatGPT, como los de claude.ai, entran con OAuth y no dejan poner una clave. Con la API de
+      Los conectores de ChatGPT y de claude.ai entran sin clave, como dice arriba. Con la API de
       OpenAI (Responses) sí se puede:
     </p>
     ${code(`"tools": [

@@ -6,7 +6,9 @@ import { listPasskeys } from '../../accounts/passkey.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
+import { assistantsSection } from './assistants-section.ts'
 import { devicesSection, passkeysSection, secondStepSection } from './account-sections.ts'
+import { endGrant, listGrants } from '../../oauth/grant.ts'
 import { setChallengeCookie } from '../access/browser-cookies.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
@@ -19,9 +21,10 @@ export const yourAccountPage = accountPage({
   path: '/cuenta',
   async show(context) {
     const { sql, session, form } = context
-    const [passkeys, devices, { hasSecondStep }] = await Promise.all([
+    const [passkeys, devices, assistants, { hasSecondStep }] = await Promise.all([
       listPasskeys(sql, session.accountId),
       listDevices(sql, session.accountId),
+      listGrants(sql, session.accountId),
       getCredentials(sql, session.accountId),
     ])
     return {
@@ -33,6 +36,7 @@ export const yourAccountPage = accountPage({
         ${passkeysSection(context, passkeys)}
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
+        ${assistantsSection(context, assistants)}
         ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one' })}
         ${signInScript()}
       `,
@@ -60,6 +64,14 @@ export const yourAccountPage = accountPage({
       async run({ sql, session }, { password }) {
         await updatePassword(sql, session, password)
         return { next: '/cuenta', message: 'Tu contraseña cambió. Se cerraron las otras sesiones.' }
+      },
+    },
+    '/cuenta/asistentes/:id/terminar': {
+      body: NoFields,
+      proof: true,
+      async run({ sql, session, params }) {
+        if (!(await endGrant(sql, session.accountId, params['id']!))) throw notFound('Ese asistente')
+        return { next: '/cuenta', message: 'El asistente ya no tiene acceso' }
       },
     },
     '/cuenta/dispositivos/cerrar': {

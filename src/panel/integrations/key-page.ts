@@ -13,7 +13,7 @@ import { dangerous, formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { shownOnce } from '../parts/shown-once.ts'
 import { since } from '../parts/time.ts'
-import { sentenceOfScope } from './scope-sentences.ts'
+import { sentenceOfScope } from '../parts/scope-sentences.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const Rotation = Body({ old: Type.Enum(['24', '0']) })

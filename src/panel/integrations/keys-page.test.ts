@@ -6,7 +6,7 @@ import { aMember, signedIn, type Person } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { addMember } from '../../team/change.ts'
-import { sentenceOfScope } from './scope-sentences.ts'
+import { sentenceOfScope } from '../parts/scope-sentences.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 const { sql } = service

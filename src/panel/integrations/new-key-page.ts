@@ -11,7 +11,7 @@ import { choices } from '../parts/choices.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shownOnce } from '../parts/shown-once.ts'
-import { scopeGroups } from './scope-sentences.ts'
+import { scopeGroups } from '../parts/scope-sentences.ts'
 
 const PATH = '/claves/nueva'
 

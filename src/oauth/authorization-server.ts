@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventEmitter } from 'node:events'
+import inject from 'light-my-request'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { unexpected } from '../core/errors/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { issuerOf } from './addresses.ts'
+import { metadataDocuments } from './metadata-document.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authorizationServer: AuthorizationServer
+  }
+}
+
+type Question = {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  payload?: string
+  /** Whom it is about, where that is known: the id of a client. */
+  clientId?: string | null
+}
+
+type Answer = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  body: string
+}
+
+type AuthorizationServer = ReturnType<typeof authorizationServer>
+
+type Call = { sql: Sql; failure: unknown }
+
+/** Asks the library of OAuth, which is loaded when it is first asked. Each question is one transaction. */
+export function authorizationServer(app: App) {
+  const calls = new AsyncLocalStorage<Call>()
+  const refreshDocument = metadataDocuments(app)
+  const { host, protocol } = new URL(issuerOf(app))
+  let handler: Promise<inject.DispatchFunc> | undefined
+
+  return { ask }
+
+  /** What the library answers. @throws what a query threw, 500 */
+  async function ask({ clientId, headers = {}, ...question }: Question): Promise<Answer> {
+    handler ??= open()
+    const dispatch = await handler
+    if (clientId) await refreshDocument(clientId)
+    return transaction(app.sql, async (tx) => {
+      const call: Call = { sql: tx, failure: undefined }
+      const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }
+      // Awaited inside: the request starts with the first `then`, which has to happen in the context.
+      const answer = await calls.run(call, async () => await inject(dispatch, { ...question, headers: sent }))
+      if (answer.statusCode >= 500) throw call.failure ?? unexpected()
+      return { status: answer.statusCode, headers: answer.headers, body: answer.payload }
+    })
+  }
+
+  async function open(): Promise<inject.DispatchFunc> {
+    const current = () => calls.getStore()!.sql
+    const provider = await import('./provider.ts').then(({ createProvider }) => createProvider(app, current))
+    const note = (error: unknown) => {
+      const call = calls.getStore()
+      if (call) call.failure = error
+    }
+    provider.on('server_error', (_context, error) => note(error))
+    ;(provider as EventEmitter).on('error', note)
+    const answer = provider.callback()
+    return (request, response) => void answer(request, response)
+  }
+}

@@ -1,0 +1,26 @@
+import type { Sql } from '../core/database/db.ts'
+import type { ClientMetadata } from './client-metadata.ts'
+
+export type Client = ClientMetadata & { client_id: string }
+
+/** How many clients there may be that nobody gave access to. */
+const MAX_UNUSED = 20_000
+
+export async function findClient(sql: Sql, id: string): Promise<Client | undefined> {
+  const [client] = await sql<{ metadata: ClientMetadata }[]>`
+    select metadata from oauth_clients where id = ${id}`
+  return client && { ...client.metadata, client_id: id }
+}
+
+/** Keeps a client that registered itself. */
+export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client): Promise<void> {
+  await sql`insert into oauth_clients (id, metadata) values (${id}, ${sql.json(metadata)})`
+}
+
+/** Whether a client may be added that nobody uses yet: strangers can add them. */
+export async function hasRoomForClient(sql: Sql): Promise<boolean> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count
+    from (select 1 from oauth_clients where granted_at is null limit ${MAX_UNUSED}) as unused`
+  return count < MAX_UNUSED
+}

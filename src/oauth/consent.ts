@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify'
+import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { forbidden, invalid } from '../core/errors/errors.ts'
+import type { Role } from '../team/member.ts'
+import { ROLE_PERMISSIONS } from '../team/permissions.ts'
+import { isOnOwnMachine } from './client-metadata.ts'
+import { findClient } from './clients.ts'
+import { REQUEST_COOKIE } from './cookies.ts'
+import { createGrant } from './grant.ts'
+import { findRequest, resolveRequest } from './records.ts'
+
+/** What an assistant asks its person for. */
+export type ConsentRequest = {
+  clientId: string
+  clientName: string
+  /** Who publishes what the client is; null of one that registered itself, and may call itself anything. */
+  clientHost: string | null
+  /** Where the person is led back to, and the access with them. */
+  redirectHost: string
+  isOnOwnMachine: boolean
+  scopes: Scope[]
+}
+
+/** What the browser was sent here to answer; undefined when that is over, or was asked in another browser. */
+export async function findConsentRequest(
+  sql: Sql,
+  { cookies }: FastifyRequest,
+  id: string,
+): Promise<ConsentRequest | undefined> {
+  if (cookies[REQUEST_COOKIE] !== id) return undefined
+  const params = (await findRequest(sql, id))?.params as Record<string, string> | undefined
+  const client = params && (await findClient(sql, params['client_id']!))
+  if (!client) return undefined
+  const asked = params['scope']!.split(' ')
+  return {
+    clientId: client.client_id,
+    clientName: client.client_name,
+    clientHost: URL.parse(client.client_id)?.host ?? null,
+    redirectHost: new URL(params['redirect_uri']!).host,
+    isOnOwnMachine: isOnOwnMachine(params['redirect_uri']!),
+    scopes: STORE_SCOPES.filter((scope) => asked.includes(scope)),
+  }
+}
+
+export type ConsentStore = { id: string; name: string; role: Role }
+
+/** The stores that an account can let an assistant into. */
+export const listConsentStores = (sql: Sql, accountId: string) => sql<ConsentStore[]>`
+  select stores.id, stores.name, members.role
+  from members
+  join stores on stores.id = members.store_id
+  left join panel_visits on panel_visits.account_id = members.account_id and panel_visits.store_id = stores.id
+  where members.account_id = ${accountId} and stores.deleted_at is null
+  order by panel_visits.store_id is null, stores.name, stores.id
+  limit 100`
+
+/** What a role can let an assistant do: never more than its member may. */
+export const grantable = (role: Role, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => ROLE_PERMISSIONS[role].includes(scope))
+
+type Consent = { id: string; accountId: string; storeId: string; scopes: Scope[] }
+
+/** Lets the assistant in; a second time it changes nothing. @throws 400 on `storeId` and on `scopes`, 403 */
+export function consent(sql: Sql, request: ConsentRequest, { id, accountId, storeId, scopes }: Consent) {
+  return transaction(sql, async (tx) => {
+    if (await isResolved(tx, id)) return
+    const [member] = await tx<{ role: Role }[]>`
+      select members.role
+      from members
+      join stores on stores.id = members.store_id and stores.deleted_at is null
+      where members.store_id = ${storeId} and members.account_id = ${accountId}`
+    if (!member) throw invalid('storeId', 'not_found', 'Elige una de tus tiendas')
+    const asked = scopes.filter((scope) => request.scopes.includes(scope))
+    const granted = grantable(member.role, asked)
+    if (granted.length === 0)
+      throw invalid('scopes', 'min_items', 'Deja marcado al menos un permiso que tu papel permita')
+    const { clientId, clientName, redirectHost } = request
+    const name = await createGrant(tx, {
+      storeId,
+      accountId,
+      clientId,
+      clientName,
+      redirectHost,
+      scopes: granted,
+    })
+    await resolveRequest(tx, id, { login: { accountId, remember: false }, consent: { grantId: name } })
+  })
+}
+
+/** Tells the assistant that its person does not let it in. */
+export function refuseConsent(sql: Sql, id: string) {
+  return transaction(sql, async (tx) => {
+    if (await isResolved(tx, id)) return
+    const description = 'The person did not let the assistant in'
+    await resolveRequest(tx, id, { error: 'access_denied', error_description: description })
+  })
+}
+
+/** @throws 403 when the request is over */
+async function isResolved(tx: Sql, id: string): Promise<boolean> {
+  const request = await findRequest(tx, id)
+  if (!request) throw forbidden('Esta solicitud ya venció: vuelve a conectar el asistente')
+  return request.result !== undefined
+}

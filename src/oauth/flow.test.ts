@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { addMember, removeMember } from '../team/change.ts'
+import { anAssistant, message } from '../../test/assistant.ts'
+import { PASSWORD, aPerson } from '../../test/accounts.ts'
+import {
+  aClient,
+  aCode,
+  aConnector,
+  authorizationPath,
+  aVerifier,
+  CALLBACK,
+  consentPage,
+  leave,
+  type Tokens,
+} from '../../test/connector.ts'
+import { aStore } from '../../test/factories.ts'
+import { aMember, signedIn, type Person } from '../../test/panel.ts'
+import { startService } from '../../test/service.ts'
+import type { Scope } from '../core/auth/scopes.ts'
+
+const service = await startService()
+const { sql } = service
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const chosen = ['store:read', 'products:read'] as const
+
+async function aRequest(scopes: readonly Scope[] = chosen, params: Record<string, string> = {}) {
+  const [{ store, person }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
+  return {
+    store,
+    person,
+    connector,
+    ...(await aCode(connector, person, { storeId: store.id, scopes, params })),
+  }
+}
+
+async function aConnection() {
+  const request = await aRequest()
+  const { connector, clientId } = request
+  const { status, json: tokens } = await connector.token(request.exchange)
+  assert.equal(status, 200, JSON.stringify(tokens))
+  const refresh = (of: Tokens, fields = {}) =>
+    connector.token({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: of.refresh_token,
+      ...fields,
+    })
+  return { ...request, tokens, refresh }
+}
+
+const opens = async ({ access_token: token }: Tokens) =>
+  (await message(service, list, { authorization: `Bearer ${token}` })).status
+
+const refusedAs = (error: string, { status, json }: { status: number; json: { error?: string } }) =>
+  assert.deepEqual([status, json.error], [400, error], JSON.stringify(json))
+
+suite('a connector', () => {
+  test('gets tokens for what its person chose, with its state and the issuer', async () => {
+    const { store, tokens, back } = await aConnection()
+    assert.equal(back.origin + back.pathname, CALLBACK)
+    assert.equal(back.searchParams.get('iss'), service.app.publicUrl)
+    assert.equal(back.searchParams.get('state'), 'estado-1')
+    assert.deepEqual(tokens.scope.split(' ').toSorted(), ['products:read', 'store:read'])
+    assert.equal(tokens.expires_in, 3600)
+    assert.equal(
+      (await (await anAssistant(service, tokens.access_token)).done('get_store')).data.id,
+      store.id,
+    )
+  })
+
+  test('renews its tokens, each refresh token once, and no longer than the grant', async () => {
+    const { tokens, refresh } = await aConnection()
+    const next = await refresh(tokens)
+    assert.equal(next.status, 200)
+    assert.notEqual(next.json.refresh_token, tokens.refresh_token)
+    assert.equal(await opens(next.json), 200)
+    await sql`update oauth_grants set expires_at = now() + interval '10 minutes'`
+    const last = await refresh(next.json)
+    assert.ok(last.json.expires_in <= 600, JSON.stringify(last.json))
+    await sql`update oauth_grants set expires_at = now()`
+    refusedAs('invalid_grant', await refresh(last.json))
+  })
+
+  test('that shows a refresh token again loses all that came of it', async () => {
+    const { tokens, refresh } = await aConnection()
+    const { json: next } = await refresh(tokens)
+    refusedAs('invalid_grant', await refresh(tokens))
+    refusedAs('invalid_grant', await refresh(next))
+    assert.deepEqual([await opens(tokens), await opens(next)], [401, 401])
+  })
+
+  test('that shows a refresh token many times at once gets tokens of it once at most', async () => {
+    const { tokens, refresh } = await aConnection()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens)))
+    const given = answers.filter(({ status }) => status === 200)
+    assert.equal(given.length, 1)
+    assert.equal(await opens(given[0]!.json), 401)
+  })
+
+  test('that shows a code again loses what it got for it', async () => {
+    const { connector, exchange } = await aRequest()
+    const answers = [await connector.token(exchange), await connector.token(exchange)]
+    assert.equal(answers[0]!.status, 200)
+    refusedAs('invalid_grant', answers[1]!)
+    assert.equal(await opens(answers[0]!.json), 401)
+  })
+
+  test('that shows a code many times at once gets tokens of it once at most', async () => {
+    const { connector, exchange } = await aRequest()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => connector.token(exchange)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+
+  test('gets nothing for a code with another verifier, another address, another client, or too late', async () => {
+    const { connector, exchange, clientId } = await aRequest()
+    refusedAs('invalid_grant', await connector.token({ ...exchange, code_verifier: aVerifier().verifier }))
+    refusedAs('invalid_grant', await connector.token({ ...exchange, redirect_uri: 'https://claude.com/x' }))
+    refusedAs('invalid_grant', await connector.token({ ...exchange, client_id: await aClient(connector) }))
+    const { code_verifier: _, ...bare } = exchange
+    refusedAs('invalid_grant', await connector.token(bare))
+    await sql`update oauth_tokens set payload = payload || '{"exp": 1}', expires_at = now() where payload ->> 'clientId' = ${clientId}`
+    refusedAs('invalid_grant', await connector.token(exchange))
+  })
+
+  test('gets no token of another resource, and may name ours with a slash', async () => {
+    const { connector, exchange } = await aRequest(chosen, { resource: `${service.app.publicUrl}/mcp/` })
+    const { status } = await connector.token({ ...exchange, resource: `${service.app.publicUrl}/mcp/` })
+    assert.equal(status, 200)
+    const other = await aRequest()
+    const resource = 'https://otro.test/mcp'
+    refusedAs('invalid_target', await other.connector.token({ ...other.exchange, resource }))
+  })
+
+  test('can’t renew more than was chosen', async () => {
+    const { tokens, refresh } = await aConnection()
+    refusedAs('invalid_scope', await refresh(tokens, { scope: 'store:read orders:read' }))
+    const less = await refresh(tokens, { scope: 'store:read' })
+    assert.deepEqual([less.status, less.json.scope], [200, 'store:read'])
+  })
+
+  test('gives its access up, which ends all of it', async () => {
+    for (const kind of ['access_token', 'refresh_token'] as const) {
+      const { person, connector, clientId, tokens, refresh } = await aConnection()
+      const other = await connector.revoke({ client_id: await aClient(connector), token: tokens[kind] })
+      assert.deepEqual([other.status, await opens(tokens)], [200, 200])
+      assert.equal((await connector.revoke({ client_id: clientId, token: tokens[kind] })).status, 200)
+      assert.equal(await opens(tokens), 401)
+      refusedAs('invalid_grant', await refresh(tokens))
+      assert.doesNotMatch((await person.get('/panel/cuenta')).text, /Terminar el acceso de Claude/)
+    }
+  })
+
+  test('can’t renew for somebody who left the team', async () => {
+    const store = await aStore(service)
+    const member = await signedIn(service, (await aPerson(service)).id)
+    await addMember(sql, store.id, member.accountId, 'ADMIN')
+    const connector = aConnector(service)
+    const { exchange, clientId } = await aCode(connector, member, { storeId: store.id, scopes: chosen })
+    const { json: tokens } = await connector.token(exchange)
+    await removeMember(sql, store.id, member.accountId)
+    assert.equal(await opens(tokens), 401)
+    const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
+    refusedAs('invalid_grant', await connector.token(fields))
+  })
+
+  test('that asks for nothing, or for what there is not, may be given anything', async () => {
+    for (const scope of ['', 'claudeai offline_access openid']) {
+      const { connector, exchange } = await aRequest(['orders:write'], { scope })
+      assert.equal((await connector.token(exchange)).json.scope, 'orders:write')
+    }
+  })
+
+  test('on its person’s own machine comes back to any port', async () => {
+    const [{ store, person }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
+    const clientId = await aClient(connector, 'http://localhost/callback')
+    const params = { redirect_uri: 'http://localhost:51234/callback' }
+    const { exchange, back } = await aCode(connector, person, {
+      storeId: store.id,
+      scopes: chosen,
+      params,
+      clientId,
+    })
+    assert.equal(back.origin, 'http://localhost:51234')
+    assert.equal((await connector.token(exchange)).status, 200)
+  })
+
+  test('leaves no secret in the database', async () => {
+    const { exchange, tokens } = await aConnection()
+    const rows = await sql<{ row: string }[]>`
+      select row_to_json(oauth_tokens)::text as row from oauth_tokens
+      union all select row_to_json(oauth_grants)::text from oauth_grants
+      union all select row_to_json(oauth_requests)::text from oauth_requests`
+    const text = rows.map(({ row }) => row).join()
+    for (const secret of [exchange.code, exchange.code_verifier, tokens.access_token, tokens.refresh_token]) {
+      assert.ok(!text.includes(secret))
+    }
+  })
+})
+
+suite('a request for authorization', () => {
+  const pathOf = async (params: Record<string, string>, clientId?: string) =>
+    authorizationPath(clientId ?? (await aClient(aConnector(service))), aVerifier().challenge, params)
+
+  test('leads nowhere when client or address are not known', async () => {
+    const { person } = await aMember(service, 'OWNER')
+    for (const path of [
+      await pathOf({}, 'nadie'),
+      await pathOf({ redirect_uri: 'https://malo.test/robar' }),
+      await pathOf({ redirect_uri: `${CALLBACK}/../robar` }),
+      await pathOf({ redirect_uri: 'http://localhost:1/x' }),
+      '/panel/conectar',
+      '/panel/conectar/nada',
+    ]) {
+      const { status, location, text } = await person.get(path)
+      assert.deepEqual([status, location], [400, null], path)
+      assert.match(text, /No se pudo conectar/)
+    }
+  })
+
+  test('goes back with what is wrong with it', async () => {
+    const { person } = await aMember(service, 'OWNER')
+    for (const [params, error] of [
+      [{ code_challenge: '' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ response_type: 'none' }, 'unsupported_response_type'],
+      [{ resource: 'https://otro.test/mcp' }, 'invalid_target'],
+    ] as const) {
+      const { location } = await person.get(await pathOf(params))
+      const back = new URL(location!)
+      assert.equal(back.origin + back.pathname, CALLBACK, error)
+      assert.deepEqual(
+        ['error', 'state', 'iss'].map((name) => back.searchParams.get(name)),
+        [error, 'estado-1', service.app.publicUrl],
+      )
+    }
+  })
+})
+
+suite('the consent page', () => {
+  const ask = async (person: Person, params: Record<string, string> = {}) =>
+    consentPage(
+      person,
+      authorizationPath(
+        await aClient(aConnector(service), params['redirect_uri']),
+        aVerifier().challenge,
+        params,
+      ),
+    )
+  const grants = async (storeId: string) =>
+    (await sql`select id from oauth_grants where store_id = ${storeId}`).length
+
+  test('says who asks, where it leads, and what for, each of it to be left out', async () => {
+    const { store, person } = await aMember(service, 'OWNER')
+    const { text, headers } = await ask(person, { scope: 'orders:read orders:write' })
+    assert.match(text, /¿Conectar Claude con tu tienda\?/)
+    assert.match(text, /claude\.ai/)
+    assert.match(text, /nadie lo comprobó/)
+    assert.match(text, new RegExp(`value="${store.id}"`))
+    assert.equal([...text.matchAll(/name="scopes" value="[^"]+" checked/g)].length, 2)
+    assert.match(text, /Ver los pedidos, con nombre, teléfono y dirección/)
+    assert.doesNotMatch(text, /misma computadora/)
+    assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/)
+    assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
+  })
+
+  test('warns of a program on the same machine', async () => {
+    const { person } = await aMember(service, 'OWNER')
+    assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /misma computadora/)
+  })
+
+  test('asks who is not signed in to sign in first, and comes back', async () => {
+    const { store, person } = await aMember(service, 'OWNER')
+    const { path } = await ask(person)
+    const { cookies } = person
+    const session = cookies.get('vitrina')!
+    cookies.delete('vitrina')
+    assert.equal((await person.get(path)).location, `/panel/entrar?volver=${encodeURIComponent(path)}`)
+    cookies.set('vitrina', session)
+    assert.match((await person.get(path)).text, new RegExp(store.name))
+  })
+
+  test('gives a role no more than it may do', async () => {
+    const { store, person } = await aMember(service, 'STAFF')
+    const { path, text } = await ask(person)
+    assert.match(text, /value="orders:read"/)
+    assert.doesNotMatch(text, /value="webhooks:write"/)
+    const none = await person.post(path, { storeId: store.id, scopes: ['webhooks:write'] })
+    assert.deepEqual([none.status, await grants(store.id)], [400, 0])
+    await leave(
+      person,
+      await person.post(path, { storeId: store.id, scopes: ['webhooks:write', 'orders:read'] }),
+    )
+    const [grant] = await sql`select scopes from oauth_grants where store_id = ${store.id}`
+    assert.deepEqual(grant!['scopes'], ['orders:read'])
+  })
+
+  test('gives nothing that was not asked for, and at least something', async () => {
+    const { store, person } = await aMember(service, 'OWNER')
+    const { path } = await ask(person, { scope: 'orders:read' })
+    for (const scopes of [[], ['store:write'], ['todo']]) {
+      const { status } = await person.post(path, { storeId: store.id, scopes })
+      assert.deepEqual([status, await grants(store.id)], [400, 0])
+    }
+  })
+
+  test('opens no store of another', async () => {
+    const [{ person }, victim] = [await aMember(service, 'OWNER'), await aStore(service)]
+    const { path } = await ask(person)
+    const { status } = await person.post(path, { storeId: victim.id, scopes: chosen })
+    assert.deepEqual([status, await grants(victim.id)], [400, 0])
+  })
+
+  test('is for the browser that asked, and its form for our own pages', async () => {
+    const [{ store, person }, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
+    const { path } = await ask(person)
+    assert.equal((await other.person.get(path)).status, 400)
+    await other.person.post(path, { storeId: other.store.id, scopes: chosen })
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    assert.equal((await person.post(path, { storeId: store.id, scopes: chosen }, foreign)).status, 403)
+    assert.equal((await person.post(`${path}/rechazar`, {}, foreign)).status, 403)
+    assert.deepEqual([await grants(store.id), await grants(other.store.id)], [0, 0])
+    const page = await person.get(path)
+    assert.equal(page.status, 200)
+    // Who would resume another one's request gets no code of it.
+    const resumed = await other.person.get(path.replace('/permisos', ''))
+    assert.deepEqual([resumed.status, resumed.location], [400, null])
+  })
+
+  test('is answered once: a double tap lets it in once', async () => {
+    const { store, person } = await aMember(service, 'OWNER')
+    const { path } = await ask(person)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => person.post(path, { storeId: store.id, scopes: chosen })),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303, 303],
+    )
+    assert.equal(await grants(store.id), 1)
+  })
+
+  test('says no', async () => {
+    const { store, person } = await aMember(service, 'OWNER')
+    const { path } = await ask(person)
+    const back = await leave(person, await person.post(`${path}/rechazar`))
+    assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['access_denied', null])
+    assert.equal(await grants(store.id), 0)
+  })
+
+  test('asks for the password when the last proof is old, and goes on', async () => {
+    const store = await aStore(service, { ownerId: (await aPerson(service)).id })
+    const person = await signedIn(service, store.ownerId)
+    await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`
+    const { path } = await ask(person)
+    const wishes = { storeId: store.id, scopes: chosen }
+    const question = await person.post(path, wishes)
+    assert.match(question.text, /Confirma que eres tú/)
+    assert.equal(await grants(store.id), 0)
+    await leave(person, await person.post(path, { ...wishes, _password: PASSWORD }))
+    assert.equal(await grants(store.id), 1)
+  })
+})
+
+suite('the list of assistants', () => {
+  test('shows those of the account with what they may do, and ends one', async () => {
+    const { store, person, tokens, refresh } = await aConnection()
+    const { text } = await person.get('/panel/cuenta')
+    assert.match(text, new RegExp(`Terminar el acceso de Claude a ${store.name}`))
+    assert.match(text, /Ver los productos/)
+    const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!
+    const stranger = await aMember(service, 'OWNER')
+    assert.equal((await stranger.person.post(action!)).status, 404)
+    assert.equal(await opens(tokens), 200)
+    assert.equal((await person.post(action!)).location, '/panel/cuenta')
+    assert.equal(await opens(tokens), 401)
+    refusedAs('invalid_grant', await refresh(tokens))
+  })
+})

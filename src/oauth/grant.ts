@@ -1,0 +1,67 @@
+import type { Sql, Tx } from '../core/database/db.ts'
+import type { Scope } from '../core/auth/scopes.ts'
+import { newId } from '../core/values/id.ts'
+
+/** Days after which an assistant has to be let in again, however often it renews its tokens. */
+export const LIFETIME_DAYS = 90
+
+/** A grant as tokens name it: its store and its id. */
+export function readGrantName(name: string): { storeId: string; id: string } {
+  const [storeId = '', id = ''] = name.split('.')
+  return { storeId, id }
+}
+
+type NewGrant = {
+  storeId: string
+  accountId: string
+  clientId: string
+  clientName: string
+  redirectHost: string
+  scopes: Scope[]
+}
+
+/** Lets an assistant in. @returns the name of the grant */
+export async function createGrant(tx: Tx, grant: NewGrant): Promise<string> {
+  const { storeId, accountId, clientId, clientName, redirectHost, scopes } = grant
+  const id = newId()
+  await tx`
+    insert into oauth_grants (store_id, id, account_id, client_id, client_name, redirect_host, scopes, expires_at)
+    values (
+      ${storeId}, ${id}, ${accountId}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes},
+      now() + make_interval(days => ${LIFETIME_DAYS})
+    )`
+  await tx`update oauth_clients set granted_at = now() where id = ${clientId}`
+  return `${storeId}.${id}`
+}
+
+export type Grant = {
+  id: string
+  clientName: string
+  redirectHost: string
+  storeName: string
+  scopes: Scope[]
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string
+}
+
+/** The assistants that an account let into its stores, those used last first. */
+export const listGrants = (sql: Sql, accountId: string) => sql<Grant[]>`
+  select
+    grants.id, grants.client_name, grants.redirect_host, stores.name as store_name, grants.scopes, grants.created_at,
+    grants.last_used_at, grants.expires_at
+  from oauth_grants grants
+  join members on members.store_id = grants.store_id and members.account_id = grants.account_id
+  join stores on stores.id = grants.store_id and stores.deleted_at is null
+  where grants.account_id = ${accountId} and grants.ended_at is null and grants.expires_at > now()
+  order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
+  limit 100`
+
+/** Ends an assistant's access at once; false when the account has no such grant. */
+export async function endGrant(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    update oauth_grants
+    set ended_at = coalesce(ended_at, now())
+    where id = ${id} and account_id = ${accountId}`
+  return count > 0
+}

@@ -1,0 +1,105 @@
+import type { App } from '../core/http/app.ts'
+import type { Db } from '../core/database/db.ts'
+import { createOutbound, NoReply, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
+import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
+import { hasRoomForClient } from './clients.ts'
+
+const TIMEOUT = 5_000
+const MAX_LENGTH = 20_000
+const MAX_ADDRESS_LENGTH = 500
+/** A document that can't be read any more stands for its client so long. */
+const RETENTION_DAYS = 7
+/** Seconds for which it is not read again, whatever its answer says. */
+const FRESH = { min: 300, max: 86_400, usual: 3_600 }
+
+/** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
+export function metadataDocuments(app: App) {
+  const { allowPrivateDestinations } = app.config
+  const outbound = createOutbound({ guarded: !allowPrivateDestinations, timeout: TIMEOUT })
+  const inTurn = boundedConcurrency({ running: 8, waiting: 100 })
+  app.addHook('onClose', async () => outbound.close())
+
+  /** Makes the table of clients know the document at this address as it is now. An id that is no address is left alone. */
+  return async function refresh(id: string): Promise<void> {
+    if (!isDocumentAddress(id, allowPrivateDestinations)) return
+    const [known] = await app.sql<{ isFresh: boolean }[]>`
+      select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
+    if (known?.isFresh) return
+    if (!known && !(await hasRoomForClient(app.sql))) return
+    await inTurn(() => read(app.sql, outbound, id))
+  }
+}
+
+/** An https address with a path, in the one form that a browser would give it. */
+function isDocumentAddress(id: string, allowHttp: boolean): boolean {
+  const url = id.length <= MAX_ADDRESS_LENGTH ? URL.parse(id) : null
+  const isWeb = url?.protocol === 'https:' || (allowHttp && url?.protocol === 'http:')
+  return isWeb && url.href === id && url.pathname !== '/' && !/[#@\s]/.test(id)
+}
+
+async function read(sql: Db, outbound: Outbound, id: string): Promise<void> {
+  const reply = await ask(outbound, id)
+  if (!reply) return keepForNow(sql, id)
+  const metadata = metadataIn(reply, id)
+  if (!metadata) await forget(sql, id)
+  else await store(sql, id, metadata, freshSeconds(reply))
+}
+
+/** Null while the document can't be had. */
+async function ask(outbound: Outbound, url: string): Promise<Reply | null> {
+  try {
+    const reply = await outbound.get({ url, headers: { accept: 'application/json' } })
+    return reply.status === 200 ? reply : null
+  } catch (error) {
+    if (error instanceof NoReply) return null
+    throw error
+  }
+}
+
+/** Null when the document is not the one of a client with this address. */
+function metadataIn({ body }: Reply, id: string): ClientMetadata | null {
+  if (body.length > MAX_LENGTH) return null
+  try {
+    const document = JSON.parse(body) as { client_id?: unknown; client_secret?: unknown } | null
+    if (document?.client_id !== id || 'client_secret' in document) return null
+    return readMetadata(document)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof InvalidMetadata) return null
+    throw error
+  }
+}
+
+function freshSeconds({ headers }: Reply): number {
+  const [, seconds] = /\bmax-age=(\d{1,9})/.exec(String(headers['cache-control'] ?? '')) ?? []
+  return Math.min(Math.max(Number(seconds ?? FRESH.usual), FRESH.min), FRESH.max)
+}
+
+async function store(sql: Db, id: string, metadata: ClientMetadata, seconds: number) {
+  await sql`
+    insert into oauth_clients (id, metadata, fetched_at, fresh_until)
+    values (${id}, ${sql.json(metadata)}, now(), now() + make_interval(secs => ${seconds}))
+    on conflict (id) do update
+    set metadata = excluded.metadata, fetched_at = excluded.fetched_at, fresh_until = excluded.fresh_until`
+}
+
+/** Reads it again in some minutes. One that could not be read for too long is no client any more. */
+async function keepForNow(sql: Db, id: string) {
+  await sql`
+    update oauth_clients
+    set
+      fresh_until = now() + make_interval(secs => ${FRESH.min}),
+      metadata = case
+        when fetched_at > now() - make_interval(days => ${RETENTION_DAYS}) then metadata
+        else ${sql.json({ redirect_uris: [] })}::jsonb
+      end
+    where id = ${id}`
+}
+
+/** Its redirect addresses go: without one nothing is asked in its name. */
+async function forget(sql: Db, id: string) {
+  await sql`
+    update oauth_clients
+    set metadata = ${sql.json({ redirect_uris: [] })}, fresh_until = now() + make_interval(secs => ${FRESH.min})
+    where id = ${id}`
+}

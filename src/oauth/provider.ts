@@ -1,0 +1,135 @@
+import { generateKeyPairSync } from 'node:crypto'
+import Provider, { errors, type Adapter, type Configuration } from 'oidc-provider'
+import { STORE_SCOPES } from '../core/auth/scopes.ts'
+import type { Sql } from '../core/database/db.ts'
+import type { App } from '../core/http/app.ts'
+import { issuerOf, PATHS, resourceUrl, resourceUrls } from './addresses.ts'
+import { REQUEST_COOKIE, SESSION_COOKIE } from './cookies.ts'
+import { clientRecords, grantRecords, requestRecords, tokenRecords } from './records.ts'
+
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
+
+/** The authorization server of the `oidc-provider` package over our tables. `current` is the transaction of what is asked. */
+export function createProvider(app: App, current: () => Sql): Provider {
+  const provider = new Provider(issuerOf(app), configurationOf(app, current))
+  provider.proxy = true // what it is asked says over which protocol it came
+  return provider
+}
+
+function configurationOf(app: App, current: () => Sql): Configuration {
+  return {
+    adapter: (kind) => recordsOf(app, kind, current),
+    ...clients,
+    ...lifetimes,
+    cookies: {
+      names: { session: SESSION_COOKIE, interaction: REQUEST_COOKIE, resume: 'vitrina-oauth-resume' },
+      short: { httpOnly: true, sameSite: 'lax', signed: false },
+      long: { httpOnly: true, sameSite: 'lax', signed: false },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      resourceIndicators: resourcesOf(app),
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    interactions: { url: (_context, { uid }) => `${PATHS.authorization}/${uid}/permisos` },
+    jwks: { keys: [unusedKey()] },
+    pkce: { required: () => true },
+    renderError: (context, out) => {
+      context.type = 'json'
+      context.body = out
+    },
+    responseTypes: ['code'],
+    routes: PATHS,
+  }
+}
+
+const clients: Partial<Configuration> = {
+  clientAuthMethods: ['none'],
+  clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
+  enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+  // A refresh token for every client: the connectors don't ask for `offline_access`.
+  issueRefreshToken: () => true,
+  rotateRefreshToken: () => true,
+  revokeGrantPolicy: () => true,
+  expiresWithSession: () => false,
+}
+
+const lifetimes: Partial<Configuration> = {
+  ttl: {
+    AccessToken: (context) => withinGrant(context, HOUR),
+    AuthorizationCode: MINUTE,
+    Grant: DAY,
+    IdToken: HOUR,
+    Interaction: HOUR,
+    RefreshToken: (context) => withinGrant(context, 30 * DAY),
+    Session: MINUTE,
+  },
+}
+
+type Context = { oidc: { entities: { Grant?: { exp?: number } } } }
+
+/** Nothing outlives the grant that it is of. */
+function withinGrant(context: unknown, seconds: number): number {
+  const { exp } = (context as Context).oidc.entities.Grant ?? {}
+  return exp === undefined ? seconds : Math.max(1, Math.min(seconds, exp - Math.floor(Date.now() / 1000)))
+}
+
+function resourcesOf(app: App): NonNullable<Configuration['features']>['resourceIndicators'] {
+  const known = resourceUrls(app)
+  return {
+    enabled: true,
+    defaultResource: (_context, _client, oneOf) => oneOf?.[0] ?? resourceUrl(app, '/api/mcp'),
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_context, resource) => {
+      if (!known.includes(resource)) throw new errors.InvalidTarget()
+      return { scope: STORE_SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
+    },
+  }
+}
+
+/** The library wants a key for identity tokens, of which it makes none here. */
+function unusedKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' } as { kty: 'EC' }
+}
+
+function recordsOf(app: App, kind: string, current: () => Sql): Adapter {
+  return { ...nothing, ...recordsOfKind(app, kind, current) }
+}
+
+function recordsOfKind(app: App, kind: string, current: () => Sql): Partial<Adapter> {
+  switch (kind) {
+    case 'Client':
+      return clientRecords(current)
+    case 'Interaction':
+      return requestRecords(current)
+    case 'Grant':
+      return grantRecords(current, resourceUrls(app))
+    case 'AuthorizationCode':
+    case 'AccessToken':
+    case 'RefreshToken':
+      return tokenRecords(current, kind)
+    default:
+      return {}
+  }
+}
+
+/** Sessions and what is switched off are not stored. */
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => {},
+  findByUserCode: async () => {},
+  findByUid: async () => {},
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+}

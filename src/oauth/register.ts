@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tooBusy } from '../core/errors/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { limitPerAddress } from '../core/limits/rate-limit.ts'
+import { PATHS } from './addresses.ts'
+import { InvalidMetadata, readMetadata } from './client-metadata.ts'
+import { hasRoomForClient } from './clients.ts'
+
+/** The connectors register from few addresses, once for each service. */
+const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
+
+/** Dynamic registration (RFC 7591), for clients that publish no metadata document. Those that nobody lets in are purged. */
+export function registerClientRoute(app: App) {
+  app.post(PATHS.registration, {
+    config: { idempotent: false },
+    onRequest: limitPerAddress(LIMIT),
+    handler: register,
+  })
+}
+
+async function register({ server, sql, body }: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  try {
+    const payload = JSON.stringify(readMetadata(body))
+    if (!(await hasRoomForClient(sql))) throw tooBusy()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await server.authorizationServer.ask({
+      method: 'POST',
+      url: PATHS.registration,
+      headers,
+      payload,
+    })
+    return reply.code(answer.status).send(answer.body)
+  } catch (error) {
+    if (!(error instanceof InvalidMetadata)) throw error
+    return reply.code(400).send(JSON.stringify({ error: error.code, error_description: error.message }))
+  }
+}

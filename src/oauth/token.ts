@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../core/http/app.ts'
+import { limitPerAddress } from '../core/limits/rate-limit.ts'
+import { PATHS } from './addresses.ts'
+
+/** The connectors ask from few addresses for many people. */
+const LIMIT = { name: 'oauth-token', max: 600, seconds: 60 }
+
+/** Where clients trade codes and refresh tokens for tokens, and give tokens up. */
+export function tokenRoutes(app: App) {
+  acceptForms(app)
+  const config = { idempotent: false }
+  for (const url of [PATHS.token, PATHS.revocation]) {
+    app.post<{ Body: string }>(url, { config, onRequest: limitPerAddress(LIMIT), handler: passOn })
+  }
+}
+
+/** As they come: the library reads them. */
+const acceptForms = (app: App) =>
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  )
+
+async function passOn({ server, url, body }: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
+  const payload = typeof body === 'string' ? body : ''
+  const answer = await server.authorizationServer.ask({
+    method: 'POST',
+    url: url.split('?')[0]!,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    payload,
+    clientId: new URLSearchParams(payload).get('client_id'),
+  })
+  const challenge = answer.headers['www-authenticate']
+  if (challenge) reply.header('www-authenticate', challenge)
+  return reply
+    .code(answer.status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(answer.body)
+}

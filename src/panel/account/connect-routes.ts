@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, sentenceOf } from '../../core/errors/errors.ts'
+import type { App } from '../../core/http/app.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { limitPerAddress } from '../../core/limits/rate-limit.ts'
+import { PATHS } from '../../oauth/addresses.ts'
+import { authorize, resume } from '../../oauth/authorize.ts'
+import { document, send } from '../layout.ts'
+
+const LIMIT = { name: 'oauth-authorize', max: 60, seconds: 60 }
+const config = { idempotent: false }
+
+type WithId = FastifyRequest<{ Params: { id: string } }>
+
+/** Where an assistant sends its person's browser, and where that goes on to the assistant. Between them is the consent page. */
+export function connectRoutes(app: App) {
+  const onRequest = limitPerAddress(LIMIT)
+  app.get('/conectar', { config, onRequest }, (request, reply) => lead(request, reply, authorize(request)))
+  app.get('/conectar/:id', { config, onRequest }, (request: WithId, reply) =>
+    lead(request, reply, resume(request, request.params.id)),
+  )
+  app.get('/conectar/:id/listo', { config }, leave)
+}
+
+async function lead(request: FastifyRequest, reply: FastifyReply, way: ReturnType<typeof authorize>) {
+  try {
+    const { location, cookies } = await way
+    return reply.header('set-cookie', cookies).redirect(location, 303)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    const text = html`<p>${sentenceOf(error)}.</p>`
+    return send(request, reply.code(400), standing('No se pudo conectar', text))
+  }
+}
+
+/**
+ * A page of its own between the form and the assistant: the policy of a page with a form forbids that the form leads to
+ * another site. The browser goes on by itself.
+ */
+function leave(request: WithId, reply: FastifyReply) {
+  const href = `${PATHS.authorization}/${request.params.id}`
+  reply.header('refresh', `0;url=${href}`)
+  const text = html`<p>Te llevamos de vuelta al asistente.</p><p><a class="button" href="${href}">Continuar</a></p>`
+  return send(request, reply, standing('Listo', text))
+}
+
+/** Without the panel's scripts, which would put it in the place of another page: it is left at once. */
+const standing = (title: string, text: Html) =>
+  document(
+    `${title} · Vitrina`,
+    html`
+      <body class="panel plain">
+        <main class="message"><h1>${title}</h1>${text}</main>
+      </body>
+    `,
+  )
