@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../test/service.ts'
 import { startProcess } from '../test/process.ts'
 import { waitFor } from '../test/wait-for.ts'
-import { aPlacedOrder, aStore, aWebhook } from '../test/factories.ts'
+import { readFileSync } from 'node:fs'
+import { aKey, aPlacedOrder, aProduct, aReview, aStore, aWebhook } from '../test/factories.ts'
+import { hashToken } from './api-keys/token.ts'
+import { createSession } from './sessions/session.ts'
 import { createLog } from './core/process/log.ts'
 import { startWorker } from './worker.ts'
 
@@ -95,6 +98,128 @@ suite('the worker', () => {
       (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'paused'`).length,
       0,
     )
+  })
+})
+
+/** A row of everything that goes with time; what stays is there, too. */
+async function fillWithAged() {
+  const store = await aStore(service)
+  const of = { store: store.id, account: store.ownerId }
+  await aPlacedOrder(service, store)
+  await aWebhook(service, store)
+  const sold = await aProduct(service, store)
+  const unsold = await aProduct(service, store)
+  const reviewed = await aProduct(service, store)
+  await aReview(service, store, reviewed.id)
+  await sql`update products set deleted_at = now() where id = any(${[sold.id, unsold.id, reviewed.id]})`
+  await sql`
+    insert into product_sums (store_id, span, starts_at, currency, product_id, units, gross)
+    values (${of.store}, 'ever', 'epoch', 'GTQ', ${sold.id}, 1, 1)`
+  await sql`
+    insert into variants (store_id, id, product_id, name, position, removed_at)
+    values (${of.store}, 'removed', ${reviewed.id}, 'M', 2, now())`
+  await sql`update deliveries set state = 'done', finished_at = now()`
+  await aKey(service, { storeId: of.store, accountId: of.account })
+  await sql`update api_keys set revoked_at = now() where store_id = ${of.store} and token_hash <> ${hashToken(store.key)}`
+  const session = await createSession(sql, { accountId: of.account, device: 'Chrome' })
+  const gone = { day: new Date().toISOString().slice(0, 10), bytes: Buffer.from('x'), session: session.id }
+  await sql`insert into rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
+  await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
+  await sql`insert into recipient_pace (kind, recipient, next_at) values ('whatsapp', 'aged', now())`
+  await sql`insert into idempotency_keys (scope, key, request_hash, status, body) values ('s', 'aged', '', 200, '')`
+  await sql`insert into proof_failures (key, failures, failed_at) values ('aged', 1, now())`
+  await sql`insert into billing_events (id, type) values ('aged', 'x')`
+  await sql`
+    insert into account_challenges (token_hash, purpose, state, expires_at)
+    values (${gone.bytes}, 'x', '{}', now())`
+  await sql`insert into known_devices (account_id, id, token_hash) values (${of.account}, 'aged', ${gone.bytes})`
+  await sql`insert into slug_holds (slug, store_id, held_until) values ('aged', ${of.store}, now())`
+  await sql`
+    insert into invitations (store_id, id, email, role, token_hash, expires_at)
+    values (${of.store}, 'aged', 'aged@b.c', 'STAFF', ${gone.bytes}, now())`
+  await sql`insert into panel_drafts (store_id, account_id, form, fields) values (${of.store}, ${of.account}, '/', '{}')`
+  await sql`
+    insert into push_subscriptions (store_id, id, account_id, session_id, endpoint, p256dh, auth, device)
+    values (${of.store}, 'aged', ${of.account}, ${gone.session}, 'https://push.example', 'k', 'a', 'Chrome')`
+  await sql`
+    insert into pictures (store_id, id, source_hash, type, width, height, body)
+    values (${of.store}, 'aged', ${gone.bytes}, 'image/webp', 1, 1, ${gone.bytes})`
+  await sql`insert into catalog_events (store_id, id, type, session_id) values (${of.store}, 'aged', 'ADD_TO_CART', 's')`
+  await sql`insert into event_sessions (store_id, type, session_id) values (${of.store}, 'ADD_TO_CART', 's')`
+  await sql`insert into changes (store_id, id, by) values (${of.store}, 'aged', 'operator')`
+  await sql`
+    insert into change_rows (store_id, change_id, table_name, row_id) values (${of.store}, 'aged', 'products', 'p')`
+  return { store, sold, unsold, reviewed }
+}
+
+/** As if everything had been written so many days earlier. */
+async function letPass(days: number) {
+  const columns = await sql<{ table: string; column: string }[]>`
+    select relname as table, attname as column
+    from pg_class
+    join pg_attribute on attrelid = pg_class.oid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and atttypid = 'timestamptz'::regtype
+    and relname not in ('maintenance_jobs', 'orders', 'order_sums', 'product_sums')`
+  const tables = Map.groupBy(columns, ({ table }) => table)
+  for (const [table, columns] of tables) {
+    const earlier = columns
+      .map(({ column }) => sql`${sql(column)} = ${sql(column)} - make_interval(days => ${days})`)
+      .reduce((all, one) => sql`${all}, ${one}`)
+    await sql`update ${sql(table)} set ${earlier}`
+  }
+}
+
+/** The tables of docs/retention.md with their limits. */
+const limits = [
+  ...readFileSync('docs/retention.md', 'utf8').matchAll(/^\| (`.*?`) \| (.*?) \| .*\|$/gm),
+].flatMap(([, names = '', limit = '']) =>
+  [...names.matchAll(/`(\w+)`/g)].map(([, table = '']) => ({ table, limit })),
+)
+const hasAge = ({ table, limit }: { table: string; limit: string }) =>
+  /^\d+ (minute|hour|day)/.test(limit) && table !== 'log_salts'
+
+async function sizes() {
+  const counts: Record<string, number> = {}
+  for (const { table } of limits) {
+    const [{ count }] = await sql<[{ count: number }]>`select count(*) as count from ${sql(table)}`
+    counts[table] = count
+  }
+  return counts
+}
+
+suite('after 500 days', () => {
+  test('nothing is left of what docs/retention.md gives an age, and all of the rest', async () => {
+    const { store, ...products } = await fillWithAged()
+    const before = await sizes()
+    const aged = limits.filter(hasAge).map(({ table }) => table)
+    assert.ok(aged.length >= 18)
+    assert.deepEqual(aged.filter((table) => before[table] === 0), [], 'a row of each') // prettier-ignore
+    await letPass(500)
+    await tidiedUp()
+    await tidiedUp() // payloads go after their deliveries
+
+    const after = await sizes()
+    assert.deepEqual(aged.filter((table) => after[table]! > 0), []) // prettier-ignore
+    const inPart = new Set([
+      'deliveries',
+      'pictures',
+      'api_keys',
+      'products',
+      'variants',
+      'log_salts',
+      'maintenance_jobs',
+      'counters',
+    ])
+    const kept = limits
+      .map(({ table }) => table)
+      .filter((table) => !aged.includes(table) && !inPart.has(table))
+    assert.deepEqual(kept.filter((table) => after[table] !== before[table]), []) // prettier-ignore
+    assert.deepEqual([after['deliveries'], after['pictures']], [0, 0])
+    const left = await sql<{ id: string }[]>`
+      select id from products where store_id = ${store.id} and deleted_at is not null
+      union all select id from variants where store_id = ${store.id} and removed_at is not null`
+    assert.deepEqual(left.map(({ id }) => id).toSorted(), [products.sold.id, products.reviewed.id].toSorted()) // prettier-ignore
+    assert.equal((await sql`select from api_keys where store_id = ${store.id}`).length, 1)
   })
 })
 

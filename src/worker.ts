@@ -26,6 +26,8 @@ import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
 import { startLoop } from './core/jobs/loop.ts'
 import { purgeExpiredTokens, purgeUnusedClients } from './oauth/purge.ts'
+import { purgeEndedKeys } from './api-keys/purge.ts'
+import { purgeDeletedProducts, purgeRemovedVariants } from './products/purge.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
 import { purgeOldDrafts } from './panel/forms/drafts.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
@@ -71,6 +73,9 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
   { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
   { name: 'old drafts', everySeconds: HOUR, run: purgeOldDrafts },
+  { name: 'ended keys', everySeconds: HOUR, run: purgeEndedKeys },
+  { name: 'deleted products', everySeconds: HOUR, run: purgeDeletedProducts },
+  { name: 'removed variants', everySeconds: HOUR, run: purgeRemovedVariants },
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]

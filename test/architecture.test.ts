@@ -204,6 +204,11 @@ suite('the layout', () => {
   })
 })
 
+test('docs/retention.md says of every table what bounds it', () => {
+  const text = read('docs/retention.md')
+  none(Object.keys(owners).filter((table) => !text.includes(`\`${table}\``)))
+})
+
 suite('nothing is left over', () => {
   const texts = new Map(files('{src,test,bench,scripts,sdk}/**/*.{ts,js}').map((path) => [path, read(path)]))
 

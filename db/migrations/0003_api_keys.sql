@@ -23,3 +23,4 @@ create table api_keys (
 );
 create index on api_keys (store_id) where store_id is not null;
 create index on api_keys (account_id);
+create index api_keys_by_end on api_keys (least(revoked_at, expires_at));

@@ -61,6 +61,9 @@ create index products_with_image on products (store_id) where deleted_at is null
 create index products_inactive on products (store_id, created_at desc, id desc)
   where deleted_at is null and not is_active;
 
+-- What was deleted long ago.
+create index products_by_deletion on products (deleted_at) where deleted_at is not null;
+
 -- Without a list of pending entries, which each search would have to read through.
 create index products_by_word on products using gin (search_words) with (fastupdate = off) where deleted_at is null;
 
@@ -81,3 +84,4 @@ create table variants (
   foreign key (store_id, product_id) references products
 );
 create index on variants (store_id, product_id, position);
+create index variants_by_removal on variants (removed_at) where removed_at is not null;

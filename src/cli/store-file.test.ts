@@ -161,6 +161,8 @@ const ofNoStore = [
   'log_salts',
   'long_rate_hits',
   'maintenance_jobs',
+  'oauth_clients',
+  'oauth_requests',
   'passkeys',
   'proof_failures',
   'push_keys',

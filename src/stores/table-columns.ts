@@ -6,6 +6,8 @@ const leftBehind = new Set([
   'billing_accounts', // what the payment provider of this installation knows it by
   'deliveries', // what was sent from here, or waits to be: it would leave twice
   'delivery_payloads',
+  'oauth_grants', // assistants ask for access anew
+  'oauth_tokens',
   'panel_drafts',
   'panel_visits',
   'push_subscriptions', // devices that are signed in here

@@ -1,0 +1,49 @@
+import type { Db } from '../core/database/db.ts'
+
+/** Longer than a product can be restored. */
+const DAYS_KEPT = 90
+/** Of products and their variants at a time: each is looked for in reviews and sums. */
+const MAX_PRODUCTS = 500
+
+/** Deletes products for good that were deleted some time ago, unless somebody bought or reviewed them. */
+export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const gone = await tx<{ storeId: string; id: string }[]>`
+      select store_id, id
+      from products
+      where deleted_at < now() - make_interval(days => ${DAYS_KEPT})
+      and not exists (
+        select from reviews where reviews.store_id = products.store_id and product_id = products.id
+      )
+      and not exists (
+        select
+        from product_sums
+        where product_sums.store_id = products.store_id and span = 'ever' and product_id = products.id
+      )
+      limit ${MAX_PRODUCTS}
+      for update skip locked`
+    const stores = gone.map(({ storeId }) => storeId)
+    const ids = gone.map(({ id }) => id)
+    await tx`
+      delete from variants
+      where (store_id, product_id) in (select * from unnest(${stores}::text[], ${ids}::text[]))`
+    await tx`
+      delete from products
+      where (store_id, id) in (select * from unnest(${stores}::text[], ${ids}::text[]))`
+    return gone.length === MAX_PRODUCTS
+  })
+}
+
+/** Deletes variants that were taken off their product some time ago; orders hold their names themselves. */
+export async function purgeRemovedVariants(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from variants
+    where (store_id, id) in (
+      select store_id, id
+      from variants
+      where removed_at < now() - make_interval(days => ${DAYS_KEPT})
+      limit ${MAX_PRODUCTS}
+      for update skip locked
+    )`
+  return count === MAX_PRODUCTS
+}
