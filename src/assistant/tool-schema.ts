@@ -19,8 +19,8 @@ export function fieldsOf(response: Schema): Set<string> | null {
 
 /**
  * The arguments of a tool. A model reads the schemas of all tools before its first call, so they say what it needs to
- * choose arguments; bounds and formats are checked by the route, whose errors name them. A text in `described`, which an
- * earlier tool has for an argument of the same name, is left out; the texts of this tool are added to it.
+ * choose arguments; bounds and formats are checked by the route, whose errors name them. A description or
+ * shape in `described`, which an earlier argument has, is left out; those of this tool are added to it.
  */
 export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
@@ -39,9 +39,8 @@ export function inputOf(tool: Tool, { querystring, body, fields }: Parts, descri
     type: 'object',
     properties: {
       ...(tool.id && { id: { type: 'string', description: tool.id } }),
-      ...eachProperty({ ...eachProperty(given, (schema) => plain(schema)), ...own }, (schema, name) =>
-        briefly(schema, name, described),
-      ),
+      ...eachProperty(given, (schema) => briefly(plain(schema), described)),
+      ...eachProperty(own, (schema) => briefly(schema, described)),
     },
     ...(required.length > 0 && { required }),
     additionalProperties: false,
@@ -62,6 +61,8 @@ function ownOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
 }
 
 const MAX_CHOICES = 20
+/** Characters of a shape of items from which on it is described once. */
+const MIN_SHAPE = 40
 const telling = [
   'type',
   'properties',
@@ -74,36 +75,33 @@ const telling = [
   'description',
 ]
 
-function briefly(schema: Schema, name: string, described: Set<string>): Schema {
+function briefly(schema: Schema, described: Set<string>): Schema {
   const copy: Schema = {}
   for (const keyword of telling) {
     const value = schema[keyword]
-    if (value === undefined || isKnown(keyword, value, name, described)) continue
-    copy[keyword] = eachPart(value, keyword, (part, partName) => briefly(part, partName ?? name, described))
+    if (value === undefined || isKnown(keyword, value, described)) continue
+    copy[keyword] = eachPart(value, keyword, (part) => briefly(part, described))
   }
   return copy
 }
 
-/** What need not be said: a list that everyone knows (of currencies, say), where a page begins, what an earlier tool says. */
-function isKnown(keyword: string, value: unknown, name: string, described: Set<string>): boolean {
+/** What need not be said: a list that everyone knows (of currencies, say), where a page begins, what an earlier one says. */
+function isKnown(keyword: string, value: unknown, described: Set<string>): boolean {
   if (keyword === 'enum') return (value as unknown[]).length > MAX_CHOICES
   if (keyword === 'default') return value === 0
-  if (keyword !== 'description' && !(keyword === 'items' && 'properties' in (value as Schema))) return false
-  const words = `${name}: ${JSON.stringify(value)}`
+  if (keyword !== 'description' && keyword !== 'items') return false
+  const words = JSON.stringify(value)
+  if (keyword === 'items' && words.length < MIN_SHAPE) return false
   if (described.has(words)) return true
   described.add(words)
   return false
 }
 
-function eachPart(
-  value: unknown,
-  keyword: string,
-  change: (schema: Schema, name?: string) => Schema,
-): unknown {
+function eachPart(value: unknown, keyword: string, change: (schema: Schema) => Schema): unknown {
   if (keyword === 'properties') return eachProperty(value as Record<string, Schema>, change)
   if (keyword === 'items') return change(value as Schema)
-  return keyword === 'anyOf' ? (value as Schema[]).map((part) => change(part)) : value
+  return keyword === 'anyOf' ? (value as Schema[]).map(change) : value
 }
 
-const eachProperty = (properties: Record<string, Schema>, change: (schema: Schema, name: string) => Schema) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema, name)]))
+const eachProperty = (properties: Record<string, Schema>, change: (schema: Schema) => Schema) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]))
