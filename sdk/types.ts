@@ -311,6 +311,7 @@ export type Store = {
   closedUntil: string | null
   closedMessage: string | null
   ordersWhileClosed: boolean
+  allowedOrigins: Array<string>
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
   billingState: 'active' | 'suspended'
@@ -648,6 +649,8 @@ export type Operations = {
       closedMessage?: string | null
       /** Si se puede pedir mientras está cerrada; nulo es que sí */
       ordersWhileClosed?: boolean | null
+      /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
+      allowedOrigins?: Array<string>
     }
     answer: {
       data: Store
@@ -1848,6 +1851,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'
@@ -1915,6 +1919,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'
@@ -1972,6 +1977,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
         billingState: 'active' | 'suspended'

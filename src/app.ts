@@ -3,7 +3,7 @@ import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
 import { createApp, type App } from './core/http/app.ts'
-import { allowAnyOrigin } from './core/http/cors.ts'
+import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitBodies, requireScopes } from './core/http/zones.ts'
 import type { Log } from './core/process/log.ts'
@@ -156,6 +156,7 @@ async function providerZone(app: App) {
 async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
+  allowListedOrigins(app)
   addToolHooks(app)
   app.addHook('onRequest', authenticate)
 

@@ -19,6 +19,7 @@ create table stores (
   closed_until timestamptz,
   closed_message text,
   orders_while_closed boolean not null default true,
+  allowed_origins text[] not null default '{}', -- pages of these origins may ask the API with a key of the store
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   billing_state text not null default 'active' check (billing_state in ('active', 'suspended')),
   catalog_version bigint not null default 1,
@@ -29,6 +30,8 @@ create table stores (
 );
 -- The slug of a deleted store is held for a while by slug_holds, and free after that.
 create unique index stores_slug_key on stores (slug) where deleted_at is null;
+-- A browser asks before it sends a page's request, without the key: whether any store lists the origin.
+create index on stores using gin (allowed_origins) where deleted_at is null;
 
 -- Slugs that a store left behind: they redirect to it and stay taken until they lapse.
 create table slug_holds (

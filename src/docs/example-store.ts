@@ -55,6 +55,7 @@ export const store: Store = {
   closedUntil: null,
   closedMessage: null,
   ordersWhileClosed: true,
+  allowedOrigins: ['https://cafeantigua.example'],
   plan: 'pro',
   billingState: 'active',
   url: `${site}/cafe-antigua`,

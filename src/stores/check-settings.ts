@@ -3,6 +3,7 @@ import { checkAmount, decimals } from '../core/values/money.ts'
 import { isTimeZone } from '../core/values/time-zone.ts'
 import { unknownPlaceholders } from '../orders/message.ts'
 import { checkHours, hoursOrNull } from '../hours/hours.ts'
+import { toOrigins } from './origins.ts'
 import type { StoreChanges } from './store.ts'
 
 /** The settings as they are stored: what is empty is null, a handle has no address around it. @throws 400 */
@@ -12,12 +13,13 @@ export function checkSettings(changes: StoreChanges): StoreChanges {
   if (changes.timeZone != null && !isTimeZone(changes.timeZone)) {
     throw invalid('timeZone', 'invalid', 'La zona horaria no existe: escribe una como America/Guatemala')
   }
-  const { hours, instagram, ordersWhileClosed } = changes
+  const { hours, instagram, ordersWhileClosed, allowedOrigins } = changes
   return {
     ...emptyAsNull(changes),
     ...(hours !== undefined && { hours: hoursOrNull(hours) }),
     ...(instagram != null && { instagram: handleOf(instagram) }),
     ...(ordersWhileClosed === null && { ordersWhileClosed: true }),
+    ...(allowedOrigins && { allowedOrigins: toOrigins(allowedOrigins) }),
   }
 }
 

@@ -5,6 +5,9 @@ import { Changes, Instant, Line, Lines, Nullable, Phone, Price } from '../core/h
 import { Role } from '../team/member.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
+/** How many origins a store may list. */
+export const MAX_ORIGINS = 20
+
 /** The settings of a store, as they may be written. */
 export const storeSettings = {
   name: Line({ max: 80, description: 'Nombre de la tienda' }),
@@ -52,6 +55,10 @@ export const storeSettings = {
   ordersWhileClosed: Nullable(
     Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo es que sí' }),
   ),
+  allowedOrigins: Type.Array(Line({ max: 200, examples: ['https://mitienda.example'] }), {
+    maxItems: MAX_ORIGINS,
+    description: 'Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS)',
+  }),
 }
 
 /** What a PUT may change. */
@@ -83,6 +90,7 @@ export const Store = Type.Object(
     closedUntil: Nullable(Type.String({ format: 'date-time' })),
     closedMessage: Nullable(Type.String()),
     ordersWhileClosed: Type.Boolean(),
+    allowedOrigins: Type.Array(Type.String()),
     plan: Plan,
     billingState: Type.Enum(['active', 'suspended']),
     url: Type.String({ description: 'La tienda para quien compra' }),
@@ -107,7 +115,8 @@ export const storeColumns = (sql: Sql) => sql`
   stores.id, stores.name, stores.slug, stores.description, stores.whatsapp_number, stores.currency,
   stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
   stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
-  stores.orders_while_closed, stores.plan, stores.billing_state, stores.created_at, stores.updated_at`
+  stores.orders_while_closed, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
+  stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {

@@ -49,6 +49,7 @@ suite('GET /api/v1/store', () => {
       closedUntil: null,
       closedMessage: null,
       ordersWhileClosed: true,
+      allowedOrigins: [],
       plan: 'lifetime',
       billingState: 'active',
       url: `${service.app.publicUrl}/${store.slug}`,

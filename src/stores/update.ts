@@ -140,6 +140,7 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
         free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
         time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
         closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
+        allowed_origins = ${settings.allowedOrigins},
         updated_at = clock_timestamp()
       where id = ${id}
       returning ${storeColumns(tx)}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aProduct, aStore } from '../../../test/factories.ts'
+import { aKey, aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService()
@@ -70,5 +70,119 @@ suite('pages of another origin', () => {
   test('a plain OPTIONS is 405 as before', async () => {
     const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
     assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
+  })
+})
+
+suite('pages of an origin that a store lists', () => {
+  const list = (store: { key: string }, allowedOrigins: string[]) =>
+    service.put('/api/v1/store', { key: store.key, body: { allowedOrigins } })
+  const ask = (key: string, path: string, from: string, method = 'GET') =>
+    fetch(service.url + path, { method, headers: { origin: from, authorization: `Bearer ${key}` } })
+  const allowedFor = ({ headers }: Response) => headers.get('access-control-allow-origin')
+  const aListing = async (from: string) => {
+    const store = await aStore(service)
+    assert.equal((await list(store, [from])).status, 200)
+    return store
+  }
+
+  test('read every answer to its keys: made, cached, not modified, refused, limited', async () => {
+    const store = await aListing('https://una.example')
+    const reader = { accountId: store.ownerId, storeId: store.id, scopes: ['products:read' as const] }
+    const key = await aKey(service, reader)
+    const answers = [
+      await ask(key, '/api/v1/products', 'https://una.example'),
+      await ask(key, '/api/v1/products', 'https://una.example'),
+      await ask(key, '/api/v1/products/nada', 'https://una.example'),
+      await ask(key, '/api/v1/store', 'https://una.example'),
+    ]
+    const etag = answers[1]!.headers.get('etag')!
+    const headers = { origin: 'https://una.example', authorization: `Bearer ${key}`, 'if-none-match': etag }
+    answers.push(await fetch(`${service.url}/api/v1/products`, { headers }))
+    await service.sql`update rate_hits set hits = 100 where key = 'key:' || (select id from api_keys where prefix = ${key.slice(0, 12)})`
+    answers.push(await ask(key, '/api/v1/products', 'https://una.example'))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 404, 403, 304, 429],
+    )
+    for (const answer of answers) {
+      assert.equal(allowedFor(answer), 'https://una.example', String(answer.status))
+      assert.match(answer.headers.get('vary')!, /origin/i)
+      assert.match(answer.headers.get('access-control-expose-headers')!, /Retry-After.*ETag/)
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+    }
+  })
+
+  test('are answered before the request, for the methods of the address, while a store lists them', async () => {
+    const store = await aListing('https://previa.example')
+    const before = (from: string, path = '/api/v1/products/x') =>
+      fetch(service.url + path, {
+        method: 'OPTIONS',
+        headers: { origin: from, 'access-control-request-method': 'PUT' },
+      })
+    const yes = await before('https://previa.example')
+    assert.deepEqual([yes.status, allowedFor(yes)], [204, 'https://previa.example'])
+    assert.match(yes.headers.get('access-control-allow-methods')!, /GET.*PUT.*DELETE/)
+    assert.match(yes.headers.get('access-control-allow-headers')!, /Authorization.*If-Match/)
+    assert.match(yes.headers.get('vary')!, /origin/i)
+    for (const from of [
+      'http://previa.example',
+      'https://otra.previa.example',
+      'null',
+      `https://${'x'.repeat(300)}.example`,
+    ]) {
+      const no = await before(from)
+      assert.deepEqual([no.status, allowedFor(no)], [405, null], from)
+      assert.match(no.headers.get('vary')!, /origin/i)
+    }
+    assert.equal(allowedFor(await before('https://previa.example', '/api/billing/stripe')), null)
+    await list(store, [])
+    assert.equal((await before('https://previa.example')).status, 405)
+    assert.equal(allowedFor(await ask(store.key, '/api/v1/store', 'https://previa.example')), null)
+  })
+
+  test('read nothing of another store, nor of a key that is unknown, nor of several stores at once', async () => {
+    const store = await aListing('https://mia.example')
+    const other = await aStore(service, { ownerId: store.ownerId })
+    assert.equal(allowedFor(await ask(other.key, '/api/v1/store', 'https://mia.example')), null)
+    assert.equal(allowedFor(await ask('vit_nadie', '/api/v1/store', 'https://mia.example')), null)
+    const account = await aKey(service, { accountId: store.ownerId, scopes: ['store:read', 'stores:read'] })
+    assert.equal(allowedFor(await ask(account, '/api/v1/store', 'https://mia.example')), null)
+    assert.equal(allowedFor(await ask(account, '/api/v1/stores', 'https://mia.example')), null)
+    const of = async (storeId: string) => {
+      const headers = {
+        origin: 'https://mia.example',
+        authorization: `Bearer ${account}`,
+        'service-store': storeId,
+      }
+      return allowedFor(await fetch(`${service.url}/api/v1/store`, { headers }))
+    }
+    assert.deepEqual([await of(store.id), await of(other.id)], ['https://mia.example', null])
+  })
+
+  test('are stored as browsers name them, and nothing else is', async () => {
+    const store = await aStore(service)
+    const saved = await list(store, [
+      'https://Mía.example:443/',
+      'https://xn--ma-nja.example',
+      'http://localhost:5173',
+    ])
+    assert.deepEqual(saved.json.data.allowedOrigins, ['https://xn--ma-nja.example', 'http://localhost:5173'])
+    const wrong = [
+      '*', 'null', 'mitienda.example', 'https://a.example/tienda', 'https://ana@a.example', 'http://a.example',
+      'https://*.a.example', 'https://a.example?x=1', 'file:///', 'javascript:alert(1)', '',
+    ] // prettier-ignore
+    for (const origin of wrong) {
+      const { status, json } = await list(store, ['https://a.example', origin])
+      assert.deepEqual([status, json.details.field], [400, 'allowedOrigins.1'], origin)
+    }
+    assert.equal(
+      (
+        await list(
+          store,
+          Array.from({ length: 21 }, (_, n) => `https://${n}.example`),
+        )
+      ).status,
+      400,
+    )
   })
 })

@@ -1,9 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import type { Key, KeyLookup } from '../auth/key-lookup.ts'
+import { originLookup } from '../auth/origin-lookup.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages of any site may ask the route, without credentials. */
     anyOrigin?: boolean
+    /** Pages of the origins that the key's store lists may, likewise. */
+    listedOrigins?: boolean
   }
 }
 
@@ -12,6 +17,8 @@ const allowed = [
   'Content-Type',
   'Idempotency-Key',
   'Service-Store',
+  'If-Match',
+  'If-None-Match',
   'X-Request-Id',
   'Mcp-Protocol-Version',
   'Mcp-Method',
@@ -20,11 +27,13 @@ const allowed = [
   'Last-Event-ID',
 ].join(', ')
 
-const anyOrigin = {
-  'access-control-allow-origin': '*',
+const toOrigin = (origin: string) => ({
+  'access-control-allow-origin': origin,
   'access-control-expose-headers':
-    'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate',
-}
+    'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate, ' +
+    'ETag, Location',
+})
+const anyOrigin = toOrigin('*')
 
 /** Answers pages of any origin on the routes that follow, but for those that say `anyOrigin: false`. */
 export function allowAnyOrigin(app: App): void {
@@ -37,14 +46,57 @@ export function allowAnyOrigin(app: App): void {
   })
 }
 
-const A_DAY = 24 * 3600
+/**
+ * Answers pages of the origins that the key's store lists, on the routes that follow, whatever the answer is: a page can
+ * read its errors too. A request without `Origin` costs nothing.
+ */
+export function allowListedOrigins(app: App): void {
+  const isListed = originLookup(app.sql)
+  app.addHook('onRoute', (route) => {
+    route.config = { listedOrigins: true, ...route.config }
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('vary', 'origin')
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { origin } = request.headers
+    const storeId = origin === undefined ? undefined : storeOf(request)
+    if (storeId === undefined) return done(null, payload)
+    void isListed(origin!, storeId)
+      .then((listed) => {
+        if (listed) reply.headers(toOrigin(origin!)) // not returned: a reply is a promise of its end
+      })
+      .catch(() => {}) // The answer stands; the page can't read it.
+      .then(() => done(null, payload))
+  })
+}
+
+/** The store that the request is about, also when it was refused, but for an account's that could be several. */
+function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
+  const known = key as (Key & Partial<KeyLookup>) | undefined
+  return store?.id ?? (known?.kind === 'STORE' ? known.store?.id : undefined)
+}
+
+const [A_DAY, TEN_MINUTES] = [24 * 3600, 600]
 
 /** The answer to a browser that asks whether a page may send one of these methods. */
 export const preflightHeaders = (methods: string[]) => ({
   ...anyOrigin,
+  ...preflight(methods, A_DAY),
+})
+
+/** The same for a page of an origin that a store lists, today. */
+export const listedPreflightHeaders = (methods: string[], origin: string) => ({
+  ...toOrigin(origin),
+  ...preflight(methods, TEN_MINUTES),
+  vary: 'origin',
+})
+
+const preflight = (methods: string[], maxAge: number) => ({
   'access-control-allow-methods': methods.join(', '),
   'access-control-allow-headers': allowed,
-  'access-control-max-age': A_DAY,
+  'access-control-max-age': maxAge,
 })
 
 /** Whether a browser asks before it sends the request of a page. */

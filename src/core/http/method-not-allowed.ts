@@ -1,20 +1,27 @@
 import type { App } from './app.ts'
-import { isPreflight, preflightHeaders } from './cors.ts'
+import { originLookup } from '../auth/origin-lookup.ts'
+import { isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
 
 /** Registers a 405 for every other method of each known path, and answers preflights. Call it after all routes. */
 export function answerMethodNotAllowed(app: App): void {
+  const isListed = originLookup(app.sql)
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
     const others = app.supportedMethods.filter((m) => !known.includes(m))
     const anyOrigin = routes.some(({ config }) => config?.anyOrigin)
+    const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
     app.route({
       method: others,
       url,
       config: { idempotent: false },
       onRequest: async ({ method, headers }, reply) => {
-        if (!anyOrigin || !isPreflight(method, headers)) throw methodNotAllowed(known.join(', '))
-        return reply.code(204).headers(preflightHeaders(known)).send()
+        const asked = isPreflight(method, headers) ? headers.origin! : null
+        if (asked && anyOrigin) return reply.code(204).headers(preflightHeaders(known)).send()
+        if (listedOrigins) reply.header('vary', 'origin')
+        if (!asked || !listedOrigins || !(await isListed(asked, null)))
+          throw methodNotAllowed(known.join(', '))
+        return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
       },
       handler: () => {},
     })

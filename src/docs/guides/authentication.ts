@@ -34,6 +34,14 @@ export const authentication: Guide = {
     </ul>
     <p>Solo en claves de cuenta: ${ACCOUNT_SCOPES.map((scope) => html`<code>${scope}</code> `)}</p>
 
+    <h2>Desde una página web</h2>
+    <p>
+      Un navegador deja que una página use la API con una clave cuando la tienda tiene su origen en
+      <code>allowedOrigins</code> (<code>PUT /store</code>, o el panel, en <b>Claves de API</b>). Quien visita la página puede
+      leer la clave: dale solo permisos de lectura de lo que todos pueden ver. Para pedir, reseñar y ver si una dirección está
+      libre no hace falta ni clave ni origen.
+    </p>
+
     <h2>Planes</h2>
     <p>
       La API funciona en el plan gratuito, con sus topes. Solo las estadísticas (<code>GET /stats</code>) y la moderación

@@ -123,6 +123,27 @@ suite('the pages of the keys', () => {
     assert.match((await person.get(`${base}/claves/${id}`)).text, /Revocada/)
   })
 
+  test('list the pages that may use the API, and show what is wrong with one at its field', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const path = `${base}/claves`
+    const saved = await person.post(path, {
+      'allowedOrigins.0': 'https://una.example/',
+      'allowedOrigins.1': '',
+      'allowedOrigins.2': 'https://otra.example',
+    })
+    assert.equal(saved.status, 303)
+    assert.match(
+      (await person.get(path)).text,
+      /value="https:\/\/una\.example".*value="https:\/\/otra\.example"/s,
+    )
+    const wrong = await person.post(path, { 'allowedOrigins.0': '', 'allowedOrigins.1': 'una.example' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, /id="allowedOrigins\.1-wrong"|name="allowedOrigins\.1"[^>]*aria-invalid/)
+    await person.post(path, { 'allowedOrigins.0': '', 'allowedOrigins.1': '' })
+    const { allowedOrigins } = (await service.get('/api/v1/store', store.key)).json.data
+    assert.deepEqual(allowedOrigins, [])
+  })
+
   test('keep to the plan, also when two are made at once', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' }) // has one key already
     const outcomes = await Promise.all(

@@ -1,8 +1,12 @@
 import { listStoreKeys, type StoreKey } from '../../api-keys/manage.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { findStore } from '../../stores/find.ts'
+import { MAX_ORIGINS } from '../../stores/store.ts'
 import { storePage, type StoreContext } from '../page.ts'
+import { field } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, empty, list } from '../parts/list.ts'
+import { badge, empty, list, section } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 
 export const keysPage = storePage({
@@ -12,7 +16,8 @@ export const keysPage = storePage({
     const { base, sql, store } = context
     const keys = await listStoreKeys(sql, store.id)
     const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} Crear una clave</a>`
-    if (keys.length === 0) return { title: 'Claves de API', main: nothing(base, create) }
+    const origins = await originsForm(context)
+    if (keys.length === 0) return { title: 'Claves de API', main: html`${nothing(base, create)}${origins}` }
     return {
       title: 'Claves de API',
       action: create,
@@ -25,10 +30,39 @@ export const keysPage = storePage({
           keys.map((key) => rowOf(context, key)),
           'Claves',
         )}
+        ${origins}
       `,
     }
   },
+  forms: {
+    '/claves': { operation: 'PUT /store', done: 'Guardado', next: () => '/claves', proof: true },
+  },
 })
+
+const EMPTY_ROWS = 2
+
+async function originsForm({ form: formAt, sql, store }: StoreContext): Promise<Html> {
+  const { allowedOrigins } = await findStore(sql, store.id)
+  const form = formAt('/claves')
+  const rows = [...allowedOrigins, ...Array<string>(EMPTY_ROWS).fill('')].slice(0, MAX_ORIGINS)
+  const fields = html`
+    ${rows.map((value, n) =>
+      field(form, { name: `allowedOrigins.${n}`, label: `Página ${n + 1}`, value, type: 'url', max: 200 }),
+    )}
+    ${submit('Guardar', 'ghost')}
+  `
+  return section(
+    'Páginas web que usan la API',
+    html`
+      <p class="muted">
+        Un navegador solo deja que una página web use tus claves si su origen está aquí: <code>https://</code>, el dominio
+        y nada más. Los programas de un servidor no lo necesitan. Quien visita la página puede leer su clave: dale solo lo
+        que todos pueden ver.
+      </p>
+      ${formOf(form, fields)}
+    `,
+  )
+}
 
 export const isOver = ({ revokedAt, expiresAt }: StoreKey): boolean =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
