@@ -59,22 +59,18 @@ export function allowListedOrigins(app: App): void {
     reply.header('vary', 'origin')
     done()
   })
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers
     const storeId = origin === undefined ? undefined : storeOf(request)
-    if (storeId === undefined) return done(null, payload)
-    void isListed(origin!, storeId)
-      .then((listed) => {
-        if (listed) reply.headers(toOrigin(origin!)) // not returned: a reply is a promise of its end
-      })
-      .catch(() => {}) // The answer stands; the page can't read it.
-      .then(() => done(null, payload))
+    if (storeId === undefined) return
+    // Without the database the answer stands, but the page can't read it.
+    if (await isListed(origin!, storeId).catch(() => false)) reply.headers(toOrigin(origin!))
   })
 }
 
 /** The store that the request is about, also when it was refused, but for an account's that could be several. */
 function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
-  const known = key as (Key & Partial<KeyLookup>) | undefined
+  const known: (Key & Partial<KeyLookup>) | undefined = key
   return store?.id ?? (known?.kind === 'STORE' ? known.store?.id : undefined)
 }
 
