@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { instantOf } from '../core/values/time-zone.ts'
 import { isOpen, nextChange, nextClosing, nextOpening, type Hours } from './hours.ts'
+import { orderTimes } from './order-times.ts'
 import { weekLines } from './words.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -106,6 +107,35 @@ suite('opening hours', () => {
         ['domingo', 'cerrado'],
       ],
     )
+  })
+})
+
+suite('the times to order for', () => {
+  test('are half hours of the shop, from half an hour on, for a week at most', () => {
+    const schedule = of({
+      mon: [
+        ['09:00', '10:30'],
+        ['11:10', '12:00'],
+      ],
+      tue: [['09:15', '09:20']],
+      fri: [['09:00', '10:00']],
+    })
+    const times = orderTimes(schedule, at('2026-11-23T15:20Z')).map((time) => time.slice(0, 16))
+    assert.deepEqual(times, [
+      '2026-11-23T16:00',
+      '2026-11-23T17:30',
+      '2026-11-27T15:00',
+      '2026-11-27T15:30',
+      '2026-11-30T15:00',
+    ])
+    assert.equal(orderTimes(of(everyDay(['00:00', '24:00'])), at('2026-11-23T15:20Z')).length, 40)
+    assert.deepEqual(orderTimes(of(null), at('2026-11-23T15:20Z')), [])
+    assert.deepEqual(orderTimes(of({}), at('2026-11-23T15:20Z')), [])
+    const away = orderTimes(
+      of(everyDay(['09:00', '18:00']), 'UTC', '2026-11-25T10:10:00Z'),
+      at('2026-11-23T15:20Z'),
+    )
+    assert.equal(away[0], '2026-11-25T10:30:00.000Z')
   })
 })
 

@@ -8,6 +8,12 @@ export const dayAndTime = (instant: string, timeZone: string): string =>
     .replace(', ', ' ')
     .replaceAll(/[\u00a0\u202f]/g, ' ')
 
+/** `lunes 23 de noviembre` and `9:00 a.m.` */
+export function dayAndHour(instant: string, timeZone: string): { day: string; hour: string } {
+  const [day = '', hour = ''] = dayAndTime(instant, timeZone).split(', ')
+  return { day, hour }
+}
+
 /** `Abre el lunes 23 de noviembre, 9:00 a. m.`: names the day, so that it stays true after midnight. */
 export const opensText = (instant: string, timeZone: string): string =>
   `Abre el ${dayAndTime(instant, timeZone)}`

@@ -5,10 +5,19 @@ import { cleanText } from '../core/values/text.ts'
 import { NewOrder } from '../orders/create.ts'
 import { readCart, type PricedLine } from './cart.ts'
 import { readPhone } from './phone.ts'
+import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
 export type Typed = Record<
-  'name' | 'phone' | 'address' | 'notes' | 'shippingOptionId' | 'discountCode' | 'key',
+  | 'name'
+  | 'phone'
+  | 'address'
+  | 'notes'
+  | 'shippingOptionId'
+  | 'discountCode'
+  | 'wantedAt'
+  | 'notifyCustomer'
+  | 'key',
   string
 >
 
@@ -19,6 +28,8 @@ const nothing: Typed = {
   notes: '',
   shippingOptionId: '',
   discountCode: '',
+  wantedAt: '',
+  notifyCustomer: '',
   key: '',
 }
 
@@ -43,8 +54,11 @@ export function toNewOrder(
   shop: Shop,
   typed: Typed,
   lines: PricedLine[],
+  options: Shipping[],
 ): { order: NewOrder } | { issues: Issue[] } {
-  const { name, address, notes, shippingOptionId, discountCode } = typed
+  const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
+  const kind = options.find(({ id }) => id === shippingOptionId)?.kind
+  const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
     storeId: shop.id,
     name,
@@ -53,9 +67,21 @@ export function toNewOrder(
     notes: notes || null,
     shippingOptionId: shippingOptionId || null,
     discountCode: discountCode || null,
+    wantedAt: wantedAt || null,
+    notifyCustomer: typed.notifyCustomer !== '',
     items: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
   })
-  return 'value' in checked ? { order: checked.value as NewOrder } : { issues: issuesOf(checked.error) }
+  const issues = [
+    ...('error' in checked ? issuesOf(checked.error) : []),
+    ...(kind === 'delivery' && !address ? [noAddress] : []),
+  ]
+  return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
+}
+
+const noAddress: Issue = {
+  field: 'address',
+  reason: 'required',
+  message: 'Escribe a dónde te lo llevamos',
 }
 
 /** What an error of the API says about the fields of the form. */

@@ -9,9 +9,11 @@ import { readForm, type Typed } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
 import { checkoutSummary } from './parts/checkout-summary.ts'
-import { contactFields, remarkFields } from './parts/checkout-fields.ts'
+import { addressField, contactFields, notifyField, remarkFields, timeField } from './parts/checkout-fields.ts'
+import { goals } from './parts/goals.ts'
 import { icon } from './parts/icon.ts'
 import { shippingChoice } from './parts/shipping-choice.ts'
+import { takesOrders } from './parts/shop-facts.ts'
 import { sendPage } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -62,9 +64,10 @@ export async function checkoutPage(
   const tried = await tryCode(request, shop, chosen.discountCode)
   const issues = [...found, ...tried.issues]
   const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: tried.code })
+  const canNotify = request.server.config.whatsapp.api !== null
   const content =
     cart.lines.length > 0
-      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues)}`
+      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues, canNotify)}`
       : emptyCart(shop)
   const main = html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
@@ -75,7 +78,7 @@ export async function checkoutPage(
   return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying }, main)
 }
 
-const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode'])
+const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode', 'wantedAt'])
 
 /** What is wrong with the order as a whole. */
 function general(issues: Issue[]): Html | null {
@@ -96,6 +99,7 @@ function form(
   typed: Typed,
   total: Total,
   issues: Issue[],
+  canNotify: boolean,
 ): Html {
   const next = shop.whatsappNumber
     ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
@@ -107,11 +111,21 @@ function form(
         <input type="hidden" name="key" value="${typed.key}">
         ${contactFields(shop, typed, issues)}
         ${options.length > 0 && shippingChoice(shop, options, typed)}
+        ${addressField(options, typed, issues)}
+        ${timeField(shop, typed, issues)}
         ${remarkFields(typed, issues)}
+        ${canNotify && notifyField(typed)}
       </div>
       <aside class="sheet">
-        <div id="summary">${checkoutSummary(shop, cart, typed, total, issues)}</div>
-        <button class="button wide" data-send>Enviar pedido</button>
+        <div id="summary">
+          ${goals(
+            shop,
+            total.subtotal,
+            options.some(({ price }) => price > 0),
+          )}
+          ${checkoutSummary(shop, cart, typed, total, issues)}
+        </div>
+        <button class="button wide" data-send${!takesOrders(shop) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${next}</small></p>
       </aside>
     </form>

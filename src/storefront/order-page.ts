@@ -2,12 +2,15 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
+import { dayAndTime } from '../hours/words.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import { orderColumns, type OrderRow, type OrderStatus } from '../orders/order.ts'
 import { addHref, orderHref } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
+import { statusWords } from './parts/order-words.ts'
+import { payment } from './parts/payment.ts'
 import { shownPhone } from './phone.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -34,31 +37,17 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
   const [order] = await sql<ShownOrder[]>`
     select ${orderColumns(sql)}, message_template, payment_instructions, time_zone
     from orders
-    join stores on stores.id = orders.store_id
-    where tracking_token = ${token} and orders.store_id = ${storeId}`
+    cross join lateral (
+      select message_template, payment_instructions, time_zone from stores where id = orders.store_id
+    ) as told
+    where tracking_token = ${token} and store_id = ${storeId}`
   if (!order) throw notFound('El pedido')
   return order
 }
 
-const statusTexts: Record<OrderStatus, [title: string, text: string]> = {
-  pending: ['Recibimos tu pedido', 'La tienda te escribirá para confirmarlo y acordar el pago.'],
-  confirmed: ['Tu pedido está confirmado', 'La tienda lo está preparando.'],
-  shipped: ['Tu pedido va en camino', 'Ya salió de la tienda.'],
-  delivered: ['Tu pedido llegó', '¡Que lo disfrutes!'],
-  cancelled: ['Este pedido se canceló', 'Puedes volver a pedir lo mismo cuando quieras.'],
-}
-
-const stepNames: Record<OrderStatus, string> = {
-  pending: 'Recibido',
-  confirmed: 'Confirmado',
-  shipped: 'En camino',
-  delivered: 'Entregado',
-  cancelled: 'Cancelado',
-}
-
 function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelled: boolean): Html {
   const { status, orderNumber } = order
-  const [title, text] = statusTexts[status]
+  const { title, text } = statusWords(order, status)
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, publicUrl + href))
   const isLate = isCancelled && !['pending', 'cancelled'].includes(status)
@@ -79,7 +68,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        ${summary(order)}
+        <div class="aside">${payment(shop, order)}${summary(shop, order)}</div>
       </div>
     </div>
   `
@@ -90,14 +79,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
   const { status, orderNumber } = order
   if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
-  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${asTold[status]}.\n\n${href}`
-}
-
-const asTold: Record<Exclude<OrderStatus, 'pending'>, string> = {
-  confirmed: 'ya está confirmado',
-  shipped: 'va en camino',
-  delivered: 'ya me llegó',
-  cancelled: 'se canceló',
+  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusWords(order, status).told}.\n\n${href}`
 }
 
 const tooLate = ({ name, whatsappNumber }: Shop) => html`
@@ -133,34 +115,42 @@ const cancelForm = (href: string) => html`
 `
 
 /** What happened, and after it what is still to come. */
-function steps({ timeZone }: Shop, { timeline, status }: OrderRow): Html[] {
+function steps({ timeZone }: Shop, order: OrderRow): Html[] {
+  const { timeline, status } = order
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
   const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
   const done = timeline.map(
     ({ status, at }) => html`
       <li class="done">
-        <b>${stepNames[status]}</b>
+        <b>${statusWords(order, status).step}</b>
         <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
       </li>
     `,
   )
-  return [...done, ...ahead.map((status) => html`<li><b>${stepNames[status]}</b></li>`)]
+  return [...done, ...ahead.map((status) => html`<li><b>${statusWords(order, status).step}</b></li>`)]
 }
 
-function summary(order: OrderRow): Html {
+function summary(shop: Shop, order: OrderRow): Html {
   const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
   return html`
     <aside class="sheet">
       <h2>Lo que pediste</h2>
       ${shortLines(currency, items)}
       ${sums(currency, { subtotal, shipping, discount, total })}
-      ${delivery(order)}
+      ${delivery(shop, order)}
     </aside>
   `
 }
 
-function delivery({ customerName, customerPhone, customerAddress, shippingName, notes }: OrderRow): Html {
-  const texts = [shippingName, customerAddress, notes && `«${notes}»`]
+function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
+  const { customerName, customerPhone, customerAddress, shippingName, deliveryKind, wantedAt, notes } = order
+  const place = deliveryKind === 'pickup' ? address : customerAddress
+  const texts = [
+    shippingName,
+    place,
+    wantedAt && `Para el ${dayAndTime(wantedAt, timeZone)}`,
+    notes && `«${notes}»`,
+  ]
   return html`
     <div class="muted">
       <p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>

@@ -10,6 +10,7 @@ import { priceCart } from './cart.ts'
 import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendPage } from './send-page.ts'
+import { listShipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
 
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
@@ -22,7 +23,7 @@ export function placeOrderRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const { typed, lines } = readForm(body)
       const cart = await priceCart(sql, shop.id, lines)
-      const checkedOrder = toNewOrder(shop, typed, cart.lines)
+      const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
       if (cart.gone.length > 0 || 'issues' in checkedOrder) {
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)

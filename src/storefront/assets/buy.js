@@ -24,6 +24,7 @@ function startCheckout() {
   })
   checkout.addEventListener('change', ({ target }) => {
     if (['shippingOptionId', 'discountCode'].includes(target.name)) void showTotal()
+    if (target.dataset.kind === 'pickup') wrong('address', '')
   })
   checkout.addEventListener('input', ({ target }) => target !== phone && wrong(target.name, ''))
   checkout.addEventListener('submit', (event) => {
@@ -69,7 +70,8 @@ let sending = false
 
 async function send() {
   if (sending) return
-  for (const field of ['name', 'phone']) {
+  const required = kind() === 'delivery' ? ['name', 'phone', 'address'] : ['name', 'phone']
+  for (const field of required) {
     wrong(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
   }
   const first = checkout.querySelector('[aria-invalid]')
@@ -89,6 +91,9 @@ async function send() {
   button.textContent = 'Enviar pedido'
 }
 
+/** How what is chosen is handed over; undefined where there is nothing to choose. */
+const kind = () => checkout.querySelector('[data-kind]:checked')?.dataset.kind
+
 async function orderOf(form) {
   const value = (name) => form.get(name)?.toString().trim() || null
   let phone = value('phone')
@@ -102,10 +107,12 @@ async function orderOf(form) {
     storeId: store,
     name: value('name'),
     phone,
-    address: value('address'),
+    address: kind() === 'pickup' ? null : value('address'),
     notes: value('notes'),
     shippingOptionId: value('shippingOptionId'),
     discountCode: value('discountCode'),
+    wantedAt: value('wantedAt'),
+    notifyCustomer: form.has('notifyCustomer'),
     items: lines().map(([variantId, quantity]) => ({ variantId, quantity })),
   }
 }
@@ -131,6 +138,7 @@ async function post(body, patience = 10) {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return post(body, patience - 1)
   }
+  if (answer.status === 409) renewKey()
   return refused(result)
 }
 
@@ -146,6 +154,16 @@ function keyOf(text) {
     // Without storage a reload counts as another order; the server still finds duplicates.
   }
   return fresh.key
+}
+
+/** An answer that stands between the shopper and the order is kept for its key: what is sent later is another try. */
+function renewKey() {
+  checkout.elements.key.value = crypto.randomUUID()
+  try {
+    sessionStorage.removeItem(`vitrina:${shop}:intento`)
+  } catch {
+    // Without storage nothing was kept.
+  }
 }
 
 function placed({ orderNumber, whatsappUrl, trackingUrl }) {

@@ -1,7 +1,7 @@
 // The page of an order, and the orders of this store that the phone remembers.
 import * as cart from './cart.js'
 import { tell } from './events.js'
-import { load, replace } from './page.js'
+import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
 const ordersName = `vitrina:${shop}:pedidos`
@@ -15,10 +15,20 @@ export function startOrder(order) {
     ordered(number, cart.linesOf(again.searchParams)) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
   }
+  document.addEventListener('click', ({ target }) => target.matches('[data-copy]') && void copy(target))
   if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh()
   })
+}
+
+async function copy({ dataset }) {
+  try {
+    await navigator.clipboard.writeText(dataset.copy)
+    say('Copiado')
+  } catch {
+    say('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.')
+  }
 }
 
 /** Who comes back from the chat would else be shown the order as far down as the checkout was. */

@@ -1,8 +1,12 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { isOpen } from '../../hours/hours.ts'
+import { orderTimes } from '../../hours/order-times.ts'
+import { dayAndHour } from '../../hours/words.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { Typed } from '../checkout-form.ts'
 import { callingCode } from '../phone.ts'
+import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
 import { field } from './field.ts'
 
@@ -31,24 +35,63 @@ export function contactFields(shop: Shop, { name, phone }: Typed, issues: Issue[
   `
 }
 
-export function remarkFields({ address, notes }: Typed, issues: Issue[]): Html {
+/** Where to bring it: only what is delivered needs it, which the stylesheet knows from what is chosen. */
+export function addressField(options: Shipping[], { address }: Typed, issues: Issue[]): Html | null {
+  const kinds = new Set(options.map(({ kind }) => kind))
+  if (options.length > 0 && !kinds.has('delivery')) return null
+  const hint =
+    options.length === 0 ? 'Opcional si lo recoges tú' : kinds.has('pickup') ? 'Si te lo llevamos' : undefined
+  const input = field(issues, {
+    name: 'address',
+    label: 'Dirección de entrega',
+    ...(hint && { hint }),
+    value: address,
+    lines: 2,
+    autocomplete: 'street-address',
+    max: MAX_LENGTHS.address,
+    required: options.length > 0 && !kinds.has('pickup'),
+  })
+  return html`<div class="deliver">${input}</div>`
+}
+
+/** When it is wanted, by the shop's hours. */
+export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Html | null {
+  const times = orderTimes(shop.schedule, Date.now()).map((at) => ({ at, ...dayAndHour(at, shop.timeZone) }))
+  if (times.length === 0) return null
+  const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
+  const days = [...Map.groupBy(times, ({ day }) => day)].map(([day, hours]) => {
+    const options = hours.map(
+      ({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`,
+    )
+    return html`<optgroup label="${day}">${options}</optgroup>`
+  })
   return html`
-    ${field(issues, {
-      name: 'address',
-      label: 'Dirección de entrega',
-      hint: 'Opcional si lo recoges tú',
-      value: address,
-      lines: 2,
-      autocomplete: 'street-address',
-      max: MAX_LENGTHS.address,
-    })}
-    ${field(issues, {
-      name: 'notes',
-      label: 'Notas para la tienda',
-      hint: 'Opcional',
-      value: notes,
-      lines: 2,
-      max: MAX_LENGTHS.notes,
-    })}
+    <div class="field">
+      <label for="wantedAt">¿Para cuándo?</label>
+      <select id="wantedAt" name="wantedAt" aria-describedby="wantedAt-wrong"${wrong !== '' && html` aria-invalid="true"`}>
+        <option value="">${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</option>
+        ${days}
+      </select>
+      <p class="wrong" id="wantedAt-wrong" aria-live="polite">${wrong}</p>
+    </div>
   `
+}
+
+/** Nobody is written to who did not ask for it. */
+export const notifyField = ({ notifyCustomer }: Typed): Html => html`
+  <label class="pick">
+    <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>
+    <span>Avísame por WhatsApp cuando lo confirmen y cuando salga</span>
+  </label>
+`
+
+export function remarkFields({ notes }: Typed, issues: Issue[]): Html {
+  return field(issues, {
+    name: 'notes',
+    label: 'Notas para la tienda',
+    hint: 'Opcional',
+    value: notes,
+    lines: 2,
+    max: MAX_LENGTHS.notes,
+  })
 }

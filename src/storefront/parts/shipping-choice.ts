@@ -5,12 +5,13 @@ import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
 
 export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: Typed): Html {
-  const choice = ({ id, name, price, description, estimatedDelivery }: Shipping) => {
+  const choice = ({ id, name, price, kind, description, estimatedDelivery }: Shipping) => {
     const checked = id === shippingOptionId && html` checked`
-    const more = [estimatedDelivery, description].filter(Boolean).join(' · ')
+    const place = kind === 'pickup' && shop.address
+    const more = [place, estimatedDelivery, description].filter(Boolean).join(' · ')
     return html`
       <label class="pick">
-        <input type="radio" name="shippingOptionId" value="${id}"${checked}>
+        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${checked}>
         <span>${name}</span>
         <b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>
         ${more && html`<small>${more}</small>`}

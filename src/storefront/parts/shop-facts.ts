@@ -3,6 +3,10 @@ import { isOpen, nextOpening } from '../../hours/hours.ts'
 import { opensText, weekLines } from '../../hours/words.ts'
 import type { Shop } from '../shop.ts'
 
+/** Whether orders can be sent now. */
+export const takesOrders = ({ schedule, ordersWhileClosed }: Shop): boolean =>
+  ordersWhileClosed || isOpen(schedule, Date.now())
+
 /** Says while the shop is closed until when, and what becomes of an order; null while it is open. */
 export function closedNotice(shop: Shop): Html | null {
   const { schedule, closedMessage, ordersWhileClosed } = shop

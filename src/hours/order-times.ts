@@ -1,0 +1,30 @@
+import { isOpen, nextClosing, nextOpening, type Schedule } from './hours.ts'
+
+const MINUTE = 60_000
+/** A time to choose begins every so many ms, the first one not before the shop had time to prepare. */
+const STEP = 30 * MINUTE
+const LEAD = 30 * MINUTE
+const MAX_DAYS = 7
+const MAX_TIMES = 40
+
+/** When an order may be wanted: half hours in which the shop is open, as instants; none where it tells no hours. */
+export function orderTimes(schedule: Schedule, now: number): string[] {
+  if (schedule.hours === null) return []
+  const times: string[] = []
+  const last = now + MAX_DAYS * 24 * 60 * MINUTE
+  let at: number | null = stepAfter(now + LEAD)
+  while (at !== null && at < last && times.length < MAX_TIMES) {
+    if (!isOpen(schedule, at)) {
+      const opening = nextOpening(schedule, at)
+      at = opening === null || opening <= at ? null : stepAfter(opening)
+      if (at !== null && !isOpen(schedule, at)) at += STEP // open for less than a step
+      continue
+    }
+    const closing = nextClosing(schedule, at) ?? last
+    for (; at < closing && at < last && times.length < MAX_TIMES; at += STEP)
+      times.push(new Date(at).toISOString())
+  }
+  return times
+}
+
+const stepAfter = (at: number) => Math.ceil(at / STEP) * STEP

@@ -1,0 +1,19 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import type { Shop } from '../shop.ts'
+
+/** What is missing to the shop's minimum, or else to free shipping, where something that costs could be free. */
+export function goals(
+  { minimumOrder, freeShippingFrom, currency }: Shop,
+  subtotal: number,
+  costs: boolean,
+): Html | null {
+  const missing = (goal: number) => html`<b class="whole">${formatAmount(goal - subtotal, currency)}</b>`
+  if (minimumOrder !== null && subtotal < minimumOrder) {
+    const minimum = formatAmount(minimumOrder, currency)
+    return html`<p class="notice">Te faltan ${missing(minimumOrder)} para el pedido mínimo de ${minimum}.</p>`
+  }
+  if (freeShippingFrom === null || !costs) return null
+  if (subtotal >= freeShippingFrom) return html`<p class="notice good">Tu envío es gratis.</p>`
+  return html`<p class="notice">Te faltan ${missing(freeShippingFrom)} en productos para el envío gratis.</p>`
+}

@@ -1,0 +1,50 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { whatsappLink } from '../../orders/message.ts'
+import type { OrderRow } from '../../orders/order.ts'
+import type { Shop } from '../shop.ts'
+import { icon } from './icon.ts'
+
+type Paid = OrderRow & { paymentInstructions: string | null }
+
+/** How to pay, with what has to be copied, and one tap to send the proof; nothing once the order is over. */
+export function payment(shop: Shop, order: Paid): Html | null {
+  const { paymentInstructions: text, status } = order
+  if (!text || status === 'delivered' || status === 'cancelled') return null
+  const proof = whatsappLink(shop.whatsappNumber, proofMessage(shop, order))
+  const accounts = accountsIn(text)
+  const copies = accounts.length > 0 ? accounts : [text]
+  const copy = (one: string) =>
+    html`<button class="button ghost" type="button" data-copy="${one}">Copiar ${one === text ? 'los datos' : one}</button>`
+  return html`
+    <section class="sheet" aria-labelledby="pay">
+      <h2 id="pay">Cómo pagar</h2>
+      <p>Total: <b>${formatAmount(order.total, order.currency)}</b></p>
+      <p class="said">${text}</p>
+      <div class="actions">
+        ${copies.map(copy)}
+        ${proof && html`<a class="button ghost" href="${proof}">${icon('chat')} Enviar comprobante</a>`}
+      </div>
+    </section>
+  `
+}
+
+function proofMessage(shop: Shop, { orderNumber, customerName, total, currency }: Paid): string {
+  const amount = formatAmount(total, currency)
+  return `¡Hola, ${shop.name}! Soy ${customerName}. Te envío el comprobante del pedido *${orderNumber}* por ${amount}:`
+}
+
+const MAX_ACCOUNTS = 3
+const MIN_DIGITS = 8
+
+/** What a payer has to copy: account and phone numbers, with the country of an IBAN, and addresses of e-mail. */
+function accountsIn(text: string): string[] {
+  const numbers = (text.match(/(?:[A-Z]{2})?\d[\d .-]*/g) ?? [])
+    .map((number) => number.replace(/[ .-]+$/, ''))
+    .filter((number) => number.replaceAll(/\D/g, '').length >= MIN_DIGITS)
+  const mails = text
+    .split(/[\s,;:()]+/)
+    .filter((word) => word.includes('@', 1))
+    .map((word) => word.replace(/\.$/, ''))
+  return [...new Set([...numbers, ...mails])].slice(0, MAX_ACCOUNTS)
+}
