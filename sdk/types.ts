@@ -71,6 +71,87 @@ export type Image = {
   height: number
 }
 
+/** Una importación de productos, o su ensayo */
+export type Import = {
+  id: string
+  /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
+  state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
+  /** Un ensayo: no cambia nada */
+  dryRun: boolean
+  skipRefused: boolean
+  fileName: string | null
+  /** El tipo de archivo que se reconoció */
+  format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
+  /** Qué contiene cada columna; nulo, nada que se importe */
+  columns: Array<{
+    header: string
+    field: string | null
+  }>
+  /** Cuántos productos del archivo hay de cada tipo */
+  counts: {
+    /** Productos nuevos */
+    new: number
+    /** Productos que cambian */
+    changed: number
+    /** Productos que quedan igual */
+    unchanged: number
+    /** Filas rechazadas */
+    refused: number
+  }
+  /** Categorías que el archivo nombra y se crean */
+  newCategories: Array<string>
+  /** Cuántos productos permite el plan, cuántos había y cuántos habría */
+  cap: {
+    limit: number
+    used: number
+    after: number
+  } | null
+  /** Fotos del archivo que se descargan a la tienda después de importar */
+  pictures: {
+    total: number
+    stored: number
+    failed: number
+  }
+  /** Qué hizo deshacer: `kept` son los que cambiaron después, y quedan como están */
+  undo: {
+    restored: number
+    deleted: number
+    kept: number
+  } | null
+  error: {
+    code: string
+    message: string
+  } | null
+  undoableUntil: string | null
+  createdAt: string
+  finishedAt: string | null
+}
+
+/** Un producto del archivo y lo que pasa con él */
+export type ImportedRow = {
+  /** Línea del archivo en que empieza */
+  line: number
+  /** new: se crea; changed: cambia; unchanged: queda igual; refused: rechazada */
+  action: 'new' | 'changed' | 'unchanged' | 'refused'
+  /** El producto de la tienda; nulo mientras es nuevo */
+  productId: string | null
+  name: string | null
+  /** Por qué se rechaza */
+  issues: Array<{
+    field: string
+    reason: string
+    message: string
+  }>
+  /** Cada campo que cambia, con su valor de antes y el de después */
+  changes: Array<{
+    field: string
+    before: unknown
+    after: unknown
+  }>
+  /** Al deshacer: los campos que cambiaron después de importar, y quedaron como estaban */
+  kept: Array<string>
+}
+
 /** Pedido completo */
 export type Order = {
   id: string
@@ -372,6 +453,8 @@ export type ErrorCode =
   | 'HEADERS_TOO_LARGE'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
+  | 'IMPORT_IN_PROGRESS'
+  | 'IMPORT_NOT_UNDOABLE'
   | 'INTERNAL_ERROR'
   | 'INVALID_STATUS_TRANSITION'
   | 'METHOD_NOT_ALLOWED'
@@ -839,6 +922,140 @@ export type Operations = {
     answer: {
       data: Product
     }
+  }
+  /** Listar las importaciones */
+  listImports: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<Import>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Importar productos */
+  createImport: {
+    params: {
+      /** De un archivo solo: ensayar */
+      dryRun?: boolean
+      /** De un archivo solo: sin las filas rechazadas */
+      skipRefused?: boolean
+      /** De un archivo solo: el objeto de `columns` como JSON */
+      columns?: string
+    }
+    body: {
+      /** En lugar del archivo: la importación o el ensayo que ya lo trajo */
+      from?: string
+      /** Solo ensayar: dice qué pasaría y no cambia nada */
+      dryRun?: boolean
+      /** Importar sin las filas rechazadas; si no, con una sola no se importa nada */
+      skipRefused?: boolean
+      /** Qué contiene cada columna, por su encabezado; nulo la deja fuera. Las que faltan se reconocen solas */
+      columns?: Record<string, unknown>
+    }
+    answer: {
+      data: Import
+    }
+  }
+  /** Leer una importación */
+  getImport: {
+    params: {
+      /** Identificador */
+      id: string
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** Solo las filas de este tipo */
+      action?: 'new' | 'changed' | 'unchanged' | 'refused'
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
+        state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
+        /** Un ensayo: no cambia nada */
+        dryRun: boolean
+        skipRefused: boolean
+        fileName: string | null
+        /** El tipo de archivo que se reconoció */
+        format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
+        /** Qué contiene cada columna; nulo, nada que se importe */
+        columns: Array<{
+          header: string
+          field: string | null
+        }>
+        /** Cuántos productos del archivo hay de cada tipo */
+        counts: {
+          /** Productos nuevos */
+          new: number
+          /** Productos que cambian */
+          changed: number
+          /** Productos que quedan igual */
+          unchanged: number
+          /** Filas rechazadas */
+          refused: number
+        }
+        /** Categorías que el archivo nombra y se crean */
+        newCategories: Array<string>
+        /** Cuántos productos permite el plan, cuántos había y cuántos habría */
+        cap: {
+          limit: number
+          used: number
+          after: number
+        } | null
+        /** Fotos del archivo que se descargan a la tienda después de importar */
+        pictures: {
+          total: number
+          stored: number
+          failed: number
+        }
+        /** Qué hizo deshacer: `kept` son los que cambiaron después, y quedan como están */
+        undo: {
+          restored: number
+          deleted: number
+          kept: number
+        } | null
+        error: {
+          code: string
+          message: string
+        } | null
+        undoableUntil: string | null
+        createdAt: string
+        finishedAt: string | null
+        rows: Array<ImportedRow>
+        /** Cuántas filas hay en todas las páginas */
+        rowTotal: number
+      }
+    }
+  }
+  /** Deshacer una importación */
+  undoImport: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Import
+    }
+  }
+  /** Exportar los productos */
+  exportProducts: {
+    params: {
+      /** La forma del archivo */
+      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
+    }
+    body: undefined
+    answer: undefined
   }
   /** Listar categorías */
   listCategories: {
@@ -2059,6 +2276,11 @@ export const operations = {
   updateProduct: { method: 'PUT', path: '/api/v1/products/{id}' },
   deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
   restoreProduct: { method: 'POST', path: '/api/v1/products/{id}/restore' },
+  listImports: { method: 'GET', path: '/api/v1/imports' },
+  createImport: { method: 'POST', path: '/api/v1/imports' },
+  getImport: { method: 'GET', path: '/api/v1/imports/{id}' },
+  undoImport: { method: 'POST', path: '/api/v1/imports/{id}/undo' },
+  exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },

@@ -30,6 +30,7 @@ import { updateProductRoute } from './products/update.ts'
 import { deleteProductRoute } from './products/delete.ts'
 import { restoreProductRoute } from './products/restore.ts'
 import { createImageRoute } from './media/create.ts'
+import { importRoutes } from './imports/routes.ts'
 import { listCategoriesRoute } from './categories/list.ts'
 import { createCategoryRoute } from './categories/create.ts'
 import { getCategoryRoute } from './categories/get.ts'
@@ -169,6 +170,7 @@ async function keyedZone(app: App) {
   deleteProductRoute(app)
   restoreProductRoute(app)
   createImageRoute(app)
+  importRoutes(app)
   listCategoriesRoute(app)
   createCategoryRoute(app)
   getCategoryRoute(app)

@@ -33,6 +33,8 @@ import { purgeOldDrafts } from './panel/forms/drafts.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
+import { purgeOldImports } from './imports/purge.ts'
+import { startImports } from './imports/start.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
 import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
@@ -77,6 +79,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'deleted products', everySeconds: HOUR, run: purgeDeletedProducts },
   { name: 'removed variants', everySeconds: HOUR, run: purgeRemovedVariants },
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
+  { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
 
@@ -93,6 +96,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
     startMails({ sql, log, config, leaseSeconds }),
     startPushes({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
+    startImports({ sql, log }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
   ].filter((task) => task !== null)
   const tasks = [

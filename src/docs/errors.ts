@@ -168,6 +168,19 @@ export const knownErrors: KnownError[] = [
       remedy: 'Espera a que se entregue; los registros dicen cómo va.',
     },
   ),
+  coded(409, 'IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine', {
+    cause: 'Otra importación de la tienda todavía se lee, se guarda o se deshace.',
+    remedy: 'Espera a que GET /imports/{id} diga que terminó, y repite.',
+  }),
+  coded(
+    409,
+    'IMPORT_NOT_UNDOABLE',
+    'Solo se deshace una importación terminada, que no fue un ensayo y tiene menos de 30 días',
+    {
+      cause: 'Fue un ensayo, falló, todavía no termina o tiene más de 30 días.',
+      remedy: 'Mira su estado y undoableUntil.',
+    },
+  ),
   coded(409, 'IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud', {
     cause: 'La misma Idempotency-Key llegó con otro cuerpo, método o dirección.',
     remedy: 'Usa una clave nueva para cada operación nueva.',

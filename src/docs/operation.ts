@@ -19,6 +19,8 @@ type Described = {
   body?: Schema
   /** Of a body that is no JSON: the kinds that it may be of. */
   consumes?: string[]
+  /** Of a response that is no JSON: what it is. */
+  produces?: string
   response?: Record<string, Schema>
 }
 
@@ -101,10 +103,16 @@ function properties(place: 'path' | 'query', schema: Schema | undefined, compone
 
 function bodyOf({ operationId = '', consumes }: Described, body: Schema, components: Components) {
   const schema = plain(body, components)
-  if (consumes) return { required: true, content: filesOf(consumes, schema) }
+  const isJson = !consumes || consumes.includes('application/json')
   const example = requestExamples[operationId]
-  if (example === undefined) throw new Error(`${operationId} has no example in src/docs/request-examples.ts`)
-  return { required: true, content: { 'application/json': { schema, example } } }
+  if (isJson && example === undefined)
+    throw new Error(`${operationId} has no example in src/docs/request-examples.ts`)
+  const json = { schema: consumes ? withoutFile(schema) : schema, example }
+  const files = consumes?.filter((type) => type !== 'application/json') ?? []
+  return {
+    required: true,
+    content: { ...(isJson && { 'application/json': json }), ...filesOf(files, schema) },
+  }
 }
 
 /** A form with a file, or the file alone. */
@@ -113,6 +121,12 @@ function filesOf(consumes: string[], form: object) {
   return Object.fromEntries(
     consumes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : file }]),
   )
+}
+
+/** The same body without what only a form can bring. */
+function withoutFile(form: Schema): Schema {
+  const { file: _file, ...properties } = form['properties'] as Record<string, Schema>
+  return { ...form, properties }
 }
 
 function responsesOf(route: RouteOptions, described: Described, components: Components) {
@@ -145,12 +159,11 @@ function answerOf(
 ) {
   const schema = plain(response, components)
   const hasBody = status !== '304' && response['type'] !== 'null'
+  const { produces = 'application/json' } = (route.schema ?? {}) as Described
   return {
     description: meanings[status] ?? 'Respuesta',
     headers: headersOf(route, status),
-    ...(hasBody && {
-      content: { 'application/json': { schema, example: exampleOf(operationId, status) } },
-    }),
+    ...(hasBody && { content: { [produces]: { schema, example: exampleOf(operationId, status) } } }),
   }
 }
 

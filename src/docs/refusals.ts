@@ -14,6 +14,8 @@ const own: Record<string, string[]> = {
   updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   createImage: ['PLAN_LIMIT_REACHED'],
+  createImport: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
+  undoImport: ['IMPORT_NOT_UNDOABLE', 'IMPORT_IN_PROGRESS'],
   createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   updateProduct: ['DUPLICATE_SLUG', 'CHANGED_SINCE'],
   restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],

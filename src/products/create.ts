@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
@@ -63,13 +63,7 @@ export function createProductRoute(app: App) {
 export function createProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
-    const row = newRow(input)
-    checkPrices(row, currencyDigits)
-    checkVariantPrices(input.variants ?? [], currencyDigits)
-    checkOptions(row.options)
-    checkOptionValues(row.options, row.variants, input.variants !== undefined)
-    await checkImages(tx, storeId, row.images, [], input)
-    await checkVariantImages(tx, storeId, row, null)
+    const row = await judgeNew(tx, storeId, input, currencyDigits)
     await requireCategory(tx, storeId, row.categoryId)
     await requireRoomForProduct(tx, storeId)
     await requireFreeSlug(tx, storeId, row.slug)
@@ -84,7 +78,18 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
   })
 }
 
-/** The product that a body asks for, before it is judged. */
+/** The product that a body asks for. What it refers to in the store is checked by who stores it. @throws 400 */
+export async function judgeNew(tx: Tx, storeId: string, input: NewProduct, digits: number): Promise<NewRow> {
+  const row = newRow(input)
+  checkPrices(row, digits)
+  checkVariantPrices(input.variants ?? [], digits)
+  checkOptions(row.options)
+  checkOptionValues(row.options, row.variants, input.variants !== undefined)
+  await checkImages(tx, storeId, row.images, [], input)
+  await checkVariantImages(tx, storeId, row, null)
+  return row
+}
+
 function newRow(input: NewProduct): NewRow {
   const { name, price, slug, isActive = true, variants = [] } = input
   const images = imagesAfter([], input)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { changedSince } from '../core/errors/errors.ts'
 import { isMatch } from '../core/http/etag.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
@@ -28,7 +28,7 @@ import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
 import { updateProducts } from './write.ts'
 
-const ProductChanges = Changes({
+export const ProductChanges = Changes({
   ...writableFields,
   variants: Type.Array(Changes(writableVariantFields), {
     maxItems: MAX_VARIANTS,
@@ -36,7 +36,7 @@ const ProductChanges = Changes({
       'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',
   }),
 })
-type ProductChanges = Static<typeof ProductChanges>
+export type ProductChanges = Static<typeof ProductChanges>
 
 export function updateProductRoute(app: App) {
   app.put('/products/:id', {
@@ -74,16 +74,8 @@ function updateProduct(
     if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
     const before = await findProduct(tx, storeId, id)
     if (ifMatch !== undefined) requireVersion(before, ifMatch)
-    const after = changedRow(before, changes)
-    checkPrices(after, currencyDigits)
-    checkVariantPrices(changes.variants ?? [], currencyDigits)
-    if (changes.options) checkOptions(after.options)
-    if (changes.options || changes.variants) {
-      checkOptionValues(after.options, after.variants, changes.variants !== undefined)
-    }
+    const after = await judgeChange(tx, storeId, before, changes, currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
-    await checkImages(tx, storeId, after.images, before.images, changes)
-    await checkVariantImages(tx, storeId, after, before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
 
@@ -104,7 +96,27 @@ function requireVersion(row: ProductRow, ifMatch: string) {
   throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
-/** What a product becomes with the changes of a body, before it is judged. */
+/** What a product becomes with the changes of a body; what they refer to in the store is checked by who stores it. @throws 400 */
+export async function judgeChange(
+  tx: Tx,
+  storeId: string,
+  before: ProductRow,
+  changes: ProductChanges,
+  digits: number,
+): Promise<ProductRow> {
+  const after = changedRow(before, changes)
+  checkPrices(after, digits)
+  checkVariantPrices(changes.variants ?? [], digits)
+  if (changes.options) checkOptions(after.options)
+  if (changes.options || changes.variants) {
+    checkOptionValues(after.options, after.variants, changes.variants !== undefined)
+  }
+  if (isDeepStrictEqual(after, before)) return after
+  await checkImages(tx, storeId, after.images, before.images, changes)
+  await checkVariantImages(tx, storeId, after, before)
+  return after
+}
+
 function changedRow(before: ProductRow, changes: ProductChanges): ProductRow {
   const { variants, ...fields } = changes
   const images = imagesAfter(before.images, changes)

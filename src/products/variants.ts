@@ -97,7 +97,7 @@ export async function writeVariants(tx: Tx, storeId: string, products: WithVaria
     set
       name = excluded.name, price = excluded.price, is_active = excluded.is_active,
       is_default = excluded.is_default, position = excluded.position, option_values = excluded.option_values,
-      image_url = excluded.image_url, stock = excluded.stock`
+      image_url = excluded.image_url, stock = excluded.stock, removed_at = null`
   await tx`
     update variants
     set removed_at = clock_timestamp()

@@ -16,6 +16,7 @@ export function toCsv(rows: readonly (readonly Cell[])[], currency: string): str
   return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`
 }
 
-const neutral = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** One that has apostrophes before such a sign gets one more, so that taking one away restores every text. */
+export const neutral = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,69 @@
+-- What owners upload to be read, for a day: a rehearsal and the import after it read the same file.
+create table import_files (
+  store_id text not null references stores,
+  id text not null,
+  name text,
+  body bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
+);
+alter table import_files alter column body set storage external;
+create index import_files_by_age on import_files (created_at);
+
+create table imports (
+  store_id text not null references stores,
+  id text not null,
+  file_id text not null,
+  file_name text,
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'undoing', 'undone')),
+  is_dry_run boolean not null,
+  skips_refused boolean not null,
+  adds_categories boolean not null, -- whether who asked may
+  column_map jsonb not null,
+  account_id text, -- who asked, and with which key
+  key_id text,
+  attempts integer not null default 0, -- begun and not ended
+  result jsonb not null default '{}', -- see src/imports/import.ts
+  created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
+  finished_at timestamptz,
+  primary key (store_id, id)
+);
+-- One at a time in each store.
+create unique index imports_under_way on imports (store_id) where state in ('waiting', 'undoing');
+create index imports_due on imports (created_at) where state in ('waiting', 'undoing');
+create index imports_by_creation on imports (store_id, created_at desc, id desc);
+create index imports_by_age on imports (created_at);
+
+-- A product of a file: what it was, and what it becomes. The product's columns as src/products/product.ts has them.
+create table import_rows (
+  store_id text not null,
+  import_id text not null,
+  line integer not null,
+  action text not null check (action in ('new', 'changed', 'unchanged', 'refused')),
+  product_id text,
+  name text,
+  issues jsonb not null default '[]',
+  before jsonb,
+  after jsonb,
+  kept jsonb, -- once undone: the fields that were changed since, and stayed
+  primary key (store_id, import_id, line),
+  foreign key (store_id, import_id) references imports on delete cascade
+);
+
+-- Pictures elsewhere that products of an import show, until they are stored here.
+create table import_pictures (
+  store_id text not null,
+  import_id text not null,
+  n integer not null,
+  url text not null,
+  product_ids text[] not null,
+  state text not null default 'waiting' check (state in ('waiting', 'stored', 'failed')),
+  stored_url text,
+  reason text, -- why it failed, for people
+  attempts integer not null default 0,
+  due_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, import_id, n),
+  foreign key (store_id, import_id) references imports on delete cascade
+);
+create index import_pictures_due on import_pictures (due_at) where state = 'waiting';
+create index import_pictures_stored on import_pictures (store_id, md5(url)) where state = 'stored';

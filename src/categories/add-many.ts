@@ -1,0 +1,30 @@
+import type { Sql, Tx } from '../core/database/db.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { createCategory } from './create.ts'
+
+export type NamedCategory = { id: string; name: string; slug: string }
+
+export async function listCategoryNames(sql: Sql, storeId: string): Promise<NamedCategory[]> {
+  return sql<NamedCategory[]>`
+    select id, name, slug from categories where store_id = ${storeId} order by position, name, id`
+}
+
+/** Adds a category for each name, at the end. @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` */
+export async function addCategories(tx: Tx, storeId: string, names: string[]): Promise<NamedCategory[]> {
+  const added: NamedCategory[] = []
+  for (const name of names) added.push(await createCategory(tx, storeId, { name }))
+  return added
+}
+
+/** Takes away those that no product has. */
+export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+  await tx`
+    delete from categories
+    where store_id = ${storeId} and id = any(${ids}::text[])
+    and not exists (
+      select
+      from products
+      where products.store_id = ${storeId} and products.category_id = categories.id and products.deleted_at is null
+    )`
+  await raiseCatalogVersion(tx, storeId)
+}

@@ -1,0 +1,116 @@
+import { fold } from '../core/values/text.ts'
+import { FIELDS, type Field, type Format } from './fields.ts'
+
+/** A column of a file and what it holds; null of one that is left out. */
+export type Column = { header: string; field: Field | null }
+
+/** A column map: the field of each header that was chosen by hand, null to leave it out. */
+export type ColumnMap = Record<string, Field | null>
+
+/** What the columns of a file hold, by their headers or as chosen by hand, and what kind of file they make. */
+export function recogniseColumns(
+  headers: string[],
+  chosen: ColumnMap,
+): { format: Format; columns: Column[] } {
+  const names = headers.map(plain)
+  const format = formatOf(new Set(names))
+  const fields = headers.map((header) => (Object.hasOwn(chosen, header) ? chosen[header]! : undefined))
+  const taken = new Set(fields)
+  for (const field of FIELDS.filter((one) => !taken.has(one))) {
+    const best = bestColumn(names, aliasesOf(field, format), (n) => fields[n] === undefined)
+    if (best >= 0) fields[best] = field
+  }
+  return { format, columns: headers.map((header, n) => ({ header, field: fields[n] ?? null })) }
+}
+
+/** `Body (HTML)`: `body html` */
+const plain = (header: string) =>
+  fold(header)
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** The first header by the order of the aliases, not by that of the columns: the better known name wins. */
+function bestColumn(names: string[], aliases: string[], isFree: (n: number) => boolean): number {
+  for (const alias of aliases) {
+    const found = names.findIndex((name, n) => name === alias && isFree(n))
+    if (found >= 0) return found
+  }
+  return -1
+}
+
+function formatOf(names: Set<string>): Format {
+  const has = (...some: string[]) => some.some((name) => names.has(name))
+  if (has('identificador de url', 'identificador url')) return 'tiendanube'
+  if (has('handle', 'url handle')) return 'shopify'
+  if (has('image link', 'item group id', 'google product category')) return 'feed'
+  const isWoo = has('regular price', 'precio normal', 'precio regular', 'preco', 'preco normal')
+  if (isWoo && has('type', 'tipo', 'published', 'publicado')) return 'woocommerce'
+  return 'vitrina'
+}
+
+const aliasesOf = (field: Field, format: Format) => [
+  ...(special[format]?.[field] ?? []),
+  ...(aliases[field] ?? []),
+]
+
+const options = (n: number): Partial<Record<Field, string[]>> => ({
+  [`option${n}Name`]: [
+    `option${n} name`, `nombre de propiedad ${n}`, `attribute ${n} name`, `nombre del atributo ${n}`, `nome do atributo ${n}`,
+    `opcion ${n}`, `nome da variacao ${n}`,
+  ],
+  [`option${n}Value`]: [
+    `option${n} value`, `valor de propiedad ${n}`, `attribute ${n} value s`, `valor es del atributo ${n}`,
+    `valores del atributo ${n}`, `valor es do atributo ${n}`, `valores do atributo ${n}`, `valor de la opcion ${n}`,
+    `valor da variacao ${n}`,
+  ],
+}) // prettier-ignore
+
+/** Headers without case, accents and signs, the surest first. */
+const aliases: Partial<Record<Field, string[]>> = {
+  id: ['id del producto', 'id', 'product id'],
+  slug: ['slug', 'handle', 'url handle', 'identificador de url', 'identificador url', 'meta vitrina slug'],
+  name: ['nombre', 'title', 'name', 'titulo', 'nome', 'nombre del producto', 'product name', 'producto'],
+  description: ['descripcion', 'description', 'body html', 'descricao'],
+  shortDescription: ['descripcion corta', 'short description', 'descricao curta', 'breve descripcion'],
+  price: ['precio', 'variant price', 'price', 'precio de venta', 'regular price', 'precio normal', 'preco'],
+  salePrice: ['precio promocional', 'sale price', 'precio rebajado', 'precio de oferta', 'preco promocional'],
+  comparePrice: ['precio anterior', 'variant compare at price', 'compare at price', 'compareprice'],
+  category: ['categoria', 'categorias', 'category', 'categories', 'product type', 'product category'],
+  isActive: ['visible', 'published', 'published on online store', 'mostrar en tienda', 'publicado', 'isactive'],
+  status: ['status', 'estado'],
+  images: [
+    'fotos', 'image src', 'product image url', 'images', 'imagenes', 'imagens', 'image link', 'imagen', 'foto', 'image url',
+    'imageurl', 'image',
+  ],
+  moreImages: ['additional image link', 'mas fotos'],
+  imageAlts: ['textos de las fotos', 'image alt text', 'alt'],
+  imagePosition: ['image position'],
+  variantId: ['id de la variante', 'variantid'],
+  variantName: ['variante', 'variant', 'variantname'],
+  variantPrice: ['precio de la variante', 'variantprice'],
+  variantIsActive: ['variante activa', 'variantisactive'],
+  ...options(1),
+  ...options(2),
+  ...options(3),
+  sku: ['sku', 'variant sku'],
+  link: ['link', 'enlace'],
+} // prettier-ignore
+
+/** Headers that mean this in one kind of file only. */
+const special: Partial<Record<Format, Partial<Record<Field, string[]>>>> = {
+  shopify: { category: ['type'] },
+  woocommerce: {
+    kind: ['type', 'tipo'],
+    price: ['regular price', 'precio normal', 'precio regular', 'preco normal', 'preco'],
+    parent: ['parent', 'superior', 'principal', 'ascendente', 'pai', 'padre'],
+    category: ['categorias', 'categories'],
+  },
+  feed: {
+    color: ['color', 'colour'],
+    size: ['size', 'talla'],
+    material: ['material'],
+    pattern: ['pattern'],
+    group: ['item group id'],
+    category: ['product type', 'google product category', 'fb product category'],
+  },
+}

@@ -1,0 +1,154 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import Type from 'typebox'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import type { App } from '../core/http/app.ts'
+import { parseJson } from '../core/http/json.ts'
+import { compileValidator, dataOf } from '../core/http/schema.ts'
+import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { newId } from '../core/values/id.ts'
+import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads, type Upload } from '../media/receive-upload.ts'
+import { Import } from './import.ts'
+import { readOneImport } from './read-import.ts'
+import { NewImport, receiver, type Asked } from './receive.ts'
+
+/** ms for a file to arrive over a slow network */
+const SLOWEST_UPLOAD = 120_000
+/** Files of a store that are there to be read again. */
+const MAX_FILES = 3
+/** Each holds a file in memory while it is stored. */
+const inTurn = boundedConcurrency({ running: 2, waiting: 32 })
+
+/** Files have bodies of their own kinds: a zone inside the keyed one. */
+export function createImportRoute(app: App) {
+  const folder = join(app.config.dataDir, 'uploads')
+  app.register(async (zone) => {
+    zone.removeAllContentTypeParsers()
+    zone.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: 256 * 1024 },
+      (_request, body, done) => {
+        try {
+          done(null, parseJson(body as Buffer))
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+    )
+    zone.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    await zone.register(multipart, {
+      limits: { files: 1, fields: 10, fieldSize: 64 * 1024, fileSize: MAX_DRAINED },
+    })
+    zone.decorateRequest('upload', null)
+    zone.addHook('onReady', () => removeStaleUploads(folder))
+    zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
+
+    route(zone, folder)
+  })
+}
+
+function route(zone: App, folder: string) {
+  zone.post('/imports', {
+    config: { scope: 'products:write' },
+    bodyLimit: MAX_UPLOAD,
+    handlerTimeout: SLOWEST_UPLOAD + 20_000,
+    schema,
+    validatorCompiler: ({ schema, httpPart }) =>
+      httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
+    preValidation: receiver(folder),
+    async handler(request, reply) {
+      const { sql, store, key, actor, upload } = request
+      const asked = request.body as Asked
+      const addsCategories = key.scopes.includes('categories:write')
+      const asker = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
+      const id = await inTurn(() => createImport(sql, store.id, asked, asker, upload))
+      reply.code(201).header('location', `/api/v1/imports/${id}`)
+      return { data: await readOneImport(sql, store.id, id) }
+    },
+  })
+}
+
+const schema = {
+  operationId: 'createImport',
+  summary: 'Importar productos',
+  description:
+    'Un CSV de Vitrina, Shopify, Tiendanube, WooCommerce, Google o Meta, de hasta 15 MiB, 50.000 filas y 10.000 ' +
+    'productos: en `file` de un `multipart/form-data`, solo con `Content-Type: text/csv` (y las opciones en la ' +
+    'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
+    'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
+  consumes: ['application/json', 'multipart/form-data', 'text/csv'],
+  body: NewImport,
+  querystring: Type.Object({
+    dryRun: Type.Optional(Type.Boolean({ description: 'De un archivo solo: ensayar' })),
+    skipRefused: Type.Optional(Type.Boolean({ description: 'De un archivo solo: sin las filas rechazadas' })),
+    columns: Type.Optional(
+      Type.String({ description: 'De un archivo solo: el objeto de `columns` como JSON' }),
+    ),
+  }),
+  response: { 201: dataOf(Import) },
+}
+
+type Asker = { accountId: string; keyId: string | null; addsCategories: boolean }
+
+/** Queues an import of a file. @throws 404 without the file, 409 `IMPORT_IN_PROGRESS` */
+function createImport(
+  sql: Sql,
+  storeId: string,
+  asked: Asked,
+  asker: Asker,
+  upload: Upload | null,
+): Promise<string> {
+  return transaction(sql, async (tx) => {
+    const id = newId()
+    const file = upload
+      ? await storeFile(tx, storeId, id, asked, upload)
+      : await findFile(tx, storeId, asked.from!)
+    const { dryRun = false, skipRefused = false, columns = {} } = asked
+    const [created] = await tx`
+      insert into imports (
+        store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
+      ) values (
+        ${storeId}, ${id}, ${file.id}, ${file.name}, ${dryRun}, ${skipRefused}, ${asker.addsCategories},
+        ${tx.json(columns)}, ${asker.accountId}, ${asker.keyId}
+      )
+      on conflict (store_id) where state in ('waiting', 'undoing') do nothing
+      returning id`
+    if (!created) throw importInProgress()
+    return id
+  })
+}
+
+export const importInProgress = () =>
+  conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine')
+
+type File = { id: string; name: string | null }
+
+async function storeFile(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  { fileName = null }: Asked,
+  { path }: Upload,
+): Promise<File> {
+  await tx`
+    delete from import_files
+    where store_id = ${storeId} and id in (
+      select id from import_files where store_id = ${storeId} order by created_at desc offset ${MAX_FILES - 1}
+    )`
+  await tx`
+    insert into import_files (store_id, id, name, body)
+    values (${storeId}, ${id}, ${fileName}, ${await readFile(path)})`
+  return { id, name: fileName }
+}
+
+async function findFile(tx: Tx, storeId: string, from: string): Promise<File> {
+  const [file] = await tx<File[]>`
+    select import_files.id, import_files.name
+    from imports
+    join import_files on import_files.store_id = imports.store_id and import_files.id = imports.file_id
+    where imports.store_id = ${storeId} and imports.id = ${from}`
+  if (!file) throw notFound('El archivo')
+  return file
+}

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import Type from 'typebox'
+import type { App } from '../core/http/app.ts'
+import { exportProducts } from './export-products.ts'
+import { FORMATS } from './fields.ts'
+
+export function exportProductsRoute(app: App) {
+  app.get('/exports/products', {
+    config: { scope: 'products:read' },
+    schema: {
+      operationId: 'exportProducts',
+      summary: 'Exportar los productos',
+      description:
+        'Todos los productos en un CSV que se puede volver a importar, en la forma de Vitrina o en la de otra tienda. Lo que ' +
+        'una hoja de cálculo ejecutaría como fórmula lleva un apóstrofo delante, que al importar se quita.',
+      querystring: Type.Object({
+        format: Type.Enum([...FORMATS], { default: 'vitrina', description: 'La forma del archivo' }),
+      }),
+      produces: 'text/csv',
+      response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
+    },
+    async handler({ sql, store, query: { format } }, reply) {
+      const { id, slug, currency, currencyDigits: digits } = store
+      const linkOf = (product: string) => `${app.publicUrl}/${slug}/p/${product}`
+      const file = exportProducts(sql, { id, currency, digits, linkOf }, format)
+      reply
+        .header('content-type', 'text/csv')
+        .header('content-disposition', `attachment; filename="productos-${format}.csv"`)
+      return reply.send(Readable.from(file, { objectMode: false }))
+    },
+  })
+}

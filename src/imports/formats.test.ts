@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { encodeWindows1252 } from './decode.ts'
+import { draftOfGroup, readProductFile } from './reading.ts'
+import { readAmount, styleOf } from './numbers.ts'
+import { textOfHtml } from './html-text.ts'
+
+const store = { currency: 'ARS', currencyDigits: 2 }
+
+async function drafts(file: string | Buffer, columns = {}) {
+  const reading = await readProductFile(Buffer.from(file), columns, store)
+  return { format: reading.format, drafts: reading.groups.map((group) => draftOfGroup(reading, group)) }
+}
+
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`
+
+const names = (variants: { name: string }[] | undefined) => variants?.map(({ name }) => name)
+
+suite('a file of Shopify', () => {
+  const old =
+    'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,' +
+    'Variant SKU,Variant Price,Variant Compare At Price,Image Src,Image Position,Image Alt Text,Status'
+  const file = csv(
+    old,
+    'remera,Remera,"<p>Algodón</p>\n<ul><li>Suave</li></ul>",Yo,Apparel > Shirts,Remeras,"a, b",true,Talle,S,' +
+      'Color,Rojo,R1,1500.00,1800.00,' +
+      'https://cdn.example/1.jpg,2,De frente,active',
+    'remera,,,,,,,,,M,,Azul,R2,1600.00,,http://cdn.example/2.jpg,1,,',
+    'remera,,,,,,,,,,,,,,,https://cdn.example/3.jpg,3,,',
+    'gorra,Gorra,,Yo,,,,true,Title,Default Title,,,G1,900.00,0,,,,draft',
+  )
+
+  test('has a row for each variant and each picture', async () => {
+    const { format, drafts: [shirt, cap] } = await drafts(file) // prettier-ignore
+    assert.equal(format, 'shopify')
+    assert.deepEqual([shirt!.slug, shirt!.name, shirt!.category], ['remera', 'Remera', 'Remeras'])
+    assert.equal(shirt!.description, 'Algodón\n\n- Suave')
+    assert.deepEqual(
+      shirt!.variants?.map(({ name, price }) => [name, price]),
+      [
+        ['S / Rojo', 1500],
+        ['M / Azul', 1600],
+      ],
+    )
+    assert.deepEqual([shirt!.comparePrice, shirt!.isActive], [1800, true])
+    assert.deepEqual(shirt!.images, [
+      { url: 'https://cdn.example/2.jpg', alt: null },
+      { url: 'https://cdn.example/1.jpg', alt: 'De frente' },
+      { url: 'https://cdn.example/3.jpg', alt: null },
+    ])
+    assert.deepEqual([cap!.variants, cap!.price, cap!.comparePrice, cap!.isActive], [[], 900, null, false])
+  })
+
+  test('may have the newer names of the columns', async () => {
+    const newer =
+      'Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,Status,SKU,Barcode,Option1 name,' +
+      'Option1 value,Option1 Linked To,Price,Compare-at price,Product image URL,Image position,Image alt text'
+    const {
+      format,
+      drafts: [shirt],
+    } = await drafts(
+      csv(
+        // prettier-ignore
+        newer,
+        'Remera,remera,Suave,Yo,,Remeras,,TRUE,Active,R1,,Talle,S,,1500.00,1800.00,https://cdn.example/1.jpg,1,De frente',
+        ',remera,,,,,,,,R2,,,M,,1600.00,,,,',
+      ),
+    )
+    assert.equal(format, 'shopify')
+    assert.deepEqual([shirt!.slug, shirt!.comparePrice, shirt!.category], ['remera', 1800, 'Remeras'])
+    assert.deepEqual(names(shirt!.variants), ['S', 'M'])
+    assert.equal(shirt!.images?.[0]?.alt, 'De frente')
+  })
+})
+
+suite('a file of Tiendanube', () => {
+  const headers =
+    'Identificador de URL;Nombre;Categorías;Nombre de propiedad 1;Valor de propiedad 1;Precio;Precio promocional;Stock;SKU;' +
+    'Mostrar en tienda;Descripción;Marca'
+  const rows = [
+    'mate-de-calabaza;Mate de calabaza;Mates > Calabaza, Regalos;Tamaño;Chico;1.615.050,00;1.500.000,50;3;;SÍ;"<p>Curado &amp; listo</p>";',
+    'mate-de-calabaza;;;;Grande;1.800.000,00;;;;;;',
+    ';;;;Jumbo;2.000.000,00;;;;;;',
+    'yerba;Yerba ñandú;;;;950,00;;;;NO;;',
+  ]
+
+  test('has semicolons, windows-1252, and rows without a name that go on', async () => {
+    const bytes = encodeWindows1252(csv(headers, ...rows))!
+    const { format, drafts: [mate, yerba] } = await drafts(bytes) // prettier-ignore
+    assert.equal(format, 'tiendanube')
+    assert.deepEqual([mate!.category, mate!.description], ['Mates > Calabaza, Regalos', 'Curado & listo'])
+    assert.deepEqual(
+      mate!.variants?.map(({ name, price }) => [name, price]),
+      [
+        ['Chico', 1_500_000.5],
+        ['Grande', 1_800_000],
+        ['Jumbo', 2_000_000],
+      ],
+    )
+    assert.deepEqual([mate!.comparePrice, mate!.isActive], [1_615_050, true])
+    assert.deepEqual(
+      [yerba!.name, yerba!.price, yerba!.isActive, yerba!.variants],
+      ['Yerba ñandú', 950, false, []],
+    )
+  })
+
+  test('may write its numbers in the other way, column by column', async () => {
+    const {
+      drafts: [mate],
+    } = await drafts(
+      csv(
+        headers, // prettier-ignore
+        'mate;Mate;;;;"1,615,050.00";1.500.000,00;;;;;',
+      ),
+    )
+    assert.deepEqual([mate!.price, mate!.comparePrice], [1_500_000, 1_615_050])
+  })
+})
+
+suite('a file of WooCommerce', () => {
+  test('has translated headers, and variations that name their product', async () => {
+    const {
+      format,
+      drafts: [shirt, other],
+    } = await drafts(
+      csv(
+        // prettier-ignore
+        'ID,Tipo,SKU,Nombre,Publicado,Descripción corta,Descripción,Precio rebajado,Precio normal,Categorías,Imágenes,Superior,' +
+        'Nombre del atributo 1,Valor(es) del atributo 1',
+        '10,variable,CAM,Camisa,1,Corta,"<p>Larga</p>",,,"Ropa > Camisas, Ofertas","https://w.example/a.jpg,' +
+          ' https://w.example/b.jpg",,Talla,"S, M"',
+        '11,variation,,Camisa - S,1,,,90,100,,,CAM,Talla,S',
+        '12,"variation, virtual",,Camisa - M,1,,,,110,,,id:10,Talla,M',
+        '13,simple,,Gorro,0,Solo corta,,,50,,,,,',
+      ),
+    )
+    assert.equal(format, 'woocommerce')
+    assert.deepEqual([shirt!.name, shirt!.description, shirt!.comparePrice], ['Camisa', 'Larga', 100])
+    assert.deepEqual(
+      shirt!.variants?.map(({ name, price }) => [name, price]),
+      [
+        ['S', 90],
+        ['M', 110],
+      ],
+    )
+    assert.equal(shirt!.images?.length, 2)
+    assert.deepEqual(
+      [other!.name, other!.description, other!.isActive, other!.id],
+      ['Gorro', 'Solo corta', false, undefined],
+    )
+  })
+
+  test('may be in English or Portuguese', async () => {
+    const english = await drafts(
+      csv('ID,Type,SKU,Name,Published,Regular price,Categories', '1,simple,x,Cap,1,5.00,A'),
+    )
+    const portuguese = await drafts(
+      csv('ID,Tipo,SKU,Nome,Publicado,Preço,Categorias', '1,simple,x,Boné,1,"5,00",A'),
+    )
+    assert.deepEqual([english.format, english.drafts[0]!.price], ['woocommerce', 5])
+    assert.deepEqual([portuguese.format, portuguese.drafts[0]!.price], ['woocommerce', 5])
+  })
+})
+
+suite('a feed of Google or Meta', () => {
+  test('has an item for each variant, by tabs or commas, with the currency beside the price', async () => {
+    const file = csv(
+      'id\ttitle\tdescription\tavailability\tprice\tsale_price\tlink\timage_link\tadditional_image_link\t' +
+        'item_group_id\tcolor\tsize\tproduct_type',
+      'a1\tCamisa - Roja\tFina\tin stock\t100.00 ARS\t90.00 ARS\thttps://s.example/1\t' +
+        'https://s.example/1.jpg\thttps://s.example/2.jpg,https://s.example/3.jpg\tg1\tRoja\tS\tRopa > Camisas',
+      'a2\tCamisa - Azul\tFina\tin stock\t100.00 ARS\t\thttps://s.example/1\thttps://s.example/1.jpg\t\tg1\tAzul\tM\t',
+      'a3\tGorro\t\tin stock\t20.00 USD\t\t\t\t\t\t\t\t',
+    )
+    const { format, drafts: [shirt, cap] } = await drafts(file) // prettier-ignore
+    assert.equal(format, 'feed')
+    assert.deepEqual(
+      [shirt!.name, shirt!.id, names(shirt!.variants)],
+      ['Camisa', 'g1', ['Roja / S', 'Azul / M']],
+    )
+    assert.deepEqual([shirt!.comparePrice, shirt!.images?.length], [100, 3])
+    assert.match(cap!.issues[0]!.message, /USD/)
+  })
+})
+
+suite('reading a CSV', () => {
+  const refusal = async (file: string | Buffer) => {
+    const error = await drafts(file).then(() => null, (reason: { message: string }) => reason) // prettier-ignore
+    return error?.message ?? ''
+  }
+
+  test('knows encodings and byte order marks, and quoted line breaks count as lines', async () => {
+    for (const bytes of [
+      Buffer.from('\ufeffNombre;Precio\r\nÑandú;1\r\n'),
+      Buffer.from('\ufeffNombre\tPrecio\nÑandú\t1\n', 'utf16le'),
+      encodeWindows1252('Nombre;Precio\nÑandú;1\n')!,
+      Buffer.from('sep=;\nNombre;Precio\nÑandú;1\n'),
+    ]) {
+      const { drafts: [one] } = await drafts(bytes) // prettier-ignore
+      assert.deepEqual([one!.name, one!.price], ['Ñandú', 1])
+    }
+    const { drafts: [, second] } = await drafts('Nombre,Descripción\nA,"una\ndos"\nB,x\n') // prettier-ignore
+    assert.equal(second!.line, 4)
+  })
+
+  test('a header that quotes the other delimiter is no trap, nor are 200 columns', async () => {
+    const wide = Array.from({ length: 200 }, (_, n) => `Columna ${n}`)
+    const { drafts: [one] } = await drafts(csv(`"Nota; a; b; c",Nombre,${wide.join()}`, `x,Vela,${wide.join()}`)) // prettier-ignore
+    assert.equal(one!.name, 'Vela')
+    assert.match(await refusal(csv(Array.from({ length: 300 }, (_, n) => `c${n}`).join())), /256 columnas/)
+  })
+
+  test('a file that was cut is refused, wherever it was', async () => {
+    assert.match(await refusal('Nombre,Precio\nA,1\n"B'), /cortado/)
+    const { drafts: [, cut] } = await drafts('Nombre,Precio,Descripción\nA,1,x\nB,2') // prettier-ignore
+    assert.match(cut!.issues[0]!.message, /cortado en la línea 3/)
+    const half = Buffer.from('Nombre,Precio\nÑ,1\nÑ').subarray(0, -1)
+    assert.equal((await drafts(half)).drafts[0]!.name, 'Ñ')
+  })
+
+  test('empty ones, ones without a name, and too long ones are refused', async () => {
+    assert.match(await refusal('\n\n'), /vacío/)
+    assert.match(await refusal('Nombre,Precio\n'), /ningún producto/)
+    assert.match(await refusal('a,b\n1,2\n'), /Ninguna columna/)
+    assert.match(await refusal(`Nombre\n${'x\n'.repeat(50_001)}`), /filas/)
+    assert.match(
+      await refusal(`Nombre\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`),
+      /10\.000/,
+    )
+    assert.match(await refusal(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
+  })
+
+  test('formulas that an export made harmless come back as they were', async () => {
+    const { drafts: [one] } = await drafts("Nombre\n'=1+1\n") // prettier-ignore
+    assert.equal(one!.name, '=1+1')
+  })
+})
+
+suite('amounts', () => {
+  test('the style of a column is told by any of its cells that can', () => {
+    assert.equal(styleOf(['1.234', '5,50'], 2), ',')
+    assert.equal(styleOf(['1.234', '1.234.567'], 2), ',')
+    assert.equal(styleOf(['1.234'], 2), ',')
+    assert.equal(styleOf(['1.234'], 3), '.')
+    assert.equal(styleOf(['12.5', '0.125'], 2), '.')
+    assert.equal(styleOf(['100'], 2), '.')
+  })
+
+  test('signs and codes of currencies are no part of them', () => {
+    const cells = {
+      'Q 1,250.00': 1250,
+      '$1,250.50': 1250.5,
+      '15.00 USD': 15,
+      'S/ 3.20': 3.2,
+      "1'250.00": 1250,
+      R$5: 5,
+    }
+    for (const [cell, amount] of Object.entries(cells)) assert.equal(readAmount(cell, '.'), amount, cell)
+    for (const cell of ['', 'gratis', '1,25', '1.2.3', '1e5', 'NaN', '--1'])
+      assert.equal(readAmount(cell, '.'), null, cell)
+  })
+})
+
+test('descriptions of HTML become lines of text', () => {
+  assert.equal(textOfHtml('<h2>Uno</h2><p>dos&nbsp;&eacute;&#225;&#x41;<br/>tres</p>'), 'Uno\ndos éáA\ntres')
+  assert.equal(textOfHtml('a < b & c'), 'a < b & c')
+  assert.equal(textOfHtml('a &lt;b&gt; &nada; &#0;'), 'a <b> &nada; &#0;')
+})

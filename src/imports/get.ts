@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import type { App } from '../core/http/app.ts'
+import { pageQuery } from '../core/http/page.ts'
+import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'
+import { ACTIONS, Import } from './import.ts'
+import { listImportRows, readOneImport } from './read-import.ts'
+
+const ImportedRow = Type.Object(
+  {
+    line: Type.Integer({ description: 'Línea del archivo en que empieza' }),
+    action: Type.Enum([...ACTIONS], {
+      description: 'new: se crea; changed: cambia; unchanged: queda igual; refused: rechazada',
+    }),
+    productId: Nullable(Type.String({ description: 'El producto de la tienda; nulo mientras es nuevo' })),
+    name: Nullable(Type.String()),
+    issues: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), message: Type.String() }), {
+      description: 'Por qué se rechaza',
+    }),
+    changes: Type.Array(
+      Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
+      { description: 'Cada campo que cambia, con su valor de antes y el de después' },
+    ),
+    kept: Type.Array(Type.String(), {
+      description: 'Al deshacer: los campos que cambiaron después de importar, y quedaron como estaban',
+    }),
+  },
+  { title: 'ImportedRow', description: 'Un producto del archivo y lo que pasa con él' },
+)
+
+export function getImportRoute(app: App) {
+  app.get('/imports/:id', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'getImport',
+      summary: 'Leer una importación',
+      description:
+        'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia.',
+      params: IdParams,
+      querystring: Type.Object({
+        ...pageQuery(),
+        action: Type.Optional(Type.Enum([...ACTIONS], { description: 'Solo las filas de este tipo' })),
+      }),
+      response: {
+        200: dataOf(
+          Type.Object({
+            ...Import.properties,
+            rows: Type.Array(ImportedRow),
+            rowTotal: Type.Integer({ description: 'Cuántas filas hay en todas las páginas' }),
+          }),
+        ),
+      },
+    },
+    async handler({ sql, store, params, query }) {
+      const found = await readOneImport(sql, store.id, params.id)
+      const rows = await listImportRows(sql, store.id, params.id, query)
+      return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
+    },
+  })
+}

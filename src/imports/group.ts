@@ -1,0 +1,45 @@
+import type { Row } from './draft.ts'
+import type { Format } from './fields.ts'
+
+/** The rows of a file by the product that they belong to, in the order in which the products come. */
+export function groupRows(rows: Row[], format: Format): Row[][] {
+  const keyOf = format === 'woocommerce' ? parentKey(rows) : format === 'feed' ? feedKey : ownKey
+  const groups = new Map<string, Row[]>()
+  let last: Row[] | undefined
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = key === null ? last : groups.get(key)
+    if (group) {
+      group.push(row)
+      last = group
+    } else groups.set(key ?? `line ${row.line}`, (last = [row]))
+  }
+  return [...groups.values()]
+}
+
+/** A row without a name goes on with the product before it, unless it says which it belongs to. */
+function ownKey({ line, cells }: Row): string | null {
+  const key = cells.id?.trim() || cells.slug?.trim()
+  if (key) return key
+  if (!cells.name?.trim()) return null
+  return cells.variantName === undefined ? `line ${line}` : `name ${cells.name.trim()}`
+}
+
+const feedKey = ({ line, cells }: Row) => cells.group?.trim() || cells.id?.trim() || `line ${line}`
+
+/** A variation names its product by the SKU, or by the id as `id:12`; it may stand before it. */
+function parentKey(rows: Row[]) {
+  const byReference = new Map<string, string>()
+  for (const { line, cells } of rows) {
+    if (isVariation(cells.kind)) continue
+    if (cells.sku?.trim()) byReference.set(cells.sku.trim(), `line ${line}`)
+    if (cells.id?.trim()) byReference.set(`id:${cells.id.trim()}`, `line ${line}`)
+  }
+  return ({ line, cells }: Row): string | null => {
+    if (!isVariation(cells.kind)) return `line ${line}`
+    const parent = cells.parent?.trim() ?? ''
+    return parent === '' ? null : (byReference.get(parent) ?? `parent ${parent}`)
+  }
+}
+
+const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)

@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
+import type { Issue } from '../core/errors/errors.ts'
+import { Nullable } from '../core/http/schema.ts'
+import type { ProductRow } from '../products/product.ts'
+import type { Column, ColumnMap } from './columns.ts'
+import { FIELDS, FORMATS, type Format } from './fields.ts'
+
+export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
+export type Action = (typeof ACTIONS)[number]
+
+const STATES = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const
+type State = (typeof STATES)[number]
+
+/** For how many days an import can be undone. */
+export const UNDO_DAYS = 30
+
+const Count = (description: string) => Type.Integer({ description })
+
+/** A column map: the field of a header, null to leave the column out. */
+export const Columns = Type.Record(Type.String({ maxLength: 500 }), Nullable(Type.Enum([...FIELDS])), {
+  maxProperties: 256,
+  description:
+    'Qué contiene cada columna, por su encabezado; nulo la deja fuera. Las que faltan se reconocen solas',
+})
+
+export const Import = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum([...STATES], {
+      description:
+        'waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho',
+    }),
+    dryRun: Type.Boolean({ description: 'Un ensayo: no cambia nada' }),
+    skipRefused: Type.Boolean(),
+    fileName: Nullable(Type.String()),
+    format: Nullable(Type.Enum([...FORMATS], { description: 'El tipo de archivo que se reconoció' })),
+    columns: Type.Array(Type.Object({ header: Type.String(), field: Nullable(Type.String()) }), {
+      description: 'Qué contiene cada columna; nulo, nada que se importe',
+    }),
+    counts: Type.Object(
+      {
+        new: Count('Productos nuevos'),
+        changed: Count('Productos que cambian'),
+        unchanged: Count('Productos que quedan igual'),
+        refused: Count('Filas rechazadas'),
+      },
+      { description: 'Cuántos productos del archivo hay de cada tipo' },
+    ),
+    newCategories: Type.Array(Type.String(), { description: 'Categorías que el archivo nombra y se crean' }),
+    cap: Nullable(
+      Type.Object(
+        { limit: Type.Integer(), used: Type.Integer(), after: Type.Integer() },
+        { description: 'Cuántos productos permite el plan, cuántos había y cuántos habría' },
+      ),
+    ),
+    pictures: Type.Object(
+      { total: Type.Integer(), stored: Type.Integer(), failed: Type.Integer() },
+      { description: 'Fotos del archivo que se descargan a la tienda después de importar' },
+    ),
+    undo: Nullable(
+      Type.Object(
+        { restored: Type.Integer(), deleted: Type.Integer(), kept: Type.Integer() },
+        { description: 'Qué hizo deshacer: `kept` son los que cambiaron después, y quedan como están' },
+      ),
+    ),
+    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    undoableUntil: Nullable(Type.String({ format: 'date-time' })),
+    createdAt: Type.String({ format: 'date-time' }),
+    finishedAt: Nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Import', description: 'Una importación de productos, o su ensayo' },
+)
+export type Import = Static<typeof Import>
+
+/** What came of an import so far. */
+export type Result = {
+  format?: Format
+  columns?: Column[]
+  counts?: Record<Action, number>
+  newCategories?: { id: string; name: string }[]
+  cap?: { limit: number; used: number; after: number }
+  undo?: { restored: number; deleted: number; kept: number }
+  error?: { code: string; message: string }
+}
+
+export type ImportRow = {
+  storeId: string
+  id: string
+  fileId: string
+  fileName: string | null
+  state: State
+  isDryRun: boolean
+  skipsRefused: boolean
+  addsCategories: boolean
+  columnMap: ColumnMap
+  accountId: string | null
+  keyId: string | null
+  attempts: number
+  result: Result
+  createdAt: string
+  finishedAt: string | null
+}
+
+export const importColumns = (sql: Sql) => sql`
+  imports.store_id, imports.id, imports.file_id, imports.file_name, imports.state, imports.is_dry_run, imports.skips_refused,
+  imports.adds_categories, imports.column_map, imports.account_id, imports.key_id, imports.attempts, imports.result,
+  imports.created_at, imports.finished_at`
+
+/** A product of a file, judged. */
+export type JudgedRow = {
+  line: number
+  action: Action
+  productId: string | null
+  name: string | null
+  issues: Issue[]
+  before: ProductRow | null
+  after: ProductRow | null
+}
+
+const DAY = 24 * 3600 * 1000
+
+type Pictures = Import['pictures']
+
+export function toImport(row: ImportRow, pictures: Pictures): Import {
+  const { result, state, isDryRun, finishedAt } = row
+  const isUndoable = state === 'done' && !isDryRun && finishedAt !== null
+  return {
+    id: row.id,
+    state,
+    dryRun: isDryRun,
+    skipRefused: row.skipsRefused,
+    fileName: row.fileName,
+    format: result.format ?? null,
+    columns: result.columns ?? [],
+    counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
+    newCategories: (result.newCategories ?? []).map(({ name }) => name),
+    cap: result.cap ?? null,
+    pictures,
+    undo: result.undo ?? null,
+    error: result.error ?? null,
+    undoableUntil: isUndoable ? new Date(Date.parse(finishedAt) + UNDO_DAYS * DAY).toISOString() : null,
+    createdAt: row.createdAt,
+    finishedAt,
+  }
+}

@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { aCategory, aKey, aProduct, aStore } from '../../test/factories.ts'
+import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { createLog } from '../core/process/log.ts'
+import { startImports } from './start.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-imports-'))
+const service = await startService({ DATA_DIR: dataDir })
+const worker = startImports({ sql: service.sql, log: createLog('silent') })
+after(worker.stop)
+
+type Store = Awaited<ReturnType<typeof aStore>>
+type Options = { dryRun?: boolean; skipRefused?: boolean; columns?: Record<string, string | null> }
+
+/** Sends a file as a form does. */
+async function send(
+  store: Store,
+  file: string | Buffer,
+  options: Options = {},
+  headers: Record<string, string> = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(options)) form.set(name, JSON.stringify(value))
+  form.set('file', new Blob([new Uint8Array(Buffer.from(file))], { type: 'text/csv' }), 'productos.csv')
+  return asked(store, form, headers)
+}
+
+async function asked(
+  store: Store,
+  body: FormData | string | Uint8Array,
+  headers: Record<string, string> = {},
+  query = '',
+) {
+  const response = await fetch(`${service.url}/api/v1/imports${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${store.key}`, ...headers },
+    body: body as NonNullable<RequestInit['body']>,
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test names the shape that it expects
+  return { status: response.status, headers: response.headers, json: (await response.json()) as any }
+}
+
+/** The import once it has ended, with its rows. */
+async function ended(store: Store, id: string) {
+  await waitFor(async () => {
+    worker.nudge()
+    const [row] = await service.sql`
+      select 1 from imports where store_id = ${store.id} and id = ${id} and state not in ('waiting', 'undoing')`
+    return row !== undefined
+  })
+  return (await service.get(`/api/v1/imports/${id}?limit=100`, store.key)).json.data
+}
+
+async function imported(store: Store, file: string | Buffer, options: Options = {}) {
+  const { status, json } = await send(store, file, options)
+  assert.equal(status, 201, JSON.stringify(json))
+  return ended(store, json.data.id)
+}
+
+async function productsOf(store: Store) {
+  const { json } = await service.get('/api/v1/products?status=all&variants=all&limit=100', store.key)
+  return json.data
+}
+
+async function productOf(store: Store, slug: string) {
+  const found = (await productsOf(store)).find((product: { slug: string }) => product.slug === slug)
+  assert.ok(found, slug)
+  return found
+}
+
+const actions = ({ rows }: { rows: { action: string }[] }) => rows.map(({ action }) => action)
+
+const own = 'Nombre,Precio,Descripción\nCafé,"1,250.50",Tostado\nTaza,80,\n'
+
+suite('POST /api/v1/imports', () => {
+  test('a rehearsal says what would happen and changes nothing; the import of its file does it', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Taza', price: 90, slug: 'taza' })
+    const rehearsal = await imported(store, own, { dryRun: true })
+    assert.deepEqual([rehearsal.state, rehearsal.dryRun, rehearsal.format], ['done', true, 'vitrina'])
+    assert.deepEqual(actions(rehearsal), ['new', 'changed'])
+    assert.deepEqual(rehearsal.rows[1].changes, [{ field: 'price', before: 90, after: 80 }])
+    assert.deepEqual(rehearsal.cap, { limit: 10_000, used: 1, after: 2 })
+    assert.equal((await productsOf(store)).length, 1)
+
+    const { status, json, headers } = await service.post('/api/v1/imports', {
+      key: store.key,
+      body: { from: rehearsal.id },
+    })
+    assert.equal(status, 201, JSON.stringify(json))
+    assert.equal(headers.get('location'), `/api/v1/imports/${json.data.id}`)
+    const done = await ended(store, json.data.id)
+    assert.deepEqual([done.state, done.counts], ['done', { new: 1, changed: 1, unchanged: 0, refused: 0 }])
+    const coffee = await productOf(store, 'cafe')
+    assert.deepEqual([coffee.price, coffee.description], [1250.5, 'Tostado'])
+    assert.equal((await productOf(store, 'taza')).price, 80)
+    assert.deepEqual((await service.get('/api/v1/products', store.key)).json.total, 2)
+  })
+
+  test('the same file again changes nothing', async () => {
+    const store = await aStore(service)
+    await imported(store, own)
+    const before = await productsOf(store)
+    assert.deepEqual(actions(await imported(store, own)), ['unchanged', 'unchanged'])
+    assert.deepEqual(await productsOf(store), before)
+  })
+
+  test('with one refused row nothing is imported, unless it is asked to leave those out', async () => {
+    const store = await aStore(service)
+    const file = 'Nombre,Precio\nBien,10\nMal,a consultar\n,5\n'
+    const failed = await imported(store, file)
+    assert.deepEqual([failed.state, failed.error.code], ['failed', 'REFUSED_ROWS'])
+    assert.deepEqual(actions(failed), ['new', 'refused'])
+    assert.deepEqual([failed.rows[1].line, failed.rows[1].issues[0].field], [3, 'price'])
+    assert.equal((await productsOf(store)).length, 0)
+    const done = await imported(store, file, { skipRefused: true })
+    assert.equal(done.state, 'done')
+    assert.deepEqual(
+      (await productsOf(store)).map(({ name }: { name: string }) => name),
+      ['Bien'],
+    )
+  })
+
+  test('the rules are those of the products: names, prices, categories, slugs', async () => {
+    const store = await aStore(service)
+    const file = [
+      'Nombre,Precio,Precio anterior,Slug',
+      `${'x'.repeat(121)},1,,a`,
+      'Caro,10,5,b',
+      'Mal,1.005,,c',
+      'Otro,1,,CON MAYÚSCULAS',
+      'Sin precio,,,d',
+    ].join('\n')
+    const { rows } = await imported(store, file, { dryRun: true })
+    const fields = rows.map(({ issues }: { issues: { field: string; reason: string }[] }) => issues[0]?.field)
+    assert.deepEqual(fields, ['name', 'comparePrice', undefined, 'slug', 'price'])
+  })
+
+  test('columns can be chosen by hand, and left out', async () => {
+    const store = await aStore(service)
+    const file = 'Artículo,Lista,Nota\nVela,12,"una ""nota"""\n'
+    const { status, json } = await send(store, file, { dryRun: true })
+    assert.equal(status, 201)
+    const failed = await ended(store, json.data.id)
+    assert.deepEqual([failed.state, failed.error.code], ['failed', 'VALIDATION_ERROR'])
+    const done = await imported(store, file, {
+      columns: { Artículo: 'name', Lista: 'price', Nota: 'description' },
+    })
+    assert.deepEqual(
+      done.columns.map(({ field }: { field: string }) => field),
+      ['name', 'price', 'description'],
+    )
+    const candle = await productOf(store, 'vela')
+    assert.deepEqual([candle.price, candle.description], [12, 'una "nota"'])
+  })
+
+  test('400 on what is no file, no CSV, or asks for what does not exist', async () => {
+    const store = await aStore(service)
+    const json = { 'content-type': 'application/json' }
+    const cases = [
+      [await asked(store, '{}', json), 'file', 'required'],
+      [await asked(store, '{"from":"x","nada":1}', json), 'nada', 'unknown_field'],
+      [await send(store, 'a,b\n', { columns: { a: 'peso' } }), 'columns.a', 'enum'],
+      [await send(store, ''), 'file', 'required'],
+      [await send(store, Buffer.from('PK\u0003\u0004')), 'file', 'format'],
+      [await send(store, Buffer.from('a\0b')), 'file', 'format'],
+    ] as const
+    for (const [{ status, json }, field, reason] of cases) {
+      assert.equal(status, 400, JSON.stringify(json))
+      assert.deepEqual([json.details.field, json.details.reason], [field, reason])
+    }
+    assert.equal((await asked(store, '{"from":"nada"}', json)).status, 404)
+    assert.equal((await send(store, Buffer.alloc(50 * 1024 * 1024, 'a,b\n'))).status, 413)
+  })
+
+  test('the bytes alone have their options in the address', async () => {
+    const store = await aStore(service)
+    const query = `?dryRun=true&columns=${encodeURIComponent('{"Precio":null}')}`
+    const { status, json } = await asked(store, own, { 'content-type': 'text/csv' }, query)
+    assert.equal(status, 201, JSON.stringify(json))
+    const { dryRun, columns, rows } = await ended(store, json.data.id)
+    assert.deepEqual([dryRun, columns[1].field, rows[0].issues[0].field], [true, null, 'price'])
+  })
+
+  test('one at a time in a store: 409 IMPORT_IN_PROGRESS', async () => {
+    const store = await aStore(service)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(store, own)))
+    const codes = answers.map(({ status, json }) => (status === 201 ? 'ok' : json.code))
+    assert.ok(codes.includes('ok'))
+    assert.ok(
+      codes.every((code) => ['ok', 'IMPORT_IN_PROGRESS', 'RATE_LIMIT_EXCEEDED'].includes(code)),
+      codes.join(),
+    )
+    for (const { status, json } of answers) if (status === 201) await ended(store, json.data.id)
+    assert.equal((await productsOf(store)).length, 2)
+  })
+
+  test('the same Idempotency-Key makes one import', async () => {
+    const store = await aStore(service)
+    const headers = { 'idempotency-key': 'una-vez' }
+    const first = await send(store, own, {}, headers)
+    const again = await send(store, own, {}, headers)
+    assert.deepEqual([first.status, again.status, again.json.data.id], [201, 201, first.json.data.id])
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal((await send(store, `${own}Otro,1,\n`, {}, headers)).json.code, 'IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('beyond the cap of the plan nothing is imported, and the rehearsal says how far beyond', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    const file = `Nombre,Precio\n${Array.from({ length: 51 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
+    const { cap } = await imported(store, file, { dryRun: true })
+    assert.deepEqual(cap, { limit: 50, used: 0, after: 51 })
+    const failed = await imported(store, file)
+    assert.deepEqual([failed.state, failed.error.code], ['failed', 'PLAN_LIMIT_REACHED'])
+    assert.equal((await productsOf(store)).length, 0)
+  })
+
+  test('makes the categories that are missing, if the key may; otherwise their rows are refused', async () => {
+    const store = await aStore(service)
+    const category = await aCategory(service, store, { name: 'Bebidas' })
+    const file = 'Nombre,Precio,Categoría\nA,1,bebidas\nB,1,Dulces\nC,1,\n'
+    const limited = await aKey(service, {
+      storeId: store.id,
+      accountId: store.ownerId,
+      scopes: ['products:read', 'products:write'],
+    })
+    const refused = await imported({ ...store, key: limited }, file, { dryRun: true })
+    assert.deepEqual(actions(refused), ['new', 'refused', 'new'])
+    const done = await imported(store, file)
+    assert.deepEqual(done.newCategories, ['Dulces'])
+    assert.equal((await productOf(store, 'a')).categoryId, category.id)
+    const names = (await service.get('/api/v1/categories', store.key)).json.data
+    assert.deepEqual(
+      names.map(({ name }: { name: string }) => name),
+      ['Bebidas', 'Dulces'],
+    )
+    assert.equal((await productOf(store, 'c')).categoryId, null)
+  })
+})
+
+suite('GET /api/v1/exports/products', () => {
+  const download = async (store: Store, format: string) => {
+    const response = await fetch(`${service.url}/api/v1/exports/products?format=${format}`, {
+      headers: { authorization: `Bearer ${store.key}` },
+    })
+    assert.equal(response.status, 200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+
+  for (const currency of ['GTQ', 'ARS', 'CLP']) {
+    test(`exported and imported again changes nothing, in each form (${currency})`, async () => {
+      const store = await aStore(service, { currency })
+      await oddProducts(store)
+      const before = await productsOf(store)
+      for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
+        const done = await imported(store, await download(store, format))
+        assert.equal(done.format, format)
+        const changed = done.rows.filter(({ action }: { action: string }) => action !== 'unchanged')
+        assert.deepEqual(changed, [], format)
+        const shown = before.filter(({ isActive }: { isActive: boolean }) => isActive || format !== 'feed')
+        assert.equal(done.counts.unchanged, shown.length, format)
+      }
+      assert.deepEqual(await productsOf(store), before)
+    })
+  }
+
+  test('imported into another store makes the same products', async () => {
+    const store = await aStore(service)
+    await oddProducts(store)
+    const essence = async (of: Store) =>
+      (await productsOf(of)).map((product: { variants: object[] }) => ({
+        ...product,
+        id: '',
+        categoryId: '',
+        createdAt: '',
+        updatedAt: '',
+        variants: product.variants.map((variant) => ({ ...variant, id: '' })),
+      }))
+    const other = await aStore(service)
+    const done = await imported(other, await download(store, 'vitrina'))
+    assert.equal(done.state, 'done', JSON.stringify(done.rows))
+    assert.deepEqual(await essence(other), await essence(store))
+  })
+
+  test('is harmless in a spreadsheet', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: '=HYPERLINK("https://x.test")', description: "'+1" })
+    for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
+      const text = (await download(store, format)).toString()
+      assert.doesNotMatch(text, /(^|[,;"\n])[=+@-]/m, format)
+      assert.match(text, /'=HYPERLINK/)
+    }
+  })
+
+  /** Products with what some form can't express. */
+  async function oddProducts(store: Store) {
+    const [plain, twin] = [
+      await aCategory(service, store, { name: 'Té, café > más', slug: 'uno' }),
+      await aCategory(service, store, { name: 'té, CAFÉ > más', slug: 'dos' }),
+    ]
+    const made: Record<string, unknown>[] = [
+      { name: 'Simple', price: 10 },
+      { name: 'Rebajado', price: 10, comparePrice: 15, categoryId: twin.id },
+      { name: 'Con "comillas"; y, comas', description: 'a < b & c\n\n\n- <b>no</b>  &amp; 🎁  \n=1' },
+      { name: '=cmd|1', slug: 'otra-direccion', categoryId: plain.id, isActive: false },
+      {
+        name: "'+1",
+        images: [{ url: 'https://x.test/a,b.jpg', alt: 'a | b' }, { url: 'https://x.test/c d.jpg' }],
+      },
+      {
+        name: 'Varios',
+        price: 100,
+        variants: [{ name: 'A', price: 120 }, { name: 'B' }, { name: 'C, c', price: 90 }],
+      },
+      {
+        name: 'Todos más caros',
+        price: 5,
+        comparePrice: 8,
+        variants: [
+          { name: 'A', price: 9 },
+          { name: 'A', price: 8 },
+        ],
+      },
+      { name: 'Uno oculto', price: 5, variants: [{ name: 'A', isActive: false }, { name: 'B' }] },
+      { name: 'Todos ocultos', price: 5, variants: [{ name: 'Default Title', isActive: false }] },
+      { name: 'Se llama Única', price: 5, variants: [{ name: 'Única', price: 7 }] },
+    ]
+    for (const [n, product] of made.entries())
+      await aProduct(service, store, { slug: `producto-${n}`, ...product })
+  }
+})
+
+suite('POST /api/v1/imports/{id}/undo', () => {
+  const undo = async (store: Store, id: string) => {
+    const { status, json } = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
+    assert.equal(status, 200, JSON.stringify(json))
+    return ended(store, id)
+  }
+
+  test('puts back what changed, takes away what was new, with its categories', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      price: 90,
+      variants: [{ name: 'Azul' }, { name: 'Roja', price: 95 }],
+    })
+    const before = await productsOf(store)
+    const file = [
+      'Slug,Nombre,Precio,Categoría,Variante,Precio de la variante',
+      'taza,Taza de barro,100,Cocina,Azul,',
+      'taza,,,,Verde,120',
+      'plato,Plato,50,Cocina,,',
+    ].join('\n')
+    const { id } = await imported(store, file)
+    const changed = await productOf(store, 'taza')
+    assert.deepEqual(
+      changed.variants.map(({ name, price }: { name: string; price: number }) => [name, price]),
+      [
+        ['Azul', 100],
+        ['Verde', 120],
+      ],
+    )
+    const { state, undo: undone } = await undo(store, id)
+    assert.deepEqual([state, undone], ['undone', { restored: 1, deleted: 1, kept: 0 }])
+    const [restored, ...others] = await productsOf(store)
+    assert.deepEqual({ ...restored, updatedAt: '' }, { ...before[0], updatedAt: '' })
+    assert.deepEqual(others, [])
+    assert.equal(restored.id, product.id)
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+    assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
+  })
+
+  test('leaves what somebody changed since, and says so', async () => {
+    const store = await aStore(service)
+    const taza = await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      price: 90,
+      description: 'Fría',
+    })
+    const { id } = await imported(
+      store,
+      'Slug,Nombre,Precio,Descripción\ntaza,Taza,80,Tibia\nplato,Plato,50,\n',
+    )
+    await service.put(`/api/v1/products/${taza.id}`, { key: store.key, body: { price: 85 } })
+    await service.put(`/api/v1/products/${(await productOf(store, 'plato')).id}`, {
+      key: store.key,
+      body: { name: 'Plato hondo' },
+    })
+    const { rows, undo: undone } = await undo(store, id)
+    assert.deepEqual(undone, { restored: 1, deleted: 0, kept: 2 })
+    assert.deepEqual(
+      rows.map(({ kept }: { kept: string[] }) => kept[0]),
+      ['price', 'name'],
+    )
+    const now = await productOf(store, 'taza')
+    assert.deepEqual([now.price, now.description], [85, 'Fría'])
+    assert.equal((await productOf(store, 'plato')).name, 'Plato hondo')
+  })
+
+  test('409 on a rehearsal, after 30 days, and while another import runs; once undone it stays so', async () => {
+    const store = await aStore(service)
+    const code = async (id: string) =>
+      (await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })).json.code
+    assert.equal(await code((await imported(store, own, { dryRun: true })).id), 'IMPORT_NOT_UNDOABLE')
+    const { id } = await imported(store, own)
+    await service.sql`update imports set finished_at = now() - interval '31 days' where id = ${id}`
+    assert.equal(await code(id), 'IMPORT_NOT_UNDOABLE')
+    await service.sql`update imports set finished_at = now() where id = ${id}`
+    assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 2, kept: 0 })
+    assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 2, kept: 0 })
+  })
+})

@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../core/database/db.ts'
+import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { slugOf } from '../core/values/slug.ts'
+import { slugify } from '../core/values/text.ts'
+import { MAX_IMAGES } from '../products/images.ts'
+import type { ProductRow } from '../products/product.ts'
+import { judgeChangedBody, judgeNewBody } from '../products/write-many.ts'
+import type { FindCategory } from './category-names.ts'
+import { draftOf, type Dialect, type Draft } from './draft.ts'
+import { rowsOfProduct } from './product-rows.ts'
+import type { JudgedRow } from './import.ts'
+import { settlePrices } from './settle-prices.ts'
+
+export type Catalog = {
+  tx: Tx
+  storeId: string
+  currency: string
+  digits: number
+  findCategory: FindCategory
+  /** By their ids. */
+  categoryNames: Map<string, string>
+  /** Where pictures that were fetched once stand now, by where they came from. */
+  pictures: Map<string, string>
+}
+
+/** The slug that finds a product of the file in the store, and that a new one gets. */
+export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): string {
+  if (slug) return format === 'vitrina' ? slug : slugify(slug) || slug
+  return slugOf(name, 'producto')
+}
+
+/** A product of a file beside the one that the store has: what becomes of it, by the rules of the API's own routes. */
+export async function judgeDraft(
+  draft: Draft,
+  slug: string,
+  before: ProductRow | undefined,
+  dialect: Dialect,
+  catalog: Catalog,
+): Promise<JudgedRow> {
+  const row = {
+    line: draft.line,
+    name: draft.name ?? before?.name ?? null,
+    issues: [],
+    before: null,
+    after: null,
+  }
+  try {
+    refuse(draft.issues)
+    if (!before) {
+      const after = await judgeNewBody(
+        catalog.tx,
+        catalog.storeId,
+        newBody(draft, slug, catalog, dialect),
+        catalog.digits,
+      )
+      return { ...row, action: 'new', productId: after.id, after: { ...after, createdAt: '', updatedAt: '' } }
+    }
+    const body = changesOf(draft, before, dialect, catalog)
+    const after = await judgeChangedBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
+    const isSame = isDeepStrictEqual(after, before)
+    return isSame
+      ? { ...row, action: 'unchanged', productId: before.id }
+      : { ...row, action: 'changed', productId: before.id, before, after }
+  } catch (error) {
+    const issues =
+      error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
+    if (!issues) throw error
+    return { ...row, action: 'refused', productId: before?.id ?? null, issues }
+  }
+}
+
+function refuse(issues: Issue[]) {
+  if (issues.length === 0) return
+  throw new ApiError(400, { error: '', details: { issues } })
+}
+
+function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect) {
+  const { price, comparePrice, variants } = settlePrices(draft, null, dialect.format)
+  return withoutUndefined({
+    name: draft.name,
+    slug,
+    description: draft.description || undefined,
+    price,
+    comparePrice,
+    categoryId: categoryIdOf(draft.category, null, catalog),
+    isActive: draft.isActive,
+    images: imagesOf(draft.images, [], catalog),
+    variants: variants && variants.length > 0 ? variants : undefined,
+  })
+}
+
+/**
+ * What the file says otherwise than an export of the product in the same form and columns would: a file that was exported and
+ * comes back as it was changes nothing, whatever its form can't express.
+ */
+function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: Catalog) {
+  const mirror = mirrorOf(before, dialect, catalog)
+  const images = imagesOf(draft.images, before.images, catalog)
+  const differs = (field: keyof Draft) =>
+    draft[field] !== undefined && !isDeepStrictEqual(draft[field], mirror[field])
+  const isRepriced = (['price', 'comparePrice', 'variants'] as const).some(differs)
+  return withoutUndefined({
+    ...(isRepriced && settlePrices(draft, before, dialect.format)),
+    name: differs('name') ? draft.name : undefined,
+    slug: dialect.format === 'vitrina' && differs('slug') ? draft.slug : undefined,
+    description: differs('description') ? draft.description || null : undefined,
+    categoryId: differs('category') ? categoryIdOf(draft.category, before.categoryId, catalog) : undefined,
+    isActive: differs('isActive') ? draft.isActive : undefined,
+    images:
+      images && !isDeepStrictEqual(images, imagesOf(mirror.images, before.images, catalog))
+        ? images
+        : undefined,
+  })
+}
+
+function mirrorOf(
+  product: ProductRow,
+  dialect: Dialect,
+  { currency, digits, categoryNames }: Catalog,
+): Draft {
+  const category = categoryNames.get(product.categoryId ?? '') ?? null
+  const rows = rowsOfProduct({ product, category, link: '', currency, digits }, dialect.format)
+  return draftOf(
+    rows.map((cells, line) => ({ line, cells })),
+    { ...dialect, styles: {} },
+  )
+}
+
+function categoryIdOf(name: string | undefined, present: string | null, { findCategory }: Catalog) {
+  if (name === undefined) return undefined
+  if (name === '') return null
+  const found = findCategory(name, present)
+  if (found) return found.id
+  const message = `La categoría «${name}» no existe, y quien importa no puede crearla`
+  throw new ApiError(400, {
+    error: '',
+    details: { issues: [{ field: 'category', reason: 'not_found', message }] },
+  })
+}
+
+/** The first ones, as they stand in the store where they were fetched already; a text that the file lacks stays. */
+function imagesOf(images: Draft['images'], known: ProductRow['images'], { pictures }: Catalog) {
+  return images?.slice(0, MAX_IMAGES).map(({ url, alt }) => {
+    const here = pictures.get(url) ?? url
+    return { url: here, alt: alt ?? known.find((one) => one.url === here)?.alt ?? null }
+  })
+}
+
+const withoutUndefined = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

@@ -1,0 +1,54 @@
+/** How the amounts of a column are written: which sign stands before the decimals. */
+export type NumberStyle = '.' | ','
+
+/**
+ * Decides for a whole column. What has both signs, several of one, or other than three digits behind one, says it; `1.234` alone
+ * does not, and means thousands where the currency has no thousandths.
+ */
+export function styleOf(cells: string[], currencyDigits: number): NumberStyle {
+  const votes = { '.': 0, ',': 0 }
+  for (const cell of cells) {
+    const style = voteOf(digitsOf(cell))
+    if (style) votes[style]++
+  }
+  if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ','
+  const first = cells.map(digitsOf).find((cell) => /[.,]/.test(cell))
+  if (!first) return '.'
+  const sign = first.includes('.') ? '.' : ','
+  return currencyDigits > 2 ? sign : other(sign)
+}
+
+/** The amount in a cell, without the currency beside it; null when it is none, or not in the style of its column. */
+export function readAmount(cell: string, style: NumberStyle): number | null {
+  const text = digitsOf(cell)
+  if (!amounts[style].test(text)) return null
+  return Number(text.replaceAll(other(style), '').replace(style, '.'))
+}
+
+const amounts = {
+  '.': /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/,
+  ',': /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d*)?$/,
+}
+
+/** The code of the currency that a cell names, as feeds do: `15.00 USD`. */
+export const currencyIn = (cell: string): string | null =>
+  /(?:^|[\s\d])([A-Z]{3})(?:$|[\s\d])/.exec(cell)?.[1] ?? null
+
+const other = (style: NumberStyle): NumberStyle => (style === '.' ? ',' : '.')
+
+/** The digits and signs of `$ 1.250,00`, `Q 1,250.00`, `1 250,00`, `15.00 USD`, `1'250.00`. */
+const digitsOf = (cell: string) =>
+  cell
+    .replaceAll(/[\s'’\u00a0\u202f]/g, '')
+    .replace(/^(-?)(?:[A-Z]{3}|[A-Z]{0,2}[$€£]|Bs\.?|S\/\.?|[QL₡₲])/i, '$1')
+    .replace(/(?:[A-Z]{3}|[A-Z]{0,2}[$€£])$/i, '')
+
+function voteOf(text: string): NumberStyle | null {
+  const [points, commas] = [text.split('.').length - 1, text.split(',').length - 1]
+  if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ','
+  if (points + commas === 0) return null
+  const sign = points > 0 ? '.' : ','
+  if (points + commas > 1) return other(sign)
+  const [whole = '', behind = ''] = text.replace('-', '').split(sign)
+  return behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole) ? null : sign
+}

@@ -1,0 +1,179 @@
+import type { ProductRow } from '../products/product.ts'
+import type { Cells, Format } from './fields.ts'
+import { htmlOfText } from './html-text.ts'
+
+/** What an export needs beside the product. */
+type Exported = {
+  product: ProductRow
+  category: string | null
+  link: string
+  currency: string
+  digits: number
+}
+
+/** The rows of a product in a kind of file, amounts with a point before the decimals. */
+export function rowsOfProduct(exported: Exported, format: Format): Cells[] {
+  const variants = exported.product.variants.filter(({ isDefault }) => !isDefault)
+  const shown = format === 'vitrina' ? variants : variants.filter(({ isActive }) => isActive)
+  const offers = shown.map(({ id, name, price, isActive }) => ({
+    id,
+    name,
+    own: price,
+    price: price ?? exported.product.price,
+    isActive,
+  }))
+  return writers[format](exported, offers)
+}
+
+type Offer = { id: string; name: string; own: number | null; price: number; isActive: boolean }
+
+const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> = {
+  vitrina: ownRows,
+  shopify: shopifyRows,
+  tiendanube: tiendanubeRows,
+  woocommerce: wooRows,
+  feed: feedRows,
+}
+
+const decimal = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
+const plain = (amount: number | null) => (amount === null ? '' : String(amount))
+
+function ownRows({ product, category }: Exported, offers: Offer[]): Cells[] {
+  const first: Cells = {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    description: product.description ?? '',
+    price: plain(product.price),
+    comparePrice: plain(product.comparePrice),
+    category: category ?? '',
+    isActive: product.isActive ? 'sí' : 'no',
+    images: product.images.map(({ url }) => url).join('\n'),
+    imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
+  }
+  if (offers.length === 0) return [{ ...first, variantName: '' }]
+  return offers.map(({ id, name, own, isActive }, n) => ({
+    ...(n === 0 ? first : { id: product.id, slug: product.slug }),
+    variantId: id,
+    variantName: name,
+    variantPrice: plain(own),
+    variantIsActive: isActive ? 'sí' : 'no',
+  }))
+}
+
+/** A row for each variant, and for each picture: whichever are more. */
+function shopifyRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+  const { slug, images, comparePrice } = product
+  const asked = offers.length > 0 ? offers : [{ name: 'Default Title', price: product.price }]
+  return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
+    const [offer, image] = [asked[n], images[n]]
+    const own: Cells = {
+      name: product.name,
+      description: htmlOfText(product.description ?? ''),
+      category: category ?? '',
+      isActive: product.isActive ? 'TRUE' : 'FALSE',
+      status: product.isActive ? 'active' : 'draft',
+      option1Name: offers.length > 0 ? 'Variante' : 'Title',
+    }
+    return {
+      slug,
+      ...(n === 0 && own),
+      ...(offer && {
+        option1Value: offer.name,
+        price: decimal(offer.price, digits),
+        comparePrice: decimal(above(comparePrice, offer.price), digits),
+      }),
+      ...(image && {
+        images: encodeSpaces(image.url),
+        imagePosition: String(n + 1),
+        imageAlts: image.alt ?? '',
+      }),
+    }
+  })
+}
+
+const above = (comparePrice: number | null, price: number) =>
+  comparePrice !== null && comparePrice > price ? comparePrice : null
+
+/** The price before in its column, and what is asked now beside it. */
+function reduced(comparePrice: number | null, price: number, digits: number): Cells {
+  const before = above(comparePrice, price)
+  return { price: decimal(before ?? price, digits), salePrice: before === null ? '' : decimal(price, digits) }
+}
+
+function tiendanubeRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+  const { slug, name, description, comparePrice, isActive } = product
+  const first: Cells = {
+    slug,
+    name,
+    category: category ?? '',
+    isActive: isActive ? 'SÍ' : 'NO',
+    description: htmlOfText(description ?? ''),
+  }
+  if (offers.length === 0)
+    return [{ ...first, option1Value: '', ...reduced(comparePrice, product.price, digits) }]
+  return offers.map((offer, n) => ({
+    ...(n === 0 ? first : { slug }),
+    option1Name: 'Variante',
+    option1Value: offer.name,
+    ...reduced(comparePrice, offer.price, digits),
+  }))
+}
+
+function wooRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+  const { slug, name, description, images, comparePrice, isActive } = product
+  const isVaried = offers.length > 0
+  const values = offers.map((offer) => withoutCommas(offer.name))
+  const first: Cells = {
+    kind: isVaried ? 'variable' : 'simple',
+    sku: slug,
+    slug,
+    name,
+    isActive: isActive ? '1' : '0',
+    description: htmlOfText(description ?? ''),
+    category: withoutCommas(category ?? ''),
+    images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
+    option1Name: isVaried ? 'Variante' : '',
+    option1Value: values.join(', '),
+    ...(isVaried ? {} : reduced(comparePrice, product.price, digits)),
+  }
+  const variations = offers.map((offer, n) => ({
+    kind: 'variation',
+    name: `${name} - ${offer.name}`,
+    isActive: '1',
+    parent: slug,
+    option1Name: 'Variante',
+    option1Value: values[n]!,
+    ...reduced(comparePrice, offer.price, digits),
+  }))
+  return [first, ...variations]
+}
+
+/** A comma divides there; one that is meant has a backslash. */
+const withoutCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
+
+function feedRows({ product, category, link, currency, digits }: Exported, offers: Offer[]): Cells[] {
+  const { id, name, description, images, comparePrice, isActive } = product
+  const [image, ...more] = images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C'))
+  const asked = offers.length > 0 ? offers : [{ id, name: '', price: product.price }]
+  return asked.map((offer) => {
+    const { price, salePrice } = reduced(comparePrice, offer.price, digits)
+    return {
+      id: offer.id,
+      group: id,
+      name,
+      description: description ?? '',
+      price: `${price} ${currency}`,
+      salePrice: salePrice ? `${salePrice} ${currency}` : '',
+      link,
+      status: isActive ? 'active' : 'archived',
+      images: image ?? '',
+      moreImages: more.join(','),
+      category: category ?? '',
+      size: offer.name,
+    }
+  })
+}
+
+/** Addresses are divided by spaces. */
+const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')

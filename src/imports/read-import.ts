@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '../core/database/db.ts'
+import { notFound, type Issue } from '../core/errors/errors.ts'
+import type { Page } from '../core/http/page.ts'
+import type { ProductRow } from '../products/product.ts'
+import { importColumns, toImport, type Action, type Import, type ImportRow } from './import.ts'
+import { countPictures } from './pictures.ts'
+
+const NO_PICTURES = { total: 0, stored: 0, failed: 0 }
+
+/** @throws 404 */
+export async function findImport(sql: Sql, storeId: string, id: string): Promise<ImportRow> {
+  const [row] = await sql<ImportRow[]>`
+    select ${importColumns(sql)} from imports where store_id = ${storeId} and id = ${id}`
+  if (!row) throw notFound('La importación')
+  return row
+}
+
+/** @throws 404 */
+export async function readOneImport(sql: Sql, storeId: string, id: string): Promise<Import> {
+  const row = await findImport(sql, storeId, id)
+  const pictures = await countPictures(sql, storeId, [id])
+  return toImport(row, pictures.get(id) ?? NO_PICTURES)
+}
+
+/** The imports of a store, the newest first. */
+export async function listImports(sql: Sql, storeId: string, { limit, offset }: Page) {
+  const [rows, [count]] = await Promise.all([
+    sql<ImportRow[]>`
+      select ${importColumns(sql)}
+      from imports
+      where store_id = ${storeId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from imports where store_id = ${storeId}`,
+  ])
+  const pictures = await countPictures(
+    sql,
+    storeId,
+    rows.map(({ id }) => id),
+  )
+  return { data: rows.map((row) => toImport(row, pictures.get(row.id) ?? NO_PICTURES)), total: count.total }
+}
+
+type StoredRow = {
+  line: number
+  action: Action
+  productId: string | null
+  name: string | null
+  issues: Issue[]
+  before: ProductRow | null
+  after: ProductRow | null
+  kept: string[] | null
+}
+
+/** What becomes of the products of a file, in its order; of one that changes, each field as it was and as it will be. */
+export async function listImportRows(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  { action, limit, offset }: Page & { action?: Action | undefined },
+) {
+  const isWanted = sql`
+    store_id = ${storeId} and import_id = ${id} ${action === undefined ? sql`` : sql`and action = ${action}`}`
+  const [rows, [count]] = await Promise.all([
+    sql<StoredRow[]>`
+      select line, action, product_id, name, issues, before, after, kept
+      from import_rows
+      where ${isWanted}
+      order by line
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total from import_rows where ${isWanted}`,
+  ])
+  return { data: rows.map(toRow), total: count.total }
+}
+
+const shown = [
+  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
+] as const satisfies (keyof ProductRow)[] // prettier-ignore
+
+function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow) {
+  const isSame = (field: (typeof shown)[number]) =>
+    before !== null && isDeepStrictEqual(before[field], after?.[field])
+  const changes = after ? shown.filter((field) => !isSame(field)) : []
+  return {
+    line,
+    action,
+    productId: action === 'new' ? null : productId,
+    name,
+    issues,
+    changes: changes.map((field) => ({
+      field,
+      before: before && publicValue(field, before),
+      after: publicValue(field, after!),
+    })),
+    kept: kept ?? [],
+  }
+}
+
+/** As the API shows it. */
+function publicValue(field: (typeof shown)[number], row: ProductRow): unknown {
+  if (field !== 'variants') return row[field]
+  return row.variants.map(({ name, price, isActive, stock }) => ({
+    name,
+    price: price ?? row.price,
+    isActive,
+    stock,
+  }))
+}

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { invalid, payloadTooLarge, rateLimited } from '../core/errors/errors.ts'
+import { Body, compileValidator, Reference } from '../core/http/schema.ts'
+import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
+import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
+import { Columns } from './import.ts'
+import { fileError } from './read-csv.ts'
+
+const options = {
+  dryRun: Type.Optional(Type.Boolean({ description: 'Solo ensayar: dice qué pasaría y no cambia nada' })),
+  skipRefused: Type.Optional(
+    Type.Boolean({
+      description: 'Importar sin las filas rechazadas; si no, con una sola no se importa nada',
+    }),
+  ),
+  columns: Type.Optional(Columns),
+}
+
+/** What is asked of a file that comes along, or of the file of an earlier import. */
+export const NewImport = Body({
+  file: Type.Optional(Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'El archivo CSV' })),
+  from: Type.Optional(Reference('En lugar del archivo: la importación o el ensayo que ya lo trajo')),
+  ...options,
+})
+
+const Asked = Body({ from: Type.Optional(Reference('Importación')), ...options })
+export type Asked = Static<typeof Asked> & { sha256?: string; fileName?: string | null }
+
+const check = compileValidator(Asked, 'body')
+
+/** Files being received at the same time. */
+const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
+
+/** Reads what an import is asked with, in whichever form; the hash of a file stands for it in a request that is repeated. */
+export function receiver(folder: string) {
+  const inTurn = fairQueue(RECEIVED)
+  return async function receive(request: FastifyRequest): Promise<void> {
+    const { 'content-length': length, 'content-type': declared = '' } = request.headers
+    if (Number(length) > MAX_DRAINED) throw payloadTooLarge(MAX_UPLOAD)
+    if (declared.startsWith('application/json')) {
+      request.body = valid(request.body)
+      if (!(request.body as Asked).from) throw missing()
+      return
+    }
+    const file = request.isMultipart() ? await partsOf(request) : alone(request)
+    try {
+      request.upload = await inTurn(request.store.id, () => receiveUpload(folder, file.stream))
+    } catch (error) {
+      throw error instanceof QueueFull ? rateLimited(5) : error
+    }
+    checkKind(request.upload.head, request.upload.size)
+    const fileName = file.name?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
+    request.body = { ...valid(file.options()), sha256: request.upload.sha256, fileName }
+  }
+}
+
+const missing = () =>
+  invalid(
+    'file',
+    'required',
+    'Falta el archivo CSV: envíalo en el campo file, o solo con Content-Type text/csv',
+  )
+
+function valid(body: unknown): Asked {
+  const checked = check(body)
+  if ('error' in checked) throw checked.error
+  return checked.value as Asked
+}
+
+type Received = { stream: Readable; name: string | null; options: () => Record<string, unknown> }
+
+/** The fields may stand before the file or behind it. */
+async function partsOf(request: FastifyRequest): Promise<Received> {
+  const part = await request.file().catch(() => undefined)
+  if (part?.fieldname !== 'file') {
+    part?.file.resume()
+    throw missing()
+  }
+  const texts = () =>
+    Object.entries(part.fields).flatMap(([name, field]): [string, string][] => {
+      const one = [field].flat()[0]
+      return one?.type === 'field' ? [[name, String(one.value)]] : []
+    })
+  return { stream: part.file, name: part.filename, options: () => toOptions(texts()) }
+}
+
+/** The bytes alone; what is asked of them stands in the query. */
+function alone(request: FastifyRequest): Received {
+  if (!request.body) throw missing()
+  const { dryRun, skipRefused, columns } = request.query as Record<string, string | undefined>
+  const given = Object.entries({ dryRun, skipRefused, columns }).filter(([, value]) => value !== undefined)
+  return {
+    stream: request.body as Readable,
+    name: null,
+    options: () => toOptions(given as [string, string][]),
+  }
+}
+
+/** Texts of a form or a query, as the JSON body has them. */
+function toOptions(texts: [string, string][]): Record<string, unknown> {
+  return Object.fromEntries(
+    texts
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, name === 'from' ? text : parsed(name, text)]),
+  )
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(name, 'type', name === 'columns' ? 'Debe ser un objeto JSON' : 'Debe ser true o false')
+  }
+}
+
+/** What is no text at all, by its first bytes. */
+function checkKind(head: Buffer, size: number) {
+  if (size === 0) throw fileError('required', 'El archivo está vacío')
+  const isZip = head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
+  const isOld = head.toString('hex', 0, 4) === 'd0cf11e0'
+  if (isZip || isOld) {
+    throw fileError('format', 'Es un archivo de Excel u otro programa: ábrelo y guárdalo como CSV')
+  }
+  const isUtf16 = ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
+  if (!isUtf16 && head.includes(0)) throw fileError('format', 'El archivo no es un CSV')
+}

@@ -1,0 +1,149 @@
+import { addCategories, listCategoryNames } from '../categories/add-many.ts'
+import type { Db, Sql, Tx } from '../core/database/db.ts'
+import { planLimitReached } from '../core/errors/errors.ts'
+import {
+  addProducts,
+  changeProducts,
+  changeVariants,
+  readProductRoom,
+  requireRoomForProducts,
+} from '../products/write-many.ts'
+import type { ProductRow } from '../products/product.ts'
+import { lockVariants } from '../products/variants.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+import { categoryFinder, missingCategories } from './category-names.ts'
+import type { Catalog } from './judge.ts'
+import { BATCH, judgeFile } from './judge-file.ts'
+import type { ImportRow, JudgedRow, Result } from './import.ts'
+import { findStoredPictures, queuePictures } from './pictures.ts'
+import { draftOfGroup, readProductFile, type Reading } from './reading.ts'
+
+/** Thrown where the process stops: nothing of the import stays, and the next process begins it again. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+type IsStopping = () => boolean
+
+/** Reads the file of an import, outside of any transaction. @throws 400 */
+export async function readImport(sql: Db, { storeId, fileId, columnMap }: ImportRow): Promise<Reading> {
+  const [found] = await sql<{ body: Buffer; currency: string; currencyDigits: number }[]>`
+    select body, currency, currency_digits
+    from import_files
+    join stores on stores.id = store_id
+    where store_id = ${storeId} and import_files.id = ${fileId}`
+  return readProductFile(found!.body, columnMap, found!)
+}
+
+/**
+ * Judges the products of a file and, unless it is a rehearsal, stores all of them or none: in the transaction that it is given,
+ * which holds the catalog. @throws 403 `PLAN_LIMIT_REACHED`, Interrupted
+ */
+export async function carryOut(
+  tx: Tx,
+  job: ImportRow,
+  reading: Reading,
+  isStopping: IsStopping,
+): Promise<Result> {
+  const { storeId, isDryRun, skipsRefused } = job
+  const { currencyDigits: digits } = await lockCatalog(tx, storeId)
+  const { categories, added } = await categoriesOf(tx, job, reading)
+  const catalog: Catalog = {
+    tx,
+    storeId,
+    digits,
+    currency: reading.dialect.currency,
+    findCategory: categoryFinder(categories, reading.format),
+    categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
+    pictures: await findStoredPictures(tx, storeId, reading),
+  }
+  const counts = await judgeFile(tx, job, reading, catalog)
+  const room = await readProductRoom(tx, storeId)
+  const cap = { ...room, after: room.used + counts.new }
+  const result = { format: reading.format, columns: reading.columns, counts, newCategories: added, cap }
+  if (isDryRun) return result
+  if (counts.refused > 0 && !skipsRefused)
+    return { ...result, newCategories: [], error: refusedRows(counts.refused) }
+  if (cap.after > cap.limit) {
+    const { code, message } = planLimitReached('products', cap.limit, cap.used).body
+    return { ...result, newCategories: [], error: { code: code!, message: String(message) } }
+  }
+  await requireRoomForProducts(tx, storeId, counts.new)
+  await write(tx, job, isStopping)
+  await queuePictures(tx, job)
+  return result
+}
+
+const refusedRows = (refused: number) => ({
+  code: 'REFUSED_ROWS',
+  message:
+    refused === 1
+      ? 'Una fila tiene algo mal, y no se importó nada: corrígela, o importa sin ella'
+      : `${refused} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas`,
+})
+
+/** The store's categories with those that the file adds; of a rehearsal, as they would be. */
+async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, reading: Reading) {
+  const known = await listCategoryNames(tx, storeId)
+  if (!addsCategories || !reading.dialect.fields.has('category')) return { categories: known, added: [] }
+  const cells = reading.groups.flatMap((group) => draftOfGroup(reading, group.slice(0, 1)).category || [])
+  const names = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
+  const rehearsed = new Error('Only a rehearsal')
+  let added: typeof known = []
+  try {
+    await tx.savepoint(async (savepoint) => {
+      added = await addCategories(savepoint, storeId, names)
+      if (isDryRun) throw rehearsed
+    })
+  } catch (error) {
+    if (error !== rehearsed) throw error
+  }
+  return { categories: [...known, ...added], added: added.map(({ id, name }) => ({ id, name })) }
+}
+
+/** The last ones first: what comes first in the file is then the newest. */
+async function write(tx: Tx, job: ImportRow, isStopping: IsStopping) {
+  for await (const rows of batches(tx, job)) {
+    if (isStopping()) throw new Interrupted()
+    const created = rows.flatMap(({ action, after }) => (action === 'new' ? after : []))
+    const changed = changesIn(rows)
+    if (created.length > 0) await addProducts(tx, job.storeId, created)
+    if (changed.length > 0) await changeProducts(tx, job.storeId, changed)
+  }
+  const varied = await tx<{ productId: string }[]>`
+    select product_id from import_rows where ${ofVaried(tx, job)}`
+  if (varied.length === 0) return
+  await lockVariants(
+    tx,
+    job.storeId,
+    varied.map(({ productId }) => productId),
+  )
+  for await (const rows of batches(tx, job, ofVaried(tx, job))) {
+    await changeVariants(tx, job.storeId, changesIn(rows))
+  }
+}
+
+type Written = Pick<JudgedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
+
+const changesIn = (rows: Written[]) => rows.flatMap(({ before, after }) => (before ? { before, after } : []))
+
+const ofJob = (sql: Sql, { storeId, id }: ImportRow) => sql`
+  store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed')`
+
+const ofVaried = (sql: Sql, job: ImportRow) => sql`
+  ${ofJob(sql, job)} and before is not null and before -> 'variants' is distinct from after -> 'variants'`
+
+async function* batches(tx: Tx, job: ImportRow, condition = ofJob(tx, job)): AsyncGenerator<Written[]> {
+  let line = 2 ** 31 - 1
+  for (;;) {
+    const rows = await tx<Written[]>`
+      select line, action, before, after
+      from import_rows
+      where ${condition} and line < ${line}
+      order by line desc
+      limit ${BATCH}`
+    if (rows.length === 0) return
+    line = rows.at(-1)!.line
+    yield rows.toReversed()
+  }
+}

@@ -1,0 +1,107 @@
+import { isOutage, type Db, type Tx } from '../core/database/db.ts'
+import { ApiError, sentenceOf } from '../core/errors/errors.ts'
+import { newId } from '../core/values/id.ts'
+import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import type { Log } from '../core/process/log.ts'
+import { importColumns, type ImportRow, type Result } from './import.ts'
+import { carryOut, Interrupted, readImport } from './run.ts'
+import { undoImport } from './undo-run.ts'
+
+const MAX_ATTEMPTS = 5
+
+/** Runs the imports that wait, one at a time in this process, each in one transaction. */
+export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
+  let running: Promise<void> | null = null
+  let isStopping = false
+  const loop = startLoop({ name: 'imports', log, turn })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      isStopping = true
+      await loop.stop()
+    },
+  }
+
+  /** Begins the next one and does not wait for its end, which may be a minute away. */
+  async function turn() {
+    if (running || isStopping) return
+    const job = await claimNext(sql)
+    if (!job) return
+    running = run(sql, log, job, () => isStopping).finally(() => {
+      running = null
+      loop.nudge()
+    })
+  }
+}
+
+/** Counts the attempt; a lock on the row, which ends with the process, tells that another one is at it. */
+async function claimNext(sql: Db): Promise<ImportRow | undefined> {
+  const [job] = await sql<ImportRow[]>`
+    update imports
+    set attempts = attempts + 1
+    where (store_id, id) = (
+      select store_id, id
+      from imports
+      where state in ('waiting', 'undoing')
+      order by attempts, created_at
+      limit 1
+      for update skip locked
+    )
+    returning ${importColumns(sql)}`
+  return job
+}
+
+async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean): Promise<void> {
+  const of = { import: job.id, store: job.storeId }
+  try {
+    if (job.attempts > MAX_ATTEMPTS) throw new Error('It was begun too often')
+    const reading = job.state === 'waiting' ? await readImport(sql, job) : null
+    await attributed(sql, job).begin(async (tx) => {
+      if (!(await lockJob(tx, job))) return
+      const result = reading ? await carryOut(tx, job, reading, isStopping) : await undoImport(tx, job)
+      await finish(tx, job, result)
+    })
+  } catch (err) {
+    if (err instanceof Interrupted || (isOutage(err) && job.attempts < MAX_ATTEMPTS))
+      return log.info(of, 'import will be begun again')
+    if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
+    await finish(sql, job, { ...job.result, error: errorOf(err) }).catch((error: unknown) =>
+      log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
+    )
+  }
+}
+
+/** Whoever asked for the import changes what it changes. */
+const attributed = (sql: Db, { id, state, accountId, keyId }: ImportRow): Db =>
+  sql.attributedTo({ changeId: state === 'undoing' ? newId() : id, by: 'import', accountId, keyId })
+
+async function lockJob(tx: Tx, { storeId, id }: ImportRow): Promise<boolean> {
+  const [job] = await tx`
+    select 1
+    from imports
+    where store_id = ${storeId} and id = ${id} and state in ('waiting', 'undoing')
+    for update skip locked`
+  return job !== undefined
+}
+
+async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: Result): Promise<void> {
+  const ended = state === 'undoing' ? 'undone' : 'done'
+  const failed = state === 'undoing' ? 'done' : 'failed'
+  await sql`
+    update imports
+    set
+      state = ${result.error ? failed : ended}, result = ${sql.json(result)},
+      finished_at = coalesce(finished_at, date_trunc('milliseconds', clock_timestamp()))
+    where store_id = ${storeId} and id = ${id} and state = ${state}`
+}
+
+function errorOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof ApiError)) {
+    return {
+      code: 'INTERNAL_ERROR',
+      message: 'Ocurrió un error inesperado y no se cambió nada. Vuelve a intentarlo.',
+    }
+  }
+  const [issue] = (error.body.details?.['issues'] as { message: string }[] | undefined) ?? []
+  return { code: error.body.code ?? 'VALIDATION_ERROR', message: issue?.message ?? sentenceOf(error) }
+}

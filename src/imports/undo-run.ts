@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import { removeUnusedCategories } from '../categories/add-many.ts'
+import type { Tx } from '../core/database/db.ts'
+import type { ProductRow, StoredVariant } from '../products/product.ts'
+import { lockVariants } from '../products/variants.ts'
+import {
+  changeProducts,
+  changeVariants,
+  deleteProducts,
+  findProducts,
+  type Change,
+} from '../products/write-many.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+import { BATCH } from './judge-file.ts'
+import type { ImportRow, Result } from './import.ts'
+import { storedPicturesOf } from './pictures.ts'
+
+/** The fields of a product that an import may change; its own id and times are not. */
+const fields = [
+  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
+] as const satisfies (keyof ProductRow)[] // prettier-ignore
+type Undone = (typeof fields)[number]
+
+type Row = { line: number; productId: string; before: ProductRow | null; after: ProductRow }
+
+/**
+ * Takes an import back: new products go to the bin, changed fields become what they were. What somebody changed since stays as
+ * it is, and is written down for who asks.
+ */
+export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
+  const { storeId, id, result } = job
+  await lockCatalog(tx, storeId)
+  const pictures = await storedPicturesOf(tx, storeId, id)
+  const undo = { restored: 0, deleted: 0, kept: 0 }
+  const varied: Change[] = []
+  let line = 0
+  for (;;) {
+    const rows = await tx<Row[]>`
+      select line, product_id, before, after
+      from import_rows
+      where store_id = ${storeId} and import_id = ${id} and line > ${line} and action in ('new', 'changed')
+      order by line
+      limit ${BATCH}`
+    if (rows.length === 0) break
+    line = rows.at(-1)!.line
+    const done = await undoSome(tx, storeId, id, rows, pictures)
+    undo.deleted += done.deleted
+    undo.restored += done.changes.length
+    undo.kept += done.kept
+    varied.push(...done.changes.filter((change) => change.before.variants !== change.after.variants))
+  }
+  await restoreVariants(tx, storeId, varied)
+  const added = (result.newCategories ?? []).map((category) => category.id)
+  if (added.length > 0) await removeUnusedCategories(tx, storeId, added)
+  return { ...result, undo }
+}
+
+async function undoSome(
+  tx: Tx,
+  storeId: string,
+  importId: string,
+  rows: Row[],
+  pictures: Map<string, string>,
+) {
+  const slugs = rows.flatMap(({ before }) => before?.slug ?? [])
+  const found = await findProducts(tx, storeId, { ids: rows.map(({ productId }) => productId), slugs })
+  const present = new Map(found.map((product) => [product.id, product]))
+  const categories = await presentCategories(tx, storeId, rows)
+  const gone: string[] = []
+  const changes: Change[] = []
+  const kept: { line: number; kept: string[] }[] = []
+  for (const { line, productId, before, after } of rows) {
+    const now = present.get(productId)
+    const changed = now ? changedSince(before, withPictures(after, pictures), now) : ['deletedAt']
+    const isTaken = found.some((product) => product.id !== productId && product.slug === before?.slug)
+    if (now && before && isTaken && before.slug !== after.slug) changed.push('slug')
+    if (now && before && before.categoryId && !categories.has(before.categoryId)) changed.push('categoryId')
+    if (now && !before && changed.length === 0) gone.push(productId)
+    if (changed.length > 0) kept.push({ line, kept: [...new Set(changed)] })
+    if (!now || !before) continue
+    const restored = restoredRow(before, after, now, new Set(changed))
+    if (!isDeepStrictEqual(restored, now)) changes.push({ before: now, after: restored })
+  }
+  if (gone.length > 0) await deleteProducts(tx, storeId, gone)
+  if (changes.length > 0) await changeProducts(tx, storeId, changes)
+  if (kept.length > 0) await noteKept(tx, storeId, importId, kept)
+  return { changes, deleted: gone.length, kept: kept.length }
+}
+
+async function restoreVariants(tx: Tx, storeId: string, changes: Change[]) {
+  if (changes.length === 0) return
+  await lockVariants(
+    tx,
+    storeId,
+    changes.map(({ after }) => after.id),
+  )
+  for (let from = 0; from < changes.length; from += BATCH) {
+    await changeVariants(tx, storeId, changes.slice(from, from + BATCH))
+  }
+}
+
+/** The fields that the import wrote and that are something else now. */
+function changedSince(before: ProductRow | null, after: ProductRow, now: ProductRow): string[] {
+  const written = fields.filter((field) => !before || !isSame(field, before, after))
+  const changed = written.filter((field) => !isSame(field, after, now))
+  // What is judged together comes back together, or stays.
+  const isRepriced = prices.some((field) => !isSame(field, after, now))
+  return isRepriced ? [...changed, ...written.filter((field) => prices.includes(field))] : changed
+}
+
+const prices: Undone[] = ['price', 'comparePrice', 'options', 'variants']
+
+/** The stock is orders' own: it is no change of the variants, and stays as it is. */
+function isSame(field: Undone, one: ProductRow, other: ProductRow): boolean {
+  if (field !== 'variants') return isDeepStrictEqual(one[field], other[field])
+  return isDeepStrictEqual(withoutStock(one.variants), withoutStock(other.variants))
+}
+
+const withoutStock = (variants: StoredVariant[]) => variants.map((variant) => ({ ...variant, stock: null }))
+
+const withPictures = (row: ProductRow, pictures: Map<string, string>): ProductRow => ({
+  ...row,
+  images: row.images.map(({ url, alt }) => ({ url: pictures.get(url) ?? url, alt })),
+})
+
+function restoredRow(
+  before: ProductRow,
+  after: ProductRow,
+  now: ProductRow,
+  changed: Set<string>,
+): ProductRow {
+  const back = fields.filter((field) => !changed.has(field) && !isSame(field, before, after))
+  const restored = { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
+  const stock = new Map(now.variants.map((variant) => [variant.id, variant.stock]))
+  const variants = back.includes('variants')
+    ? before.variants.map((one) => (stock.has(one.id) ? { ...one, stock: stock.get(one.id)! } : one))
+    : now.variants
+  return { ...restored, variants, imageUrl: restored.images[0]?.url ?? null }
+}
+
+async function presentCategories(tx: Tx, storeId: string, rows: Row[]): Promise<Set<string>> {
+  const ids = rows.flatMap(({ before }) => before?.categoryId ?? [])
+  const found = await tx<{ id: string }[]>`
+    select id from categories where store_id = ${storeId} and id = any(${ids}::text[])`
+  return new Set(found.map(({ id }) => id))
+}
+
+async function noteKept(tx: Tx, storeId: string, importId: string, kept: { line: number; kept: string[] }[]) {
+  await tx`
+    update import_rows
+    set kept = noted.kept
+    from jsonb_to_recordset(${tx.json(kept)}) as noted (line integer, kept jsonb)
+    where store_id = ${storeId} and import_id = ${importId} and import_rows.line = noted.line`
+}

@@ -1,0 +1,63 @@
+import { neutral, toCsv } from '../core/values/csv.ts'
+import { AMOUNTS } from './draft.ts'
+import type { Cells, Field, Format } from './fields.ts'
+
+type Column = [header: string, field: Field | null, constant?: string]
+
+/** The columns of each kind of file, as its shops call them; a constant fills one that we have nothing for. */
+const columnsOf: Record<Format, Column[]> = {
+  vitrina: [
+    ['Id', 'id'], ['Slug', 'slug'], ['Nombre', 'name'], ['Descripción', 'description'], ['Precio', 'price'],
+    ['Precio anterior', 'comparePrice'], ['Categoría', 'category'], ['Visible', 'isActive'], ['Fotos', 'images'],
+    ['Textos de las fotos', 'imageAlts'], ['Id de la variante', 'variantId'], ['Variante', 'variantName'],
+    ['Precio de la variante', 'variantPrice'], ['Variante activa', 'variantIsActive'],
+  ],
+  shopify: [
+    ['Handle', 'slug'], ['Title', 'name'], ['Body (HTML)', 'description'], ['Type', 'category'], ['Published', 'isActive'],
+    ['Option1 Name', 'option1Name'], ['Option1 Value', 'option1Value'], ['Variant Price', 'price'],
+    ['Variant Compare At Price', 'comparePrice'], ['Image Src', 'images'], ['Image Position', 'imagePosition'],
+    ['Image Alt Text', 'imageAlts'], ['Status', 'status'],
+  ],
+  tiendanube: [
+    ['Identificador de URL', 'slug'], ['Nombre', 'name'], ['Categorías', 'category'],
+    ['Nombre de propiedad 1', 'option1Name'], ['Valor de propiedad 1', 'option1Value'], ['Precio', 'price'],
+    ['Precio promocional', 'salePrice'], ['Mostrar en tienda', 'isActive'], ['Descripción', 'description'],
+  ],
+  woocommerce: [
+    ['Type', 'kind'], ['SKU', 'sku'], ['Name', 'name'], ['Published', 'isActive'], ['Description', 'description'],
+    ['Sale price', 'salePrice'], ['Regular price', 'price'], ['Categories', 'category'], ['Images', 'images'],
+    ['Parent', 'parent'], ['Attribute 1 name', 'option1Name'], ['Attribute 1 value(s)', 'option1Value'],
+    ['Attribute 1 visible', null, '1'], ['Attribute 1 global', null, '0'], ['Meta: vitrina_slug', 'slug'],
+  ],
+  feed: [
+    ['id', 'id'], ['title', 'name'], ['description', 'description'], ['availability', null, 'in stock'],
+    ['condition', null, 'new'], ['price', 'price'], ['sale_price', 'salePrice'], ['link', 'link'],
+    ['image_link', 'images'], ['additional_image_link', 'moreImages'], ['item_group_id', 'group'],
+    ['product_type', 'category'], ['size', 'size'], ['status', 'status'],
+  ],
+} // prettier-ignore
+
+export const headersOf = (format: Format, currency: string): string =>
+  linesOf([columnsOf[format].map(([header]) => header)], format, currency)
+
+/** Rows as a spreadsheet and the other shop's importer open them; a text that would be run as a formula is made harmless. */
+export function writeRows(rows: Cells[], format: Format, currency: string): string {
+  const cells = rows.map((row) =>
+    columnsOf[format].map(([, field, constant]) => {
+      const text = (field ? row[field] : constant) ?? ''
+      return format === 'vitrina' && isAmount(field) && text !== '' ? Number(text) : text
+    }),
+  )
+  return linesOf(cells, format, currency)
+}
+
+const isAmount = (field: Field | null) => AMOUNTS.some((amount) => amount === field)
+
+/** Our own form is written as the currency's country does; the others as their shops do. */
+function linesOf(rows: (string | number)[][], format: Format, currency: string): string {
+  if (format === 'vitrina') return toCsv(rows, currency).slice(1)
+  const separator = format === 'tiendanube' ? ';' : ','
+  return rows.map((row) => `${row.map((cell) => quoted(neutral(String(cell)))).join(separator)}\r\n`).join('')
+}
+
+const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

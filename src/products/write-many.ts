@@ -1,0 +1,142 @@
+import { requireRoom, CAPS } from '../billing/plans.ts'
+import type { Tx } from '../core/database/db.ts'
+import { planLimitReached } from '../core/errors/errors.ts'
+import { compileValidator } from '../core/http/schema.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import type { Plan } from '../stores/store.ts'
+import { announceEach } from '../webhooks/announce.ts'
+import { judgeNew, NewProduct } from './create.ts'
+import { counterOf, productColumns, toProduct, type ProductRow, type StoredVariant } from './product.ts'
+import { judgeChange, ProductChanges } from './update.ts'
+import { writeVariants } from './variants.ts'
+import { insertProducts, updateProducts, type NewRow } from './write.ts'
+
+const checkNew = compileValidator(NewProduct, 'body')
+const checkChanges = compileValidator(ProductChanges, 'body')
+
+/** What `POST /products` would store of this body. @throws 400 */
+export function judgeNewBody(tx: Tx, storeId: string, body: object, digits: number): Promise<NewRow> {
+  return judgeNew(tx, storeId, valid(checkNew(body)) as NewProduct, digits)
+}
+
+/** What `PUT /products/:id` would store of this body. @throws 400 */
+export function judgeChangedBody(
+  tx: Tx,
+  storeId: string,
+  before: ProductRow,
+  body: object,
+  digits: number,
+): Promise<ProductRow> {
+  return judgeChange(tx, storeId, before, valid(checkChanges(body)) as ProductChanges, digits)
+}
+
+function valid(checked: { value: unknown } | { error: Error }): unknown {
+  if ('error' in checked) throw checked.error
+  return checked.value
+}
+
+/** Products that are not deleted, by their ids or by their slugs. */
+export async function findProducts(
+  tx: Tx,
+  storeId: string,
+  { ids, slugs }: { ids: string[]; slugs: string[] },
+): Promise<ProductRow[]> {
+  return tx<ProductRow[]>`
+    select ${productColumns(tx)}
+    from products
+    where store_id = ${storeId} and deleted_at is null and (id = any(${ids}::text[]) or slug = any(${slugs}::text[]))`
+}
+
+/** The plan's limit of products, and how many there are. */
+export async function readProductRoom(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
+  const [room] = await tx<[{ plan: Plan; used: number }]>`
+    select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
+  return { limit: CAPS[room.plan === 'free' ? 'free' : 'paid'].products, used: room.used }
+}
+
+/** To be called under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED` */
+export async function requireRoomForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
+  if (count === 0) return
+  const { limit, used } = await readProductRoom(tx, storeId)
+  if (used + count > limit) throw planLimitReached('products', limit, used)
+  await requireRoom(tx, storeId, 'products', async () => used + count - 1)
+}
+
+/** Stores new products, tells the webhooks and counts them. To be called under the catalog's lock, of what was judged. */
+export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
+  const inserted = await insertProducts(tx, storeId, rows)
+  await writeVariants(tx, storeId, rows)
+  await announceEach(
+    tx,
+    storeId,
+    'product.created',
+    inserted.map((row) => toProduct(row)),
+  )
+  await countChanges(tx, storeId, [], inserted)
+  return inserted
+}
+
+export type Change = { before: ProductRow; after: ProductRow }
+
+/** The same for products that change; `changeVariants` then stores those of their variants that do. */
+export async function changeProducts(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
+  const after = changes.map((change) => change.after)
+  const updated = await updateProducts(tx, storeId, after)
+  await announceEach(
+    tx,
+    storeId,
+    'product.updated',
+    updated.map((row) => toProduct(row)),
+  )
+  await countChanges(
+    tx,
+    storeId,
+    changes.map(({ before }) => before),
+    after,
+  )
+}
+
+/**
+ * Stores the variants of products that have changed. What the change leaves of the stock is as orders have made it since. To be
+ * called last, under `lockVariants` of all of them: orders of these products wait until the transaction ends.
+ */
+export async function changeVariants(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
+  const rows = await tx<{ id: string; stock: number | null }[]>`
+    select id, stock
+    from variants
+    where store_id = ${storeId} and product_id = any(${changes.map(({ after }) => after.id)}::text[])`
+  const present = new Map(rows.map(({ id, stock }) => [id, stock]))
+  const changed = changes.map(({ before, after }) => {
+    const known = new Map(before.variants.map(({ id, stock }) => [id, stock]))
+    const isLeft = ({ id, stock }: StoredVariant) => known.get(id) === stock && present.has(id)
+    const variants = after.variants.map((one) =>
+      isLeft(one) ? { ...one, stock: present.get(one.id)! } : one,
+    )
+    return { id: after.id, variants }
+  })
+  await writeVariants(tx, storeId, changed)
+}
+
+/** The same for products that go, to the bin. */
+export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+  const deleted = await tx<{ id: string; slug: string; isActive: boolean; deletedAt: string }[]>`
+    update products
+    set deleted_at = date_trunc('milliseconds', clock_timestamp())
+    where store_id = ${storeId} and id = any(${ids}::text[]) and deleted_at is null
+    returning id, slug, is_active, deleted_at`
+  const told = deleted.map(({ id, slug, deletedAt }) => ({ id, slug, deletedAt }))
+  await announceEach(tx, storeId, 'product.deleted', told)
+  await countChanges(tx, storeId, deleted, [])
+}
+
+type Counted = { isActive: boolean }
+
+/** Ends a step: what has changed shows on commit. */
+async function countChanges(tx: Tx, storeId: string, before: Counted[], after: Counted[]): Promise<void> {
+  await raiseCatalogVersion(tx, storeId)
+  for (const isActive of [true, false]) {
+    const countOf = (rows: Counted[]) => rows.filter((row) => row.isActive === isActive).length
+    const delta = countOf(after) - countOf(before)
+    if (delta !== 0) await tx`select increment_counter(${storeId}, ${counterOf({ isActive })}, ${delta})`
+  }
+}
