@@ -10,6 +10,7 @@ import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { createConverter, type Converter } from './media/converter.ts'
 import { noteKeyUse } from './api-keys/last-used.ts'
+import { logKeyRequests } from './api-keys/request-log.ts'
 import { panelZone } from './panel/zone.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { createOrderRoute } from './orders/create.ts'
@@ -158,6 +159,7 @@ async function keyedZone(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
   allowListedOrigins(app)
+  logKeyRequests(app)
   addToolHooks(app)
   app.addHook('onRequest', authenticate)
 

@@ -12,6 +12,7 @@ import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
+import { purgeOldRequests } from './api-keys/purge-requests.ts'
 import { purgeOldAnswers } from './core/http/idempotency.ts'
 import { createLog, type Log } from './core/process/log.ts'
 import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
@@ -58,6 +59,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
+  { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
   { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
   { name: 'lapsed slugs', everySeconds: HOUR, run: purgeExpiredSlugs },

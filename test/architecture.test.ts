@@ -77,6 +77,7 @@ const owners: Record<string, string> = {
   invitations: 'team',
   log_salts: 'core',
   long_rate_hits: 'core',
+  key_requests: 'api-keys',
   known_devices: 'accounts',
   maintenance_jobs: 'core',
   members: 'team',

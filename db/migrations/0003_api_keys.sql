@@ -24,3 +24,15 @@ create table api_keys (
 create index on api_keys (store_id) where store_id is not null;
 create index on api_keys (account_id);
 create index api_keys_by_end on api_keys (least(revoked_at, expires_at));
+
+-- The requests with each key, for 7 days. Nothing depends on them: a crash of the database may forget them.
+create unlogged table key_requests (
+  key_id text not null, -- no foreign key: they are written in batches, of which none may be refused
+  method text not null,
+  path text not null, -- without its query string
+  status smallint not null,
+  duration integer not null, -- ms
+  at timestamptz not null
+);
+create index key_requests_of_key on key_requests (key_id, at desc);
+create index key_requests_by_age on key_requests using brin (at);

@@ -5,6 +5,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { moment } from '../../storefront/words.ts'
 import { formSecret } from '../forms/form-secret.ts'
+import { keyRequests } from './key-requests.ts'
 import { isOver, stateOf } from './keys-page.ts'
 import { countNewKey } from './new-key-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -47,6 +48,7 @@ export const keyPage = storePage({
             </ul>
           `,
         )}
+        ${await keyRequests(context, key.id)}
         ${formsOf(context, key)}
       `,
     }
