@@ -127,6 +127,9 @@ async function fillWithAged() {
   await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into recipient_pace (kind, recipient, next_at) values ('whatsapp', 'aged', now())`
   await sql`insert into idempotency_keys (scope, key, request_hash, status, body) values ('s', 'aged', '', 200, '')`
+  await sql`
+    insert into key_requests (key_id, method, path, status, duration, at)
+    values ('aged', 'GET', '/api/v1/store', 200, 1, now())`
   await sql`insert into proof_failures (key, failures, failed_at) values ('aged', 1, now())`
   await sql`insert into billing_events (id, type) values ('aged', 'x')`
   await sql`
