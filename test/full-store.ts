@@ -9,6 +9,7 @@ import {
   aShippingOption,
   aWebhook,
 } from './factories.ts'
+import { aGrant } from './grants.ts'
 import type { Service } from './service.ts'
 
 /** Stands in every text of a store that nobody else may read. */
@@ -36,6 +37,11 @@ export async function fill(service: Service, store: { id: string; key: string },
     insert into invitations (store_id, id, email, role, token_hash, expires_at)
     values (${store.id}, ${newId()}, 'nadie@ejemplo.test', 'STAFF', ${Buffer.from(store.id)}, now() + interval '7 days')
     returning id`)
+  const { accountId } = (
+    await sql<{ accountId: string }[]>`
+    select account_id from members where store_id = ${store.id} limit 1`
+  )[0]!
+  await aGrant(service, { storeId: store.id, accountId })
   const { id: key } = await theOne(sql`select id from api_keys where store_id = ${store.id} limit 1`)
   const variant = product.variants[0]!.id
   return {

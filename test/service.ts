@@ -20,7 +20,7 @@ export type Answer = {
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
- * The service on a port of its own, with a database of its own that is copied from the migrated template. Ends with
+ * The service on a port of its own (or on `PORT`, which its `PUBLIC_URL` then names), with a database of its own that is copied from the migrated template. Ends with
  * the test file. Every JSON answer that a test gets from it is what its route documents, or the test fails. `beside` shares the database of another service, as a second process would.
  */
 export async function startService(env: Record<string, string> = {}, beside?: { databaseUrl: string }) {
@@ -33,7 +33,7 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
     ...env,
   })
   const app = await buildApp(config, sql, createLog(config.logLevel))
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await app.listen({ port: Number(env['PORT'] ?? 0), host: '127.0.0.1' })
 
   async function close() {
     await app.close()

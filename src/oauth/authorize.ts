@@ -20,6 +20,7 @@ const heard = new Set([
 export async function authorize(request: FastifyRequest): Promise<Way> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const kept = [...query].filter(([name]) => heard.has(name) && name !== 'scope')
+  if (kept.some(([, value]) => /\p{Cc}/u.test(value))) throw refusal('invalid_request')
   const params = new URLSearchParams([...kept, ['scope', scopesAsked(query.get('scope')).join(' ')]])
   const url = `${PATHS.authorization}?${params.toString()}`
   return ask(request, url, query.get('client_id'))
@@ -49,7 +50,7 @@ async function ask({ server, headers }: FastifyRequest, url: string, clientId: s
     clientId,
   })
   const { location } = answered
-  if (status !== 303 && status !== 302) throw refused(body)
+  if (status !== 303 && status !== 302) throw refusal((JSON.parse(body) as { error: string }).error)
   const cookies = [answered['set-cookie'] ?? []].flat().map(String)
   return {
     location: String(location),
@@ -62,12 +63,7 @@ const reasons: Record<string, string> = {
   invalid_redirect_uri: 'El asistente pide volver a una dirección que no es suya',
 }
 
-function refused(body: string): ApiError {
-  const { error, error_description: detail } = JSON.parse(body) as Record<string, string>
-  const why = reasons[error!] ?? 'Lo que pide el asistente no está completo o ya venció'
-  return new ApiError(400, {
-    error: `${why}. Vuelve a conectarlo desde el asistente`,
-    code: error!,
-    details: { detail },
-  })
+function refusal(error: string): ApiError {
+  const why = reasons[error] ?? 'Lo que pide el asistente no está completo o ya venció'
+  return new ApiError(400, { error: `${why}. Vuelve a conectarlo desde el asistente`, code: error })
 }

@@ -56,7 +56,8 @@ function nameOf(given: unknown): string | null {
 }
 
 function isRedirectUri(text: unknown): text is string {
-  if (typeof text !== 'string' || text.length > MAX_URI_LENGTH || /[\s\\#]/.test(text)) return false
+  if (typeof text !== 'string' || text.length > MAX_URI_LENGTH) return false
+  if (!text.isWellFormed() || /[\s\\#\p{Cc}]/u.test(text)) return false
   const url = URL.parse(text)
   if (!url || url.username || url.password) return false
   return url.protocol === 'https:' ? !isLoopback(url) : isOnOwnMachine(text)

@@ -6,7 +6,11 @@ export type Client = ClientMetadata & { client_id: string }
 /** How many clients there may be that nobody gave access to. */
 const MAX_UNUSED = 20_000
 
+/** What an id may hold: strangers write them, and the database is asked about no others. */
+const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
+
 export async function findClient(sql: Sql, id: string): Promise<Client | undefined> {
+  if (!isClientId(id)) return undefined
   const [client] = await sql<{ metadata: ClientMetadata }[]>`
     select metadata from oauth_clients where id = ${id}`
   return client && { ...client.metadata, client_id: id }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../core/process/log.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { anAssistant, message } from '../../test/assistant.ts'
 import { PASSWORD, aPerson } from '../../test/accounts.ts'
@@ -198,6 +201,42 @@ suite('a connector', () => {
   })
 })
 
+suite('the log', () => {
+  test('has no code, no token and no verifier, however much is written', async () => {
+    const lines: string[] = []
+    const config = readConfig({
+      LOG_LEVEL: 'trace',
+      DATABASE_URL: service.databaseUrl,
+      TRUST_PROXY: '127.0.0.1',
+    })
+    const app = await buildApp(config, sql, createLog('trace', { write: (line) => void lines.push(line) }))
+    after(() => app.close())
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const logged = { ...service, app, url }
+    const [{ store, person }, connector] = [await aMember(logged, 'OWNER'), aConnector(logged)]
+    const { exchange, clientId, back } = await aCode(connector, person, { storeId: store.id, scopes: chosen })
+    const { json: tokens } = await connector.token(exchange)
+    await message(logged, list, { authorization: `Bearer ${tokens.access_token}` })
+    await connector.token({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: tokens.refresh_token,
+    })
+    await connector.token(exchange)
+    await connector.revoke({ client_id: clientId, token: tokens.refresh_token })
+    const text = lines.join('')
+    assert.match(text, /oauth/)
+    const secrets = [
+      exchange.code,
+      exchange.code_verifier,
+      tokens.access_token,
+      tokens.refresh_token,
+      back.search,
+    ]
+    for (const secret of secrets) assert.ok(!text.includes(secret), text)
+  })
+})
+
 suite('a request for authorization', () => {
   const pathOf = async (params: Record<string, string>, clientId?: string) =>
     authorizationPath(clientId ?? (await aClient(aConnector(service))), aVerifier().challenge, params)
@@ -206,6 +245,8 @@ suite('a request for authorization', () => {
     const { person } = await aMember(service, 'OWNER')
     for (const path of [
       await pathOf({}, 'nadie'),
+      await pathOf({}, 'nadie\u0000'),
+      await pathOf({ state: 'a\u0000b' }),
       await pathOf({ redirect_uri: 'https://malo.test/robar' }),
       await pathOf({ redirect_uri: `${CALLBACK}/../robar` }),
       await pathOf({ redirect_uri: 'http://localhost:1/x' }),

@@ -66,7 +66,7 @@ export const assistants: Guide = {
     <h3>ChatGPT y la API de OpenAI</h3>
     <p>
       Los conectores de ChatGPT y de claude.ai entran sin clave, como dice arriba. Con la API de
-      OpenAI (Responses) sí se puede:
+      OpenAI (Responses) va la clave:
     </p>
     ${code(`"tools": [
   {

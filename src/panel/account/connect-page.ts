@@ -68,15 +68,10 @@ export const connectPage = accountPage({
 
 function whoAsks({ clientName, clientHost, redirectHost, isOnOwnMachine }: ConsentRequest): Html {
   return html`
-    <dl class="facts">
-      <dt>Quién pide entrar</dt>
-      <dd>
-        <b>${clientName}</b>
-        ${clientHost ? html` de <b>${clientHost}</b>` : ' (así dice llamarse; nadie lo comprobó)'}
-      </dd>
-      <dt>A dónde vuelves</dt>
-      <dd><b>${redirectHost}</b></dd>
-    </dl>
+    <p>
+      Pide entrar <b>${clientName}</b>${clientHost ? html`, de <b>${clientHost}</b>.` : html`. Así dice llamarse: nadie lo comprobó.`}
+    </p>
+    <p>Al terminar vuelves, con el acceso, a <b>${redirectHost}</b>.</p>
     ${isOnOwnMachine && html`<div class="notice bad" role="note"><p>${OWN_MACHINE}</p></div>`}
     <p class="muted">Conéctalo solo si tú lo empezaste y reconoces esas direcciones.</p>
   `
@@ -97,7 +92,9 @@ function consentForm(context: AccountContext, asked: ConsentRequest, stores: Con
   const groups = scopeGroups
     .map(({ legend, options: all }) => ({
       legend,
-      options: all.filter(({ value }) => scopes.includes(value)),
+      options: all
+        .filter(({ value }) => scopes.includes(value))
+        .map(({ value, label }) => ({ value, label })),
     }))
     .filter(({ options: left }) => left.length > 0)
   return formOf(

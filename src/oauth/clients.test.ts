@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, suite, test } from 'node:test'
+import {
+  aCode,
+  aConnector,
+  authorizationPath,
+  aVerifier,
+  CALLBACK,
+  consentPage,
+} from '../../test/connector.ts'
+import { aMember } from '../../test/panel.ts'
+import { startService } from '../../test/service.ts'
+import { purgeExpiredTokens, purgeUnusedClients } from './purge.ts'
+
+const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+const { sql } = service
+const chosen = ['store:read'] as const
+
+suite('a client that registers itself', () => {
+  test('is a public one, whatever it asks for', async () => {
+    const callbacks = [CALLBACK, 'https://claude.com/api/mcp/auth_callback']
+    const { status, json } = await aConnector(service).register({
+      client_name: 'Claude\u202e',
+      redirect_uris: callbacks,
+      grant_types: ['authorization_code', 'client_credentials'],
+      token_endpoint_auth_method: 'client_secret_post',
+      scope: 'claudeai',
+      jwks_uri: 'https://malo.test/claves',
+      logo_uri: 'javascript:alert(1)',
+    })
+    assert.equal(status, 201, JSON.stringify(json))
+    assert.deepEqual(
+      [json['client_name'], json['redirect_uris'], json['token_endpoint_auth_method'], json['grant_types']],
+      ['Claude', callbacks, 'none', ['authorization_code', 'refresh_token']],
+    )
+    for (const name of ['client_secret', 'scope', 'jwks_uri', 'logo_uri']) assert.equal(json[name], undefined)
+  })
+
+  test('comes back to https, or to its person’s own machine', async () => {
+    const connector = aConnector(service)
+    for (const uri of [
+      'http://malo.test/cb',
+      'https://localhost/cb',
+      'https://a:b@claude.ai/cb',
+      'https://claude.ai/cb#x',
+      'javascript:alert(1)',
+      'cursor://anysphere/cb',
+      '//claude.ai/cb',
+      'https://claude.ai/\u0000',
+      `https://claude.ai/${'x'.repeat(2000)}`,
+      7,
+    ]) {
+      const { status, json } = await connector.register({ redirect_uris: [uri] })
+      assert.deepEqual([status, json.error], [400, 'invalid_redirect_uri'], String(uri))
+    }
+    for (const metadata of [
+      [],
+      'x',
+      null,
+      {},
+      { redirect_uris: [] },
+      { redirect_uris: Array(21).fill(CALLBACK) },
+    ]) {
+      assert.equal((await connector.register(metadata as object)).status, 400)
+    }
+    for (const uri of ['http://localhost:3000/cb', 'http://127.0.0.1/cb', 'http://[::1]:9/cb']) {
+      assert.equal((await connector.register({ redirect_uris: [uri] })).status, 201, uri)
+    }
+  })
+
+  test('may do so 60 times an hour from one address', async () => {
+    const connector = aConnector(service)
+    const answers = await Promise.all(
+      Array.from({ length: 62 }, () => connector.register({ redirect_uris: [CALLBACK] })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 60)
+    const late = answers.find(({ status }) => status === 429)!
+    assert.ok(Number(late.headers.get('retry-after')) > 0)
+  })
+
+  test('is refused while too many are unused, and goes after a week without use', async () => {
+    await sql`
+      insert into oauth_clients (id, metadata, created_at)
+      select 'x' || n, '{}', now() - interval '8 days' from generate_series(1, 20000) n`
+    const connector = aConnector(service)
+    assert.equal((await connector.register({ redirect_uris: [CALLBACK] })).status, 503)
+    const [{ person, store }] = [await aMember(service, 'OWNER')]
+    while (await purgeUnusedClients(sql));
+    const { clientId } = await aCode(connector, person, { storeId: store.id, scopes: chosen })
+    await sql`update oauth_clients set created_at = now() - interval '8 days'`
+    await purgeUnusedClients(sql)
+    assert.deepEqual([...(await sql`select id from oauth_clients`)], [{ id: clientId }])
+  })
+})
+
+suite('what is over', () => {
+  test('is purged: tokens and requests, nothing else', async () => {
+    const { person, store } = await aMember(service, 'OWNER')
+    await aCode(aConnector(service), person, { storeId: store.id, scopes: chosen })
+    const rows = async () => (await sql`select kind from oauth_tokens`).length
+    await purgeExpiredTokens(sql)
+    assert.ok((await rows()) > 0)
+    await sql`update oauth_tokens set expires_at = now() - interval '1 second'`
+    await sql`insert into oauth_requests (id_hash, payload, expires_at) values ('\\x00', '{}', now() - interval '1 second')`
+    await purgeExpiredTokens(sql)
+    assert.deepEqual(
+      [await rows(), (await sql`select 1 from oauth_requests where id_hash = '\\x00'`).length],
+      [0, 0],
+    )
+  })
+})
+
+type Document = { status?: number; body?: unknown; location?: string; cache?: string }
+
+/** Where a client publishes what it is. */
+async function aPublisher() {
+  let answer: Document = {}
+  let reads = 0
+  const server = createServer((_request, response) => {
+    reads++
+    response.statusCode = answer.status ?? 200
+    if (answer.location) response.setHeader('location', answer.location)
+    if (answer.cache) response.setHeader('cache-control', answer.cache)
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const close = () => new Promise((done) => server.close(done).closeAllConnections())
+  after(close)
+  const id = `http://127.0.0.1:${(server.address() as AddressInfo).port}/oauth/client.json`
+  const document = { client_id: id, client_name: 'Claude', redirect_uris: [CALLBACK] }
+  return { id, document, close, reads: () => reads, publish: (next: Document) => (answer = next) }
+}
+
+suite('a client that publishes what it is', () => {
+  const age = (id: string, days: number) => sql`
+    update oauth_clients
+    set fetched_at = now() - make_interval(days => ${days}), fresh_until = now() - interval '1 second'
+    where id = ${id}`
+
+  test('is let in by its address, which the consent page shows; its document is read once while it is fresh', async () => {
+    const { id, document, publish, reads } = await aPublisher()
+    publish({ body: document })
+    const [{ person, store }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
+    const { text } = await consentPage(person, authorizationPath(id, aVerifier().challenge))
+    assert.match(text, new RegExp(`de <b>${new URL(id).host}</b>`))
+    assert.doesNotMatch(text, /nadie lo comprobó/)
+    const { exchange } = await aCode(connector, person, { storeId: store.id, scopes: chosen, clientId: id })
+    assert.equal((await connector.token(exchange)).status, 200)
+    assert.equal(reads(), 1)
+  })
+
+  test('stands for 7 days while its document can’t be had, and no longer', async () => {
+    const { id, document, publish, close } = await aPublisher()
+    publish({ body: document })
+    const { person } = await aMember(service, 'OWNER')
+    const ask = async () => (await person.get(authorizationPath(id, aVerifier().challenge))).status
+    assert.equal(await ask(), 303)
+    publish({ status: 503 })
+    await age(id, 6)
+    assert.equal(await ask(), 303)
+    await close()
+    await age(id, 6)
+    assert.equal(await ask(), 303)
+    await age(id, 8)
+    assert.equal(await ask(), 400)
+  })
+
+  test('follows what its document says now', async () => {
+    const { id, document, publish } = await aPublisher()
+    publish({ body: document, cache: 'max-age=0' })
+    const { person } = await aMember(service, 'OWNER')
+    const ask = async () => (await person.get(authorizationPath(id, aVerifier().challenge))).status
+    assert.equal(await ask(), 303)
+    publish({ body: { ...document, redirect_uris: ['https://claude.ai/otra'] } })
+    assert.equal(await ask(), 303) // five minutes at least
+    await age(id, 0)
+    assert.equal(await ask(), 400)
+  })
+
+  test('is none when its document is another one’s, is none at all, has a secret, is too long or is elsewhere', async () => {
+    const { id, document, publish } = await aPublisher()
+    const other = await aPublisher()
+    other.publish({ body: document })
+    const { person } = await aMember(service, 'OWNER')
+    for (const answer of [
+      { body: { ...document, client_id: `${id}/otro` } },
+      { body: { ...document, client_secret: 'x' } },
+      { body: { ...document, redirect_uris: ['http://malo.test/x'] } },
+      { body: 'nada' },
+      { body: 'null' },
+      { body: JSON.stringify({ ...document, note: 'x'.repeat(100_000) }) },
+      { status: 302, location: other.id },
+      { status: 404, body: document },
+    ] satisfies Document[]) {
+      publish(answer)
+      const { status, location } = await person.get(authorizationPath(id, aVerifier().challenge))
+      assert.deepEqual([status, location], [400, null], JSON.stringify(answer).slice(0, 80))
+    }
+    assert.equal(other.reads(), 0)
+  })
+
+  test('is not asked at an address inside, in clear, or that is no document', async () => {
+    const guarded = await startService()
+    const { person } = await aMember(guarded, 'OWNER')
+    const { id, document, publish, reads } = await aPublisher()
+    publish({ body: document })
+    for (const address of [
+      id,
+      id.replace('http:', 'https:'),
+      'https://localhost/c.json',
+      'https://169.254.169.254/c.json',
+    ]) {
+      const { status } = await person.get(authorizationPath(address, aVerifier().challenge))
+      assert.equal(status, 400, address)
+    }
+    const open = await aMember(service, 'OWNER')
+    for (const address of [
+      new URL(id).origin,
+      `${new URL(id).origin}/`,
+      `${id}#x`,
+      id.replace('oauth/', 'oauth/../oauth/'),
+    ]) {
+      await open.person.get(authorizationPath(address, aVerifier().challenge))
+    }
+    assert.equal(reads(), 0)
+  })
+})
