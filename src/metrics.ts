@@ -1,15 +1,13 @@
 import cluster from 'node:cluster'
 import { statfs } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Config } from './config.ts'
 import { measurePools } from './core/database/measure-pools.ts'
+import { RELEASE } from './core/process/release.ts'
 import type { Db } from './core/database/db.ts'
 import { answerFirstProcess, clusterMetrics } from './core/metrics/cluster.ts'
 import { enableMetrics, readGauge } from './core/metrics/metrics.ts'
 import { serveMetrics } from './core/metrics/server.ts'
 import { measureQueue } from './core/outbox/measure.ts'
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** Counts from now on, where METRICS_PORT is set; call it before anything that is measured. */
 export function startMeasuring({ metrics }: Pick<Config, 'metrics'>): void {
@@ -26,7 +24,7 @@ export async function openMetrics(
 ): Promise<{ stop: () => void } | null> {
   if (!metrics || cluster.isWorker) return null
   measureQueue(sql)
-  readGauge('build', () => [{ labels: { version, node: process.version }, value: 1 }])
+  readGauge('build', () => [{ labels: { version: RELEASE, node: process.version }, value: 1 }])
   readGauge('diskFree', async () => [{ value: (await disk(dataDir)).free }])
   readGauge('diskSize', async () => [{ value: (await disk(dataDir)).size }])
   return serveMetrics({ ...metrics, metrics: clusterMetrics() })

@@ -100,6 +100,80 @@ suite('a database that other migrations made', () => {
   })
 })
 
+suite('two releases side by side', () => {
+  /** The folder as the next release has it, with one migration more. */
+  const nextRelease = (t: TestContext, text: string) =>
+    otherRelease(t, (migrations) => writeFile(join(migrations, '9998_next.sql'), text))
+
+  test('share a database that the newer one migrated for both; the older one leaves its functions alone', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const next = await nextRelease(t, '-- Oldest release: 0.1.0\nalter table stores add column colour text;')
+    await writeFile(new URL('functions/fold.sql', next), foldFunction('newer'))
+    await migrate(sql, next)
+    assert.deepEqual(await migrate(sql, present), [])
+    assert.equal((await sql`select fold('a') as text`)[0]!['text'], 'newer')
+    assert.deepEqual((await pendingMigrations(sql, present)).pending, [])
+  })
+
+  test('do not, where the newer one says otherwise, or nothing', async (t) => {
+    for (const head of ['-- Oldest release: 99.0.0', '']) {
+      const sql = await anEmptyDatabase(t)
+      await migrate(sql, await nextRelease(t, `${head}\nalter table stores add column colour text;`))
+      await assert.rejects(migrate(sql, present), line(/newer release \(9998_next\)/))
+    }
+  })
+
+  const foldFunction = (text: string) =>
+    `create or replace function fold(p_text text) returns text language sql immutable parallel safe as $$ select '${text}' $$;`
+})
+
+/** Migrations up to this number come with the first release: no table has rows before them. */
+const FOUNDATION = 25
+const later = names.toSorted().filter((name) => Number(name.slice(0, 4)) > FOUNDATION)
+
+/** Tables that are written again row by row when these migrations run, while whoever reads them waits. */
+async function tablesRewritten(sql: Db, texts: string[]): Promise<string[]> {
+  const files = async () =>
+    new Map(
+      (
+        await sql<{ name: string; file: number }[]>`
+          select relname as name, relfilenode as file
+          from pg_class
+          where relkind = 'r' and relnamespace = 'public'::regnamespace`
+      ).map(({ name, file }) => [name, file]),
+    )
+  const before = await files()
+  for (const text of texts) await sql.unsafe(text)
+  const after = await files()
+  return [...before]
+    .filter(([name, file]) => after.has(name) && after.get(name) !== file)
+    .map(([name]) => name)
+}
+
+suite('a migration of a later release', () => {
+  const read = (name: string) => readFile(new URL(`migrations/${name}.sql`, present), 'utf8')
+
+  test('says the oldest release that runs beside it', async () => {
+    for (const name of later) assert.match(await read(name), /^-- Oldest release: \d+\.\d+\.\d+$/m, name)
+  })
+
+  test('writes no table again that is full by then', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const first = await otherRelease(t, async (migrations) => {
+      for (const name of later) await rm(join(migrations, `${name}.sql`))
+    })
+    await migrate(sql, first)
+    assert.deepEqual(await tablesRewritten(sql, await Promise.all(later.map(read))), [])
+    // What the check is for, and what it lets pass.
+    assert.deepEqual(
+      await tablesRewritten(sql, ["alter table orders add column colour text default 'red'"]),
+      [],
+    )
+    const rewriting = ['alter table orders add column seen_at timestamptz default clock_timestamp()']
+    assert.deepEqual(await tablesRewritten(sql, rewriting), ['orders'])
+  })
+})
+
 const tablesOf = (sql: Db) => sql`
   select table_name, column_name, data_type
   from information_schema.columns

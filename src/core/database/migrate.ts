@@ -3,14 +3,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { lockNumber, MIGRATION_LOCK } from './advisory-locks.ts'
 import type { Db, Tx } from './db.ts'
 import { StartError } from '../errors/start-error.ts'
+import { RELEASE } from '../process/release.ts'
 
 const OLDEST_SERVER = 150_000
 
 type SqlFile = { name: string; text: string }
 
+/** What a migration says of itself in a line of its own: `-- Oldest release: 0.2.0` still runs on the tables as it leaves them. */
+const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
+
 /**
  * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
- * anew. All of it in one transaction under a lock, so that several processes may start at once.
+ * anew. All of it in one transaction under a lock, so that several processes may start at once. A newer release's database is
+ * left as it is, functions too, where its migrations allow this release to run on it.
  * @returns the names of the migrations that were applied now
  * @throws StartError when the server is too old, or the database was not made by these migrations or the first of them
  */
@@ -30,13 +35,17 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
       create table if not exists schema_migrations (
         name text primary key,
         hash text not null,
+        oldest_release text,
         applied_at timestamptz not null default clock_timestamp()
       )`
     const applied = await appliedMigrations(tx, migrations)
+    if (applied.length > migrations.length) return []
     const pending = migrations.filter(({ name }) => !applied.includes(name))
     for (const { name, text } of pending) {
       await tx.unsafe(text)
-      await tx`insert into schema_migrations (name, hash) values (${name}, ${hashOf(text)})`
+      await tx`
+        insert into schema_migrations (name, hash, oldest_release)
+        values (${name}, ${hashOf(text)}, ${OLDEST_RELEASE.exec(text)?.[1] ?? null})`
     }
     for (const { text } of functions) await tx.unsafe(text)
     return pending.map(({ name }) => name)
@@ -60,18 +69,33 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
   const names = rows.map(({ name }) => name)
   const known = new Map(migrations.map(({ name, text }) => [name, text]))
   const unknown = names.filter((name) => !known.has(name))
-  if (unknown.length > 0 && migrations.every(({ name }) => names.includes(name))) {
-    throw new StartError(
-      `The database was migrated by a newer release (${unknown.join(', ')}): run that release or a later one`,
-    )
-  }
-  if (unknown.length > 0) throw madeByOthers(unknown)
+  if (unknown.length > 0 && !migrations.every(({ name }) => names.includes(name))) throw madeByOthers(unknown)
+  if (unknown.length > 0) await requireCompatible(sql, unknown)
 
   // Asked only now: databases from before the first release don't have the column.
   const hashes = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`
-  const changed = hashes.filter(({ name, hash }) => hash !== hashOf(known.get(name)!))
+  const changed = hashes.filter(({ name, hash }) => known.has(name) && hash !== hashOf(known.get(name)!))
   if (changed.length > 0) throw madeByOthers(changed.map(({ name }) => name).toSorted())
   return names
+}
+
+/** @throws StartError unless each of these migrations of a newer release says that this one may run beside it */
+async function requireCompatible(sql: Db | Tx, unknown: string[]) {
+  const rows = await sql<{ name: string; oldest: string | null }[]>`
+    select name, oldest_release as oldest from schema_migrations where name = any(${unknown}) order by name`
+  const refusing = rows.filter(({ oldest }) => oldest === null || isOlder(RELEASE, oldest))
+  if (refusing.length === 0) return
+  const names = refusing.map(({ name }) => name).join(', ')
+  throw new StartError(
+    `The database was migrated by a newer release (${names}): run that release or a later one`,
+  )
+}
+
+/** Whether one release, such as 0.2.0, came before another. */
+function isOlder(release: string, other: string): boolean {
+  const [a, b] = [release, other].map((version) => version.split('.').map(Number)) as [number[], number[]]
+  const at = a.findIndex((part, i) => part !== b[i])
+  return at >= 0 && a[at]! < b[at]!
 }
 
 const madeByOthers = (names: string[]) =>
