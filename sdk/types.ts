@@ -13,6 +13,43 @@ export type Category = {
   updatedAt: string
 }
 
+/** Un cambio de la tienda: quién, por qué medio, y cómo era antes y después */
+export type Change = {
+  id: string
+  /** El cambio en una frase, para personas */
+  summary: string
+  /** Por qué medio */
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  /** De quién es la cuenta o la clave; nulo si fue el operador del servicio */
+  actor: {
+    accountId: string
+    name: string | null
+  } | null
+  /** Con qué clave; nulo en el panel */
+  keyId: string | null
+  /** Lo que cambió: en una lista, lo primero */
+  items: Array<{
+    /** Qué se cambió */
+    resource: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook'
+    id: string
+    name: string | null
+    action: 'create' | 'update' | 'delete' | 'restore'
+    /** Los campos que cambiaron, o todos los de lo que se creó o eliminó; los secretos son nulos */
+    before: Record<string, unknown> | null
+    /** Los campos que cambiaron, o todos los de lo que se creó o eliminó; los secretos son nulos */
+    after: Record<string, unknown> | null
+  }>
+  /** Cuánto cambió en total */
+  itemCount: number
+  /** Si se puede deshacer: el catálogo y los ajustes, durante 30 días y una vez */
+  canUndo: boolean
+  /** El cambio que este deshizo */
+  undoes: string | null
+  /** El cambio que deshizo este */
+  undoneBy: string | null
+  createdAt: string
+}
+
 /** Cliente */
 export type Customer = {
   id: string
@@ -459,6 +496,7 @@ export type ErrorCode =
   | 'INVALID_STATUS_TRANSITION'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_FOUND'
+  | 'NOT_UNDOABLE'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLAN_LIMIT_REACHED'
   | 'PLAN_REQUIRED'
@@ -2022,6 +2060,57 @@ export type Operations = {
       }
     }
   }
+  /** Listar los cambios de la tienda */
+  listChanges: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** Qué se cambió */
+      resource?: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook'
+      /** Solo los cambios de esto: un producto, una categoría… */
+      resourceId?: string
+      /** Por qué medio */
+      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+      /** Solo los de esta persona, y los de sus claves */
+      accountId?: string
+      /** Hechos en este instante o después */
+      from?: string
+      /** Hechos antes de este instante */
+      to?: string
+    }
+    body: undefined
+    answer: {
+      data: Array<Change>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Leer un cambio */
+  getChange: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Change
+    }
+  }
+  /** Deshacer un cambio */
+  undoChange: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Change
+    }
+  }
   /** Listar las tiendas de la cuenta */
   listStores: {
     params: {
@@ -2321,6 +2410,9 @@ export const operations = {
   redeliverWebhookDelivery: { method: 'POST', path: '/api/v1/store/webhooks/logs/{id}/redeliver' },
   listThemes: { method: 'GET', path: '/api/v1/store/themes' },
   getTheme: { method: 'GET', path: '/api/v1/store/themes/{id}' },
+  listChanges: { method: 'GET', path: '/api/v1/changes' },
+  getChange: { method: 'GET', path: '/api/v1/changes/{id}' },
+  undoChange: { method: 'POST', path: '/api/v1/changes/{id}/undo' },
   listStores: { method: 'GET', path: '/api/v1/stores' },
   createStore: { method: 'POST', path: '/api/v1/stores' },
   getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },

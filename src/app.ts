@@ -60,16 +60,7 @@ import { deleteShippingOptionRoute } from './shipping/delete.ts'
 import { getOnboardingRoute } from './onboarding/get.ts'
 import { getTeamRoute } from './team/list.ts'
 import { listConnectionsRoute } from './connections/list.ts'
-import { listWebhooksRoute } from './webhooks/list.ts'
-import { createWebhookRoute } from './webhooks/create.ts'
-import { getWebhookRoute } from './webhooks/get.ts'
-import { updateWebhookRoute } from './webhooks/update.ts'
-import { deleteWebhookRoute } from './webhooks/delete.ts'
-import { pingWebhookRoute } from './webhooks/ping.ts'
-import { rotateWebhookSecretRoute } from './webhooks/rotate-secret.ts'
-import { replayWebhookRoute } from './webhooks/replay.ts'
-import { listWebhookLogsRoute } from './webhooks/list-logs.ts'
-import { redeliverRoute } from './webhooks/redeliver.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { listThemesRoute } from './themes/list.ts'
 import { getThemeRoute } from './themes/get.ts'
 import { listStoresRoute } from './stores/list.ts'
@@ -79,6 +70,7 @@ import { deleteStoreRoute } from './stores/delete.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthZone } from './oauth/zone.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
@@ -201,18 +193,10 @@ async function keyedZone(app: App) {
   getOnboardingRoute(app)
   getTeamRoute(app)
   listConnectionsRoute(app)
-  listWebhooksRoute(app)
-  createWebhookRoute(app)
-  getWebhookRoute(app)
-  updateWebhookRoute(app)
-  deleteWebhookRoute(app)
-  pingWebhookRoute(app)
-  rotateWebhookSecretRoute(app)
-  replayWebhookRoute(app)
-  listWebhookLogsRoute(app)
-  redeliverRoute(app)
+  webhookRoutes(app)
   listThemesRoute(app)
   getThemeRoute(app)
+  changeRoutes(app)
   listStoresRoute(app)
   createStoreRoute(app)
   getStoreOfAccountRoute(app)

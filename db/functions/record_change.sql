@@ -44,9 +44,9 @@ begin
   insert into changes (store_id, id, by, account_id, key_id)
   values (v_store_id, v_actor ->> 'changeId', v_actor ->> 'by', v_actor ->> 'accountId', v_actor ->> 'keyId')
   on conflict (store_id, id) do nothing;
-  insert into change_rows (store_id, change_id, table_name, row_id, label, before, after)
+  insert into change_rows (store_id, change_id, table_name, row_id, parent_id, label, before, after)
   values (
-    v_store_id, v_actor ->> 'changeId', tg_table_name, v_row ->> 'id',
+    v_store_id, v_actor ->> 'changeId', tg_table_name, v_row ->> 'id', v_row ->> 'product_id',
     coalesce(v_row ->> 'name', v_row ->> 'code', (select name from accounts where id = v_row ->> 'account_id')),
     v_before, v_after
   );

@@ -20,13 +20,14 @@ create table change_rows (
   n bigint generated always as identity, -- in the order in which they were written
   table_name text not null,
   row_id text not null,
+  parent_id text, -- a variant's product
   label text, -- what people call it: a product's name, a discount's code
   before jsonb, -- the columns that changed; all of a row that was deleted; null for a new one
   after jsonb,
   primary key (store_id, change_id, n),
   foreign key (store_id, change_id) references changes on delete cascade
 );
-create index change_rows_by_row on change_rows (store_id, row_id);
+create index change_rows_by_row on change_rows (store_id, coalesce(parent_id, row_id));
 
 -- The body of the function stands in db/functions. It is called only in transactions that are attributed to somebody, with
 -- the columns that are no change by themselves, those whose values are never written down, and, for rows that count as

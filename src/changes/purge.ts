@@ -1,7 +1,6 @@
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
-
-const DAYS_KEPT = 90
+import { DAYS_KEPT } from './change.ts'
 
 /** Deletes changes after 90 days, with their rows. */
 export async function purgeOldChanges(sql: Db): Promise<boolean> {

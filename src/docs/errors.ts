@@ -189,6 +189,31 @@ export const knownErrors: KnownError[] = [
     cause: 'La primera solicitud con esa Idempotency-Key todavía no termina.',
     remedy: 'Espera un momento y repite la solicitud con la misma clave.',
   }),
+  coded(409, 'CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
+    cause:
+      'Lo que un cambio dejó es otra cosa ahora: deshacerlo escribiría encima de lo que alguien hizo después.',
+    remedy:
+      'Mira details.difference: de cada campo, cómo estaba antes, cómo lo dejó el cambio y cómo está. Deshaz primero lo ' +
+      'que vino después, o cambia tú lo que quieras.',
+    details: {
+      difference: [
+        {
+          resource: 'product',
+          id: 'k3v9x2m7q4t8w1z5b6n0c8d2',
+          name: 'Café de altura',
+          field: 'price',
+          before: 100,
+          after: 120,
+          current: 130,
+        },
+      ],
+    },
+  }),
+  coded(409, 'NOT_UNDOABLE', 'Este cambio ya se deshizo', {
+    cause: 'El cambio ya se deshizo, tiene más de 30 días, o no es del catálogo ni de los ajustes.',
+    remedy: 'details.undoneBy es el cambio que lo deshizo, si lo hay: ese también se puede deshacer.',
+    details: { undoneBy: 'k3v9x2m7q4t8w1z5b6n0c8d2' },
+  }),
   coded(412, 'CHANGED_SINCE', 'El producto cambió desde que lo leíste', {
     cause: 'El ETag de If-Match es de otra versión: alguien cambió el recurso después de esa lectura.',
     remedy:

@@ -4,7 +4,10 @@ import type { Components } from './components.ts'
 import { plain } from './components.ts'
 import { knownErrors, type KnownError } from './errors.ts'
 
-/** What an operation refuses for reasons of its own, by operationId; the rest follows from what the route is. */
+/**
+ * What an operation refuses for reasons of its own, by operationId; the rest follows from what the route is. A code that two
+ * statuses have stands with its own.
+ */
 const own: Record<string, string[]> = {
   createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
   createReview: ['402', 'NOT_FOUND'],
@@ -17,13 +20,22 @@ const own: Record<string, string[]> = {
   createImport: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
   undoImport: ['IMPORT_NOT_UNDOABLE', 'IMPORT_IN_PROGRESS'],
   createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  updateProduct: ['DUPLICATE_SLUG', 'CHANGED_SINCE'],
+  updateProduct: ['DUPLICATE_SLUG', '412 CHANGED_SINCE'],
   restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   createCategory: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   updateCategory: ['DUPLICATE_SLUG'],
   createDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   updateDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   createShippingOption: ['PLAN_LIMIT_REACHED'],
+  undoChange: [
+    '409 CHANGED_SINCE',
+    'NOT_UNDOABLE',
+    'DUPLICATE_SLUG',
+    'DUPLICATE_CODE',
+    'SLUG_LIMIT_REACHED',
+    'CURRENCY_LOCKED',
+    'PLAN_LIMIT_REACHED',
+  ],
   createWebhook: ['PLAN_LIMIT_REACHED'],
   replayWebhook: ['REPLAY_IN_PROGRESS'],
   getSalesReport: ['NOT_FOUND'],
@@ -50,7 +62,9 @@ export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | u
 /** The errors that an operation can answer, each status with those of its codes that apply. */
 export function refusalsOf(route: RouteOptions): Map<number, KnownError[]> {
   const keys = new Set([...rules(route), ...(own[operationId(route)] ?? [])])
-  const found = knownErrors.filter(({ code, status }) => keys.has(code ?? String(status)))
+  const found = knownErrors.filter(
+    ({ code, status }) => keys.has(code ?? String(status)) || keys.has(`${status} ${code}`),
+  )
   return Map.groupBy(found, ({ status }) => status)
 }
 

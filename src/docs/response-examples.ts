@@ -4,6 +4,7 @@ import { ROLE_PERMISSIONS } from '../team/permissions.ts'
 import { builtIn, themeSchema } from '../themes/theme.ts'
 import { imported, importedRows, rehearsal, startedImport } from './imports.ts'
 import { report, stats } from './sales.ts'
+import * as example from './example-changes.ts'
 import * as shop from './example-store.ts'
 
 const { ids, site, store, coffee, honey, summary, order } = shop
@@ -77,6 +78,9 @@ export const responseExamples: Record<string, object | string> = {
   verifyWhatsappCallback: '1158201444',
   receiveWhatsappCallback: { received: true },
   receiveStripeEvent: { received: true },
+  listChanges: list([example.change]),
+  getChange: { data: example.change },
+  undoChange: { data: example.undo },
   getStore: { data: store },
   updateStore: { data: store },
   listThemes: {

@@ -54,6 +54,11 @@ const tagged: Tag[] = [
     addresses: /^\/api\/v1\/store\//,
   },
   {
+    name: 'Actividad',
+    description: 'Quién cambió qué en la tienda, y cómo deshacerlo.',
+    addresses: /^\/api\/v1\/changes\b/,
+  },
+  {
     name: 'Cuenta',
     description: 'Las tiendas de una cuenta, con una clave de cuenta.',
     addresses: /^\/api\/v1\/stores\b/,

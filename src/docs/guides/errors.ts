@@ -44,7 +44,7 @@ export const errors: Guide = {
         </thead>
         <tbody>
           ${knownErrors.map(
-            ({ status, code, cause, remedy }) => html`<tr id="${code ?? `http-${status}`}">
+            ({ status, code, cause, remedy }, n) => html`<tr id="${anchorOf(n)}">
               <td>${status}</td>
               <td>${code ? html`<code>${code}</code>` : html`sin código; <code>error</code> es <code>payment_required</code>`}</td>
               <td>${cause}</td>
@@ -80,4 +80,11 @@ export const errors: Guide = {
       <code>Idempotency-Key</code>. Los demás errores dan lo mismo si se repiten.
     </p>
   `,
+}
+
+/** A code that two statuses have is linked to where it stands first. */
+function anchorOf(n: number): string {
+  const { status, code } = knownErrors[n]!
+  const isFirst = knownErrors.findIndex((error) => error.code === code) === n
+  return code === null ? `http-${status}` : isFirst ? code : `${code}-${status}`
 }

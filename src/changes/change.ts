@@ -1,0 +1,169 @@
+import Type, { type Static } from 'typebox'
+import type { Sql } from '../core/database/db.ts'
+import { Nullable } from '../core/http/schema.ts'
+import { actionOf, fieldsOf } from './fields.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** What is recorded, by its table. */
+export const resources = {
+  products: 'product',
+  variants: 'variant',
+  categories: 'category',
+  discounts: 'discount',
+  shipping_options: 'shippingOption',
+  stores: 'store',
+  themes: 'theme',
+  members: 'member',
+  invitations: 'invitation',
+  api_keys: 'apiKey',
+  webhooks: 'webhook',
+} as const
+export type Table = keyof typeof resources
+
+export const ChangeResource = Type.Enum(Object.values(resources), {
+  description: 'Qué se cambió',
+})
+export type ChangeResource = Static<typeof ChangeResource>
+
+export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'operator'], {
+  description: 'Por qué medio',
+})
+export type ChangedBy = Static<typeof ChangedBy>
+
+/** How long a change is kept, and for how long it may be taken back. */
+export const DAYS_KEPT = 90
+const DAYS_TO_UNDO = 30
+
+const Fields = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Los campos que cambiaron, o todos los de lo que se creó o eliminó; los secretos son nulos',
+})
+
+const ChangeItem = Type.Object({
+  resource: ChangeResource,
+  id: Type.String(),
+  name: Nullable(Type.String()),
+  action: Type.Enum(['create', 'update', 'delete', 'restore']),
+  before: Nullable(Fields),
+  after: Nullable(Fields),
+})
+export type ChangeItem = Static<typeof ChangeItem>
+
+export const Change = Type.Object(
+  {
+    id: Type.String(),
+    summary: Type.String({ description: 'El cambio en una frase, para personas' }),
+    by: ChangedBy,
+    actor: Nullable(
+      Type.Object(
+        { accountId: Type.String(), name: Nullable(Type.String()) },
+        { description: 'De quién es la cuenta o la clave; nulo si fue el operador del servicio' },
+      ),
+    ),
+    keyId: Nullable(Type.String({ description: 'Con qué clave; nulo en el panel' })),
+    items: Type.Array(ChangeItem, { description: 'Lo que cambió: en una lista, lo primero' }),
+    itemCount: Type.Integer({ description: 'Cuánto cambió en total' }),
+    canUndo: Type.Boolean({
+      description: `Si se puede deshacer: el catálogo y los ajustes, durante ${DAYS_TO_UNDO} días y una vez`,
+    }),
+    undoes: Nullable(Type.String({ description: 'El cambio que este deshizo' })),
+    undoneBy: Nullable(Type.String({ description: 'El cambio que deshizo este' })),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  {
+    title: 'Change',
+    description: 'Un cambio de la tienda: quién, por qué medio, y cómo era antes y después',
+  },
+)
+export type Change = Static<typeof Change>
+
+/** A row of a table as a change touched it. */
+export type TouchedRow = {
+  table: Table
+  id: string
+  parentId: string | null
+  label: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> & {
+  accountId: string | null
+  accountName: string | null
+  isRecent: boolean
+  /** Nothing of it stands outside of the catalog and the settings. */
+  isUndoable: boolean
+  rows: TouchedRow[]
+}
+
+/** What may be taken back: the catalog and the settings. */
+export const undoableTables: readonly Table[] = [
+  'products', 'variants', 'categories', 'discounts', 'shipping_options', 'stores', 'themes',
+] // prettier-ignore
+
+/** The columns of a `ChangeRow`, with the first `limit` of its rows. */
+export const changeColumns = (sql: Sql, limit: number) => sql`
+  changes.id, changes.by, changes.account_id, accounts.name as account_name, changes.key_id, changes.undoes,
+  changes.undone_by, changes.created_at,
+  changes.created_at > now() - make_interval(days => ${DAYS_TO_UNDO}) as is_recent,
+  (
+    select count(distinct coalesce(parent_id, row_id))
+    from change_rows
+    where store_id = changes.store_id and change_id = changes.id
+  ) as item_count,
+  not exists (
+    select from change_rows
+    where store_id = changes.store_id and change_id = changes.id
+    and (table_name <> all(${undoableTables}) or (table_name = 'stores' and before is null))
+  ) as is_undoable,
+  (
+    select jsonb_agg(jsonb_build_object(
+      'table', table_name, 'id', row_id, 'parentId', parent_id, 'label', label, 'before', before, 'after', after
+    ) order by n)
+    from (
+      select table_name, row_id, parent_id, label, before, after, n
+      from change_rows
+      where store_id = changes.store_id and change_id = changes.id
+      order by n
+      limit ${limit}
+    ) as first
+  ) as rows`
+
+export function toChange(row: ChangeRow): Change {
+  const items = itemsOf(row.rows)
+  const { id, by, accountId, accountName: name, keyId, itemCount, undoes, undoneBy, createdAt } = row
+  return {
+    id,
+    summary: sentenceOf({ by, actor: name, items, itemCount, isUndo: undoes !== null }),
+    by,
+    actor: accountId === null ? null : { accountId, name },
+    keyId,
+    items,
+    itemCount,
+    canUndo: canUndo(row),
+    undoes,
+    undoneBy,
+    createdAt,
+  }
+}
+
+export const canUndo = ({ isRecent, isUndoable, undoneBy }: ChangeRow) =>
+  isRecent && isUndoable && undoneBy === null
+
+/** A product shows its variants: they stand by themselves only where they alone changed. */
+function itemsOf(rows: TouchedRow[]): ChangeItem[] {
+  const shown = new Set(
+    rows.flatMap(({ table, id, before, after }) =>
+      table === 'products' && (before?.['variants'] ?? after?.['variants']) ? [id] : [],
+    ),
+  )
+  return rows
+    .filter(({ table, parentId }) => table !== 'variants' || !shown.has(parentId!))
+    .map(({ table, id, label, before, after }) => ({
+      resource: resources[table],
+      id,
+      name: label,
+      action: actionOf(before, after),
+      before: before && fieldsOf(before),
+      after: after && fieldsOf(after),
+    }))
+}

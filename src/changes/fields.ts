@@ -1,0 +1,32 @@
+import type { ChangeItem } from './change.ts'
+
+type Columns = Record<string, unknown>
+
+/** Columns that say nothing to people, or what the action and the id say already. */
+const inside = new Set([
+  'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
+  'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',
+]) // prettier-ignore
+
+/** What was done to a row. A product in the bin and a variant that was taken away are marked, and kept. */
+export function actionOf(before: Columns | null, after: Columns | null): ChangeItem['action'] {
+  if (!before) return 'create'
+  if (!after) return 'delete'
+  const mark = ['deleted_at', 'removed_at'].find((name) => name in after)
+  if (!mark) return 'update'
+  return after[mark] === null ? 'restore' : 'delete'
+}
+
+/** Columns as the API names and writes them. */
+export function fieldsOf(columns: Columns): Columns {
+  return Object.fromEntries(
+    Object.entries(columns)
+      .filter(([name]) => !inside.has(name))
+      .map(([name, value]) => [fieldOf(name), name.endsWith('_at') ? toInstant(value) : value]),
+  )
+}
+
+export const fieldOf = (column: string) =>
+  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const toInstant = (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value)

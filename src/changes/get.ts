@@ -1,0 +1,35 @@
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { dataOf, IdParams } from '../core/http/schema.ts'
+import { Change, changeColumns, toChange, type ChangeRow } from './change.ts'
+
+/** Of a change by itself. */
+const ITEMS_SHOWN = 100
+
+export function getChangeRoute(app: App) {
+  app.get('/changes/:id', {
+    config: { scope: 'store:read' },
+    schema: {
+      operationId: 'getChange',
+      summary: 'Leer un cambio',
+      description: `Con lo que cambió, hasta ${ITEMS_SHOWN} cosas.`,
+      params: IdParams,
+      response: { 200: dataOf(Change) },
+    },
+    async handler({ sql, store, params }) {
+      return { data: await getChange(sql, store.id, params.id) }
+    },
+  })
+}
+
+/** @throws 404 */
+export async function getChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+  const [row] = await sql<ChangeRow[]>`
+    select ${changeColumns(sql, ITEMS_SHOWN)}
+    from changes
+    left join accounts on accounts.id = changes.account_id
+    where changes.store_id = ${storeId} and changes.id = ${id}`
+  if (!row) throw notFound('El cambio')
+  return toChange(row)
+}

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox'
+import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
+import { listOf, pageQuery, toPage } from '../core/http/page.ts'
+import { Instant, Reference } from '../core/http/schema.ts'
+import {
+  Change,
+  changeColumns,
+  ChangedBy,
+  ChangeResource,
+  resources,
+  toChange,
+  type ChangeRow,
+} from './change.ts'
+
+const ChangesQuery = Type.Object({
+  ...pageQuery(),
+  resource: Type.Optional(ChangeResource),
+  resourceId: Type.Optional(Reference('Solo los cambios de esto: un producto, una categoría…')),
+  by: Type.Optional(ChangedBy),
+  accountId: Type.Optional(Reference('Solo los de esta persona, y los de sus claves')),
+  from: Type.Optional(Instant('Hechos en este instante o después')),
+  to: Type.Optional(Instant('Hechos antes de este instante')),
+})
+type ChangesQuery = Static<typeof ChangesQuery>
+
+export function listChangesRoute(app: App) {
+  app.get('/changes', {
+    config: { scope: 'store:read' },
+    schema: {
+      operationId: 'listChanges',
+      summary: 'Listar los cambios de la tienda',
+      description:
+        'Quién cambió qué, por qué medio, y cómo era antes y después, lo más nuevo primero: catálogo, ajustes, ' +
+        'temas, equipo, claves y webhooks, durante 90 días. Lo que un pedido descuenta de las existencias no es un cambio.',
+      querystring: ChangesQuery,
+      response: { 200: listOf(Change) },
+    },
+    async handler({ sql, store, query }) {
+      return toPage(query, await listChanges(sql, store.id, query))
+    },
+  })
+}
+
+/** Of each change in a list. */
+const ITEMS_SHOWN = 5
+
+async function listChanges(sql: Sql, storeId: string, query: ChangesQuery) {
+  const filters = filtersOf(sql, query)
+  const [rows, [count]] = await Promise.all([
+    sql<ChangeRow[]>`
+      select ${changeColumns(sql, ITEMS_SHOWN)}
+      from changes
+      left join accounts on accounts.id = changes.account_id
+      where changes.store_id = ${storeId} ${filters}
+      order by changes.created_at desc, changes.id desc
+      limit ${query.limit} offset ${query.offset}`,
+    sql<[{ total: number }]>`select count(*) as total from changes where store_id = ${storeId} ${filters}`,
+  ])
+  return { data: rows.map(toChange), total: count.total }
+}
+
+function filtersOf(sql: Sql, { resource, resourceId, by, accountId, from, to }: ChangesQuery) {
+  const touched = (which: ReturnType<typeof sql>) => sql`
+    and exists (
+      select from change_rows
+      where change_rows.store_id = changes.store_id and change_id = changes.id and ${which}
+    )`
+  const table = Object.entries(resources).find(([, name]) => name === resource)?.[0] ?? ''
+  return sql`
+    ${resource ? touched(sql`table_name = ${table}`) : sql``}
+    ${resourceId ? touched(sql`coalesce(parent_id, row_id) = ${resourceId}`) : sql``}
+    ${by ? sql`and changes.by = ${by}` : sql``}
+    ${accountId ? sql`and changes.account_id = ${accountId}` : sql``}
+    ${from ? sql`and changes.created_at >= ${from}` : sql``}
+    ${to ? sql`and changes.created_at < ${to}` : sql``}`
+}

@@ -1,0 +1,116 @@
+import { countActiveDiscounts } from '../discounts/count.ts'
+import { requireRoom, type Capped } from '../billing/plans.ts'
+import type { Tx } from '../core/database/db.ts'
+import { conflict } from '../core/errors/errors.ts'
+import { decimals } from '../core/values/money.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { storeSettings } from '../stores/store.ts'
+import { updateStore } from '../stores/update.ts'
+import type { Table, TouchedRow } from './change.ts'
+import { fieldOf } from './fields.ts'
+import { putProductsBack } from './put-products-back.ts'
+import { placeOf, type Present } from './take-back.ts'
+import { write, type Move } from './write-rows.ts'
+
+type Row = Record<string, unknown>
+type Result = Map<string, Row | null>
+
+/** Writes what a change touched as it was before, and what follows from it: counters, events, the catalog's version. */
+export async function putBack(tx: Tx, storeId: string, rows: TouchedRow[], present: Present, result: Result) {
+  const moves = (table: Table): Move[] =>
+    [...new Set(rows.filter((row) => row.table === table).map(({ id }) => id))].map((id) => {
+      const place = placeOf({ table, id })
+      return { id, from: present.get(place) ?? null, to: result.get(place) ?? null }
+    })
+  await requireRooms(tx, storeId, moves)
+  await refuseFinePrices(tx, storeId, result)
+
+  const categories = moves('categories')
+  await write(tx, 'categories', categories)
+  await putProductsBack(tx, storeId, moves('products'), moves('variants'))
+  await remove(tx, storeId, 'categories', categories)
+  for (const table of ['discounts', 'shipping_options'] as const) {
+    await write(tx, table, moves(table))
+    await remove(tx, storeId, table, moves(table))
+  }
+  // Of a store's themes one is active at a time: the others first.
+  await write(
+    tx,
+    'themes',
+    moves('themes').toSorted((a, b) => Number(a.to?.['is_active']) - Number(b.to?.['is_active'])),
+  )
+  for (const { to } of moves('stores')) await updateStore(tx, storeId, settingsBefore(rows, to!))
+  await raiseCatalogVersion(tx, storeId)
+}
+
+const gains = (moves: Move[], counts: (row: Row) => boolean) =>
+  moves.filter(({ from, to }) => to && counts(to) && !(from && counts(from))).length
+
+/** What comes back has to find room, as when it is made. @throws 403 `PLAN_LIMIT_REACHED` */
+async function requireRooms(tx: Tx, storeId: string, moves: (table: Table) => Move[]) {
+  const room = async (resource: Capped, gained: number, count: () => Promise<number>) => {
+    if (gained > 0) await requireRoom(tx, storeId, resource, async () => (await count()) + gained - 1)
+  }
+  const counted = async (table: Table) => {
+    const [{ used }] = await tx<[{ used: number }]>`
+      select count(*) as used from ${tx(table)} where store_id = ${storeId}`
+    return used
+  }
+  const isAlive = (row: Row) => row['deleted_at'] === null
+  await room('products', gains(moves('products'), isAlive), async () => {
+    const [{ used }] = await tx<[{ used: number }]>`
+      select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
+    return used
+  })
+  await room(
+    'categories',
+    gains(moves('categories'), () => true),
+    () => counted('categories'),
+  )
+  await room(
+    'shippingOptions',
+    gains(moves('shipping_options'), () => true),
+    () => counted('shipping_options'),
+  )
+  const isActive = (row: Row) => row['is_active'] === true
+  await room('discounts', gains(moves('discounts'), isActive), () => countActiveDiscounts(tx, storeId))
+}
+
+const amounts = ['price', 'compare_price', 'min_order_total']
+
+/** The store may have had another currency then. @throws 409 */
+async function refuseFinePrices(tx: Tx, storeId: string, result: Result) {
+  const [store] = await tx<[{ currencyDigits: number }]>`
+    select currency_digits from stores where id = ${storeId}`
+  const isTooFine = (row: Row | null) =>
+    [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => {
+      const amount = row?.[name]
+      return typeof amount === 'number' && decimals(amount) > store.currencyDigits
+    })
+  if ([...result.values()].some(isTooFine)) {
+    throw conflict('CHANGED_SINCE', 'Los precios de antes no caben en la moneda de ahora', { difference: [] })
+  }
+}
+
+async function remove(tx: Tx, storeId: string, table: Table, moves: Move[]) {
+  const ids = moves.filter(({ to }) => to === null).map(({ id }) => id)
+  if (ids.length === 0) return
+  if (table === 'categories') await refuseUsed(tx, storeId, ids)
+  await tx`delete from ${tx(table)} where store_id = ${storeId} and id = any(${ids}::text[])`
+}
+
+/** A category that has products by now is no longer what the change made. @throws 409 */
+async function refuseUsed(tx: Tx, storeId: string, ids: string[]) {
+  const [used] = await tx`
+    select 1 from products where store_id = ${storeId} and category_id = any(${ids}::text[]) limit 1`
+  if (used)
+    throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
+}
+
+/** As `PUT /store` takes them: a slug that is left is held, a currency judged by the orders. */
+function settingsBefore(rows: TouchedRow[], to: Row): Record<string, unknown> {
+  const columns = rows.filter(({ table }) => table === 'stores').flatMap(({ before }) => Object.keys(before!))
+  const settings = columns.filter((column) => fieldOf(column) in storeSettings)
+  if (settings.length < columns.length) throw conflict('NOT_UNDOABLE', 'Este cambio no se puede deshacer')
+  return Object.fromEntries(settings.map((column) => [fieldOf(column), to[column]]))
+}

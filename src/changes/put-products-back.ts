@@ -1,0 +1,75 @@
+import type { Tx } from '../core/database/db.ts'
+import { touchStored } from '../media/stored.ts'
+import type { ProductImage } from '../products/images.ts'
+import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
+import { updateProducts } from '../products/write.ts'
+import { announceEach } from '../webhooks/announce.ts'
+import { write, type Move } from './write-rows.ts'
+
+/** Writes products and variants as they were, finds them by their words again, counts them, and tells the webhooks. */
+export async function putProductsBack(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
+  await touchImages(tx, storeId, products)
+  await write(tx, 'products', products)
+  await write(tx, 'variants', variants)
+  const ids = new Set([
+    ...products.map(({ id }) => id),
+    ...variants.map(({ from, to }) => (to ?? from)!['product_id'] as string),
+  ])
+  if (ids.size === 0) return
+  const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`
+    select ${productColumns(tx)}, deleted_at
+    from products
+    where store_id = ${storeId} and id = any(${[...ids]}::text[])
+    order by id`
+  const written = await updateProducts(tx, storeId, rows)
+  await tell(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
+  await count(tx, storeId, products)
+}
+
+/** What they showed, and what they show again: it is not to be removed while it may be wanted. */
+async function touchImages(tx: Tx, storeId: string, products: Move[]) {
+  const urls = products
+    .flatMap(({ from, to }) => [from, to])
+    .flatMap((row) => (row?.['images'] as ProductImage[] | undefined) ?? [])
+    .map(({ url }) => url)
+  await touchStored(tx, storeId, [...new Set(urls)])
+}
+
+async function tell(
+  tx: Tx,
+  storeId: string,
+  rows: ProductRow[],
+  deletedAt: Map<string, string | null>,
+  products: Move[],
+) {
+  const wasAlive = new Map(products.map(({ id, from }) => [id, from?.['deleted_at'] === null]))
+  const [alive, gone] = [
+    rows.filter(({ id }) => !deletedAt.get(id)),
+    rows.filter(({ id }) => deletedAt.get(id)),
+  ]
+  await announceEach(tx, storeId, 'product.updated', alive.map((row) => toProduct(row))) // prettier-ignore
+  const deleted = gone.filter(({ id }) => wasAlive.get(id))
+  await announceEach(
+    tx,
+    storeId,
+    'product.deleted',
+    deleted.map(({ id, slug }) => ({ id, slug, deletedAt: deletedAt.get(id)! })),
+  )
+}
+
+/** In the order of their names, at the end, as everywhere. */
+async function count(tx: Tx, storeId: string, products: Move[]) {
+  const by = new Map<string, number>()
+  const add = (row: Move['to'], n: number) => {
+    if (row?.['deleted_at'] !== null) return
+    const name = counterOf({ isActive: row['is_active'] === true })
+    by.set(name, (by.get(name) ?? 0) + n)
+  }
+  for (const { from, to } of products) {
+    add(from, -1)
+    add(to, 1)
+  }
+  for (const [name, n] of [...by].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (n !== 0) await tx`select increment_counter(${storeId}, ${name}, ${n})`
+  }
+}

@@ -1,0 +1,148 @@
+import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
+
+type Told = { by: ChangedBy; actor: string | null; items: ChangeItem[]; itemCount: number; isUndo: boolean }
+
+/** A change as people say it: `Ana cambió el precio de Café de 100 a 120`. */
+export function sentenceOf({ by, actor, items, itemCount, isUndo }: Told): string {
+  const what = itemCount > 1 ? toldTogether(items, itemCount, by) : toldAlone(items[0]!)
+  return `${subjectOf(by, actor)} ${isUndo ? `deshizo un cambio: ${what}` : what}`
+}
+
+function subjectOf(by: ChangedBy, actor: string | null): string {
+  if (by === 'operator') return 'El operador del servicio'
+  if (by === 'assistant') return actor ? `Un asistente de ${actor}` : 'Un asistente'
+  if (by === 'api') return actor ? `Una clave de ${actor}` : 'Una clave de API'
+  return actor ?? 'Alguien del equipo'
+}
+
+const words: Record<ChangeResource, { one: string; many: string; of: string }> = {
+  product: { one: 'el producto', many: 'productos', of: 'de' },
+  variant: { one: 'la variante', many: 'variantes', of: 'de la variante' },
+  category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
+  discount: { one: 'el descuento', many: 'descuentos', of: 'del descuento' },
+  shippingOption: { one: 'el envío', many: 'envíos', of: 'del envío' },
+  store: { one: 'la tienda', many: 'tiendas', of: 'de la tienda' },
+  theme: { one: 'el diseño', many: 'diseños', of: 'del diseño' },
+  member: { one: 'a una persona del equipo', many: 'personas del equipo', of: 'de una persona del equipo' },
+  invitation: { one: 'una invitación al equipo', many: 'invitaciones', of: 'de una invitación al equipo' },
+  apiKey: { one: 'la clave de API', many: 'claves de API', of: 'de la clave de API' },
+  webhook: { one: 'un webhook', many: 'webhooks', of: 'de un webhook' },
+}
+
+const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
+
+/** Of several things: the one that the others follow from, a category and the products that were in it; else how many. */
+function toldTogether(items: ChangeItem[], count: number, by: ChangedBy): string {
+  if (by === 'import') return `importó ${count} ${words.product.many}`
+  const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
+  if (others.length === 1 && items.length > 1) return `${toldAlone(others[0]!)}, con ${count - 1} productos`
+  const kinds = new Set(items.map(({ resource }) => resource))
+  const actions = new Set(items.map(({ action }) => action))
+  const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
+  return `${verb} ${count} ${kinds.size === 1 ? words[[...kinds][0]!].many : 'cosas'}`
+}
+
+function toldAlone(item: ChangeItem): string {
+  const { resource, action, name } = item
+  if (action !== 'update')
+    return `${personal[resource]?.[action] ?? verbs[action]} ${named(words[resource].one, item)}`
+  const fields = Object.keys(item.after ?? {}).filter((field) => isToldOf(field, item.after!))
+  if (fields.length === 1) return toldOfField(item, fields[0]!)
+  const labels = fields.map((field) => labelOf(resource, field))
+  if (labels.length === 0 || labels.length > 3) return `cambió ${named(words[resource].one, item)}`
+  return `cambió ${labels.slice(0, -1).join(', ')} y ${labels.at(-1)} ${ofWhat(resource, name)}`
+}
+
+const personal: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
+  member: { create: 'agregó', delete: 'quitó' },
+  invitation: { create: 'envió', delete: 'retiró' },
+}
+
+/** `imageUrl` is the first of `images`. */
+const isToldOf = (field: string, fields: object) => field !== 'imageUrl' || !('images' in fields)
+
+function toldOfField(item: ChangeItem, field: string): string {
+  const { resource, name, before, after } = item
+  const [from, to] = [before?.[field], after?.[field]]
+  if (field === 'isActive') return switched(item, to === true)
+  if (field === 'revokedAt' && to !== null) return `revocó ${named(words.apiKey.one, item)}`
+  const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
+  if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
+  return isShort(from) && isShort(to) ? `${what} de ${String(from)} a ${String(to)}` : what
+}
+
+function switched(item: ChangeItem, isOn: boolean): string {
+  const what = named(words[item.resource].one, item)
+  const isInShop = ['product', 'category', 'variant'].includes(item.resource)
+  if (item.resource === 'theme') return isOn ? `eligió ${what}` : `dejó ${what}`
+  return `${isInShop ? (isOn ? 'mostró' : 'ocultó') : isOn ? 'activó' : 'desactivó'} ${what}`
+}
+
+const isShort = (value: unknown) =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.length <= 30 && !/^\d{4}-\d\d-\d\dT/.test(value))
+
+/** Names of stores and members say nothing in their own record. */
+const nameless = new Set<ChangeResource>(['store', 'member', 'invitation', 'webhook'])
+
+const named = (what: string, { resource, name }: ChangeItem) =>
+  name && !nameless.has(resource) ? `${what} ${name}` : what
+
+const ofWhat = (resource: ChangeResource, name: string | null) =>
+  name && !nameless.has(resource)
+    ? `${words[resource].of} ${name}`
+    : words[resource].of.replace(/^de$/, 'del producto')
+
+/** What people call a field, with its article; one without a name here is told as it is called in the API. */
+function labelOf(resource: ChangeResource, field: string): string {
+  return (resource === 'webhook' && webhookLabels[field]) || (labels[field] ?? `«${field}»`)
+}
+
+const webhookLabels: Record<string, string> = {
+  url: 'la dirección',
+  events: 'los eventos',
+  secret: 'el secreto',
+}
+
+const labels: Record<string, string> = {
+  name: 'el nombre',
+  slug: 'la dirección',
+  description: 'la descripción',
+  price: 'el precio',
+  comparePrice: 'el precio anterior',
+  imageUrl: 'la foto',
+  images: 'las fotos',
+  categoryId: 'la categoría',
+  isActive: 'si está activo',
+  variants: 'las variantes',
+  options: 'las opciones',
+  optionValues: 'las opciones',
+  stock: 'las existencias',
+  position: 'el lugar en la lista',
+  code: 'el código',
+  type: 'el tipo',
+  value: 'el valor',
+  minOrderTotal: 'el pedido mínimo',
+  maxUses: 'los usos',
+  startsAt: 'el comienzo',
+  expiresAt: 'el vencimiento',
+  estimatedDelivery: 'el tiempo de entrega',
+  kind: 'la forma de entrega',
+  whatsappNumber: 'el número de WhatsApp',
+  currency: 'la moneda',
+  messageTemplate: 'el mensaje del pedido',
+  address: 'la dirección',
+  instagram: 'el Instagram',
+  paymentInstructions: 'cómo se paga',
+  minimumOrder: 'el pedido mínimo',
+  freeShippingFrom: 'el envío gratis',
+  hours: 'el horario',
+  timeZone: 'la zona horaria',
+  closedUntil: 'el cierre',
+  closedMessage: 'el aviso de cierre',
+  ordersWhileClosed: 'los pedidos fuera de horario',
+  published: 'los ajustes',
+  role: 'el papel',
+  scopes: 'los permisos',
+  revokedAt: 'la revocación',
+}

@@ -1,0 +1,402 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '../core/values/id.ts'
+import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
+import { startService, tally, type Answer } from '../../test/service.ts'
+import {
+  aCategory,
+  aDiscount,
+  aKey,
+  anAddress,
+  anOrder,
+  aProduct,
+  aShippingOption,
+  aStore,
+  aWebhook,
+  deliveriesOf,
+} from '../../test/factories.ts'
+
+const service = await startService()
+const { sql } = service
+
+type Store = Awaited<ReturnType<typeof aStore>>
+
+const changesOf = async ({ key }: { key: string }) => (await service.get('/api/v1/changes', key)).json.data
+const newest = async (store: { key: string }) => (await changesOf(store))[0].id as string
+const undo = ({ key }: { key: string }, id: string) => service.post(`/api/v1/changes/${id}/undo`, { key })
+
+/** All that may be taken back, as the API shows it; when it was last written is another thing. */
+async function stateOf({ key }: { key: string }) {
+  const paths = [
+    'products?status=all&variants=all',
+    'categories',
+    'discounts',
+    'shipping',
+    'store',
+    'store/themes/lino',
+  ]
+  const all = await Promise.all(paths.map((path) => service.get(`/api/v1/${path}`, key)))
+  return JSON.parse(
+    JSON.stringify(
+      all.map(({ json }) => json),
+      (name, value: unknown) => (['updatedAt', 'draftUpdatedAt', 'url'].includes(name) ? undefined : value),
+    ),
+  )
+}
+
+const attributed = ({ ownerId }: Store) =>
+  sql.attributedTo({ changeId: newId(), by: 'panel', accountId: ownerId, keyId: null })
+
+/** One change of a store, of what a number picks; it may be refused, or change nothing. */
+const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
+  createProduct: ({ key }, n) =>
+    service.post('/api/v1/products', {
+      key,
+      body: {
+        name: `Producto ${n}`,
+        price: n % 500,
+        variants: n % 2 ? [{ name: 'S' }, { name: 'L', price: 7 }] : [],
+      },
+    }),
+  updateProduct: async (store, n) => {
+    const product = await one(store, 'products?status=all&variants=all', n)
+    const variants = product?.variants.slice(n % 2)
+    const bodies = [
+      { price: n % 900 },
+      { name: `Otro ${n}`, description: n % 3 ? 'Nueva' : null },
+      { isActive: n % 2 === 0 },
+      {
+        variants: [...(variants ?? []), { name: `V${n}` }].map(({ id, name }) =>
+          id ? { id, name: `${name}x`.slice(0, 70) } : { name },
+        ),
+      },
+      { images: [{ url: `https://fotos.example/${n}.jpg`, alt: null }] },
+      { slug: `p-${n % 7}` },
+    ]
+    return product && put(store, `products/${product.id}`, bodies[n % bodies.length]!)
+  },
+  deleteProduct: (store, n) => remove(store, 'products', n),
+  category: async (store, n) => {
+    const [product, category] = [
+      await one(store, 'products?status=all', n),
+      await one(store, 'categories', n),
+    ]
+    return product && put(store, `products/${product.id}`, { categoryId: category?.id ?? null })
+  },
+  createCategory: ({ key }, n) =>
+    service.post('/api/v1/categories', { key, body: { name: `Categoría ${n}` } }),
+  updateCategory: async (store, n) => {
+    const category = await one(store, 'categories', n)
+    return (
+      category &&
+      put(store, `categories/${category.id}`, { name: `C${n}`, position: n % 5, isActive: n % 2 === 0 })
+    )
+  },
+  deleteCategory: (store, n) => remove(store, 'categories', n),
+  createDiscount: ({ key }, n) =>
+    service.post('/api/v1/discounts', {
+      key,
+      body: { code: `COD-${n % 9}`, type: 'fixed', value: 1 + (n % 50) },
+    }),
+  updateDiscount: async (store, n) => {
+    const discount = await one(store, 'discounts', n)
+    return (
+      discount &&
+      put(store, `discounts/${discount.id}`, {
+        value: 1 + (n % 30),
+        expiresAt: n % 2 ? '2030-01-01T00:00:00Z' : null,
+      })
+    )
+  },
+  deleteDiscount: (store, n) => remove(store, 'discounts', n),
+  createShipping: ({ key }, n) =>
+    service.post('/api/v1/shipping', { key, body: { name: `Envío ${n}`, price: n % 50 } }),
+  updateShipping: async (store, n) => {
+    const option = await one(store, 'shipping', n)
+    return option && put(store, `shipping/${option.id}`, { price: n % 40, description: `Día ${n}` })
+  },
+  deleteShipping: (store, n) => remove(store, 'shipping', n),
+  updateStore: (store, n) =>
+    put(
+      store,
+      'store',
+      n % 2
+        ? { name: `Tienda ${n}`, description: null }
+        : { whatsappNumber: null, currency: n % 3 ? 'MXN' : 'GTQ' },
+    ),
+  theme: (store, n) => activateTheme(attributed(store), store.id, n % 2 ? 'lino' : 'tinta'),
+  publish: async (store, n) => {
+    await saveDraft(attributed(store), store.id, 'lino', { corners: (n % 10) * 2 })
+    return publishDraft(attributed(store), store.id, 'lino')
+  },
+}
+
+const put = ({ key }: Store, path: string, body: object) => service.put(`/api/v1/${path}`, { key, body })
+
+async function one({ key }: Store, path: string, n: number) {
+  const { data } = (await service.get(`/api/v1/${path}`, key)).json
+  return data[n % data.length]
+}
+
+async function remove(store: Store, resource: string, n: number): Promise<Answer | undefined> {
+  const found = await one(store, `${resource}${resource === 'products' ? '?status=all' : ''}`, n)
+  return found && service.delete(`/api/v1/${resource}/${found.id}`, store.key)
+}
+
+suite('any series of changes', () => {
+  test(
+    'undone in reverse gives the start; the undoing undone, in reverse, the end',
+    { timeout: 120_000 },
+    async () => {
+      const step = fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(10_000))
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+          const store = await aStore(service)
+          const category = await aCategory(service, store)
+          for (const price of [10, 20]) await aProduct(service, store, { price, categoryId: category.id })
+          const start = await stateOf(store)
+          for (const [act, n] of steps) await acts[act]!(store, n)
+          const end = await stateOf(store)
+          const done = (await service.get('/api/v1/changes?limit=100', store.key)).json.data.map(
+            ({ id }: { id: string }) => id,
+          )
+          const undoing: string[] = []
+          for (const id of done) {
+            const { status, json, text } = await undo({ key: await fresh(store) }, id)
+            assert.equal(status, 200, text)
+            undoing.unshift(json.data.id)
+          }
+          assert.deepEqual(await stateOf({ key: await fresh(store) }), start)
+          const key = await fresh(store)
+          for (const id of undoing) assert.equal((await undo({ key }, id)).status, 200)
+          assert.deepEqual(await stateOf({ key: await fresh(store) }), end)
+        }),
+        { numRuns: 12 },
+      )
+    },
+  )
+})
+
+/** Another key, which has asked nothing yet. */
+const fresh = (store: Store) => aKey(service, { storeId: store.id, accountId: store.ownerId })
+
+suite('POST /api/v1/changes/:id/undo', () => {
+  test('is a change too, which both say of each other', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { price: 100, name: 'Café' })
+    await put(store, `products/${product.id}`, { price: 120 })
+    const id = await newest(store)
+    const { json } = await undo(store, id)
+    assert.deepEqual([json.data.undoes, json.data.by, json.data.canUndo], [id, 'api', true])
+    assert.deepEqual(
+      (await changesOf(store)).map(({ summary, undoneBy, canUndo }: Record<string, unknown>) => [
+        summary,
+        undoneBy,
+        canUndo,
+      ]),
+      [
+        ['Una clave de API deshizo un cambio: cambió el precio de Café de 120 a 100', null, true],
+        ['Una clave de API cambió el precio de Café de 100 a 120', json.data.id, false],
+      ],
+    )
+    const again = await undo(store, id)
+    assert.deepEqual(
+      [again.status, again.json.code, again.json.details.undoneBy],
+      [409, 'NOT_UNDOABLE', json.data.id],
+    )
+    await undo(store, json.data.id)
+    const first = (await service.get(`/api/v1/changes/${id}`, store.key)).json.data
+    assert.deepEqual([first.undoneBy, first.canUndo], [null, true])
+    assert.equal((await service.get(`/api/v1/products/${product.id}`, store.key)).json.data.price, 120)
+  })
+
+  test('409 with the difference when it changed since, and nothing of it is touched', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { price: 100, name: 'Café' })
+    await put(store, `products/${product.id}`, { price: 120, description: 'De altura' })
+    const id = await newest(store)
+    await put(store, `products/${product.id}`, { price: 130 })
+    const before = await stateOf(store)
+    const { status, json } = await undo(store, id)
+    assert.deepEqual([status, json.code], [409, 'CHANGED_SINCE'])
+    assert.deepEqual(json.details.difference, [
+      {
+        resource: 'product',
+        id: product.id,
+        name: 'Café',
+        field: 'price',
+        before: 100,
+        after: 120,
+        current: 130,
+      },
+    ])
+    assert.deepEqual(await stateOf(store), before)
+    assert.equal((await changesOf(store)).length, 2)
+  })
+
+  test('409 when what it changed was deleted since, and when what it deleted is there again', async () => {
+    const store = await aStore(service)
+    const [product, discount] = [
+      await aProduct(service, store),
+      await aDiscount(service, store, { code: 'HOLA' }),
+    ]
+    await put(store, `products/${product.id}`, { price: 1 })
+    const changed = await newest(store)
+    await service.delete(`/api/v1/products/${product.id}`, store.key)
+    assert.equal((await undo(store, changed)).json.code, 'CHANGED_SINCE')
+
+    await service.delete(`/api/v1/discounts/${discount.id}`, store.key)
+    const deleted = await newest(store)
+    await aDiscount(service, store, { code: 'HOLA' })
+    const { status, json } = await undo(store, deleted)
+    assert.deepEqual([status, json.code], [409, 'DUPLICATE_CODE'])
+  })
+
+  test('keeps what others changed beside it', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { price: 100 })
+    await put(store, `products/${product.id}`, { price: 120 })
+    const id = await newest(store)
+    await put(store, `products/${product.id}`, { description: 'De altura' })
+    assert.equal((await undo(store, id)).status, 200)
+    const { data } = (await service.get(`/api/v1/products/${product.id}`, store.key)).json
+    assert.deepEqual([data.price, data.description], [100, 'De altura'])
+  })
+
+  test('brings a category back with the products that were in it, each with one event, and is found again', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    const category = await aCategory(service, store, { name: 'Orígenes' })
+    for (const name of ['Café', 'Miel']) await aProduct(service, store, { name, categoryId: category.id })
+    await service.delete(`/api/v1/categories/${category.id}`, store.key)
+    const events = (await deliveriesOf(service, store)).length
+    assert.equal((await undo(store, await newest(store))).status, 200)
+    const told = (await deliveriesOf(service, store)).slice(events)
+    assert.deepEqual(told.map(({ event, payload }) => [event, payload['categoryId']]), [
+      ['product.updated', category.id],
+      ['product.updated', category.id],
+    ]) // prettier-ignore
+    const { data } = (await service.get('/api/v1/categories', store.key)).json
+    assert.deepEqual([data[0].id, data[0].productCount], [category.id, 2])
+    assert.equal((await service.get('/api/v1/products?search=origenes', store.key)).json.total, 2)
+  })
+
+  test('keeps the totals of lists, and tells webhooks of what comes and goes', async () => {
+    const store = await aStore(service)
+    await aWebhook(service, store)
+    const { json } = await service.post('/api/v1/products', {
+      key: store.key,
+      body: { name: 'Café', price: 10 },
+    })
+    const total = async () => (await service.get('/api/v1/products', store.key)).json.total
+    const made = await undo(store, await newest(store))
+    assert.equal(await total(), 0)
+    await undo(store, made.json.data.id)
+    assert.equal(await total(), 1)
+    const told = (await deliveriesOf(service, store)).map(({ event, subjectId }) => [event, subjectId])
+    const { id } = json.data
+    assert.deepEqual(told, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
+  })
+
+  test('403 past the cap of the plan', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    const first = await aShippingOption(service, store)
+    for (let n = 0; n < 4; n++) await aShippingOption(service, store)
+    await service.delete(`/api/v1/shipping/${first.id}`, store.key)
+    const id = await newest(store)
+    await aShippingOption(service, store)
+    const { status, json } = await undo(store, id)
+    assert.deepEqual([status, json.code, json.resource], [403, 'PLAN_LIMIT_REACHED', 'shippingOptions'])
+  })
+
+  test('409 after 30 days, and on what is neither catalog nor settings', async () => {
+    const store = await aStore(service)
+    await aShippingOption(service, store)
+    const old = await newest(store)
+    await sql`update changes set created_at = now() - interval '31 days' where store_id = ${store.id}`
+    const body = {
+      url: 'https://avisos.example/',
+      events: ['order.created'],
+      secret: `whsec_${'A'.repeat(32)}`,
+    }
+    await service.post('/api/v1/store/webhooks', { key: store.key, body })
+    for (const id of [old, await newest(store)]) {
+      const { status, json } = await undo(store, id)
+      assert.deepEqual([status, json.code], [409, 'NOT_UNDOABLE'])
+      assert.equal((await service.get(`/api/v1/changes/${id}`, store.key)).json.data.canUndo, false)
+    }
+  })
+
+  test('gives a store its slug back, and holds the other one', async () => {
+    const store = await aStore(service)
+    const slug = `otra-${newId().slice(0, 8)}`
+    await put(store, 'store', { slug })
+    assert.equal((await undo(store, await newest(store))).status, 200)
+    assert.equal((await service.get('/api/v1/store', store.key)).json.data.slug, store.slug)
+    assert.equal(
+      (await service.get(`/api/check-slug?slug=${slug}`, undefined, anAddress())).json.available,
+      false,
+    )
+  })
+
+  test('of many at once happens once', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { price: 100 })
+    await put(store, `products/${product.id}`, { price: 120 })
+    const id = await newest(store)
+    const all = await Promise.all(Array.from({ length: 6 }, () => undo(store, id)))
+    assert.deepEqual(tally(all), { 200: 1, 409: 5 })
+  })
+
+  test('leaves orders alone: what a discount was used for stays counted', async () => {
+    const store = await aStore(service)
+    const discount = await aDiscount(service, store, { code: 'HOLA', value: 10 })
+    await put(store, `discounts/${discount.id}`, { value: 20 })
+    const id = await newest(store)
+    const { variants } = await aProduct(service, store)
+    const body = { ...anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]), discountCode: 'HOLA' }
+    assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 201)
+    assert.equal((await undo(store, id)).status, 200)
+    const { data } = (await service.get(`/api/v1/discounts/${discount.id}`, store.key)).json
+    assert.deepEqual([data.value, data.usedCount], [10, 1])
+  })
+})
+
+suite('GET /api/v1/changes', () => {
+  test('filters by what was changed, by whom, through what and when, with its total', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    await put(store, `products/${product.id}`, { price: 1 })
+    await put(store, `products/${product.id}`, { variants: [{ name: 'S' }, { name: 'L' }] })
+    await aShippingOption(service, store)
+    const total = async (query: string) =>
+      (await service.get(`/api/v1/changes?${query}`, store.key)).json.total
+    const at = encodeURIComponent((await changesOf(store))[0].createdAt)
+    const expected: [query: string, total: number][] = [
+      ['', 3], ['resource=product', 2], ['resource=variant', 1], [`resourceId=${product.id}`, 2], ['by=api', 3],
+      ['by=panel', 0], [`accountId=${store.ownerId}`, 3], ['accountId=otra', 0], [`from=${at}`, 1], [`to=${at}`, 2],
+      ['limit=1&offset=2', 3],
+    ] // prettier-ignore
+    for (const [query, count] of expected) assert.equal(await total(query), count, query)
+  })
+
+  test('shows a product’s variants with it, and what was created whole', async () => {
+    const store = await aStore(service)
+    const body = { name: 'Café', price: 10, variants: [{ name: 'S' }, { name: 'L' }] }
+    await service.post('/api/v1/products', { key: store.key, body })
+    const [change] = await changesOf(store)
+    assert.deepEqual([change.summary, change.itemCount], ['Una clave de API creó el producto Café', 1])
+    assert.equal(change.items.length, 1)
+    assert.equal(change.items[0].after.variants.length, 2)
+  })
+})
+
+test('GET /api/v1/changes/:id shows what the list shows, and is 404 for an unknown one', async () => {
+  const store = await aStore(service)
+  await aShippingOption(service, store)
+  const [change] = await changesOf(store)
+  const { json } = await service.get(`/api/v1/changes/${change.id}`, store.key)
+  assert.deepEqual(json.data, change)
+  assert.equal((await service.get('/api/v1/changes/nada', store.key)).status, 404)
+})

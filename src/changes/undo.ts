@@ -1,0 +1,111 @@
+import type { App } from '../core/http/app.ts'
+import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { dataOf, IdParams } from '../core/http/schema.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+import { canUndo, Change, changeColumns, type ChangeRow, type TouchedRow } from './change.ts'
+import { getChange } from './get.ts'
+import { putBack } from './put-back.ts'
+import { readPresent } from './present.ts'
+import { takeBack, type Difference } from './take-back.ts'
+
+export function undoChangeRoute(app: App) {
+  app.post('/changes/:id/undo', {
+    config: { scope: 'store:write' },
+    schema: {
+      operationId: 'undoChange',
+      summary: 'Deshacer un cambio',
+      description:
+        'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
+        'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia.',
+      params: IdParams,
+      response: { 200: dataOf(Change) },
+    },
+    async handler({ sql, store, params }) {
+      return { data: await undoChange(sql, store.id, params.id) }
+    },
+  })
+}
+
+/**
+ * Takes a change of the catalog or the settings back, as a whole, in a transaction that is attributed to somebody; that is a
+ * change too, which can be taken back.
+ * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and what its fields are refused for
+ */
+async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+  try {
+    return await transaction(sql, async (tx) => {
+      await lockCatalog(tx, storeId)
+      const change = await findUndoable(tx, storeId, id)
+      const rows = await rowsOf(tx, storeId, id)
+      const present = await readPresent(tx, storeId, rows)
+      const { result, differences } = takeBack(rows, present, {
+        madeAt: change.createdAt,
+        now: new Date().toISOString(),
+      })
+      if (differences.length > 0) throw changedSince(differences)
+      await putBack(tx, storeId, rows, present, result)
+      return getChange(tx, storeId, await link(tx, storeId, change))
+    })
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+async function findUndoable(tx: Tx, storeId: string, id: string): Promise<ChangeRow> {
+  const [change] = await tx<ChangeRow[]>`
+    select ${changeColumns(tx, 1)}
+    from changes
+    left join accounts on accounts.id = changes.account_id
+    where changes.store_id = ${storeId} and changes.id = ${id}`
+  if (!change) throw notFound('El cambio')
+  if (canUndo(change)) return change
+  throw conflict('NOT_UNDOABLE', whyNot(change), { undoneBy: change.undoneBy })
+}
+
+function whyNot({ undoneBy, isUndoable }: ChangeRow): string {
+  if (undoneBy) return 'Este cambio ya se deshizo'
+  return isUndoable ? 'Pasaron más de 30 días desde este cambio' : 'Este cambio no se puede deshacer'
+}
+
+function rowsOf(tx: Tx, storeId: string, id: string) {
+  return tx<TouchedRow[]>`
+    select table_name as table, row_id as id, parent_id, label, before, after
+    from change_rows
+    where store_id = ${storeId} and change_id = ${id}
+    order by n`
+}
+
+/** Notes on both changes, and on the one that was undone before and is in force again. @returns the id of the new one */
+async function link(tx: Tx, storeId: string, { id, undoes }: ChangeRow): Promise<string> {
+  const [undo] = await tx<{ id: string }[]>`
+    update changes
+    set undoes = ${id}
+    where store_id = ${storeId} and id = current_setting('vitrina.actor')::jsonb ->> 'changeId'
+    returning id`
+  await tx`
+    update changes
+    set undone_by = case when id = ${id} then ${undo!.id}::text end
+    where store_id = ${storeId} and id in (${id}, ${undoes})`
+  return undo!.id
+}
+
+const SHOWN = 100
+
+const changedSince = (difference: Difference[]) =>
+  conflict('CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
+    difference: difference.slice(0, SHOWN),
+  })
+
+/** What the tables refuse: a slug or code that something else has by now, a category that is gone. */
+function explained(error: unknown): unknown {
+  const constraint = violated(error)
+  if (constraint === null) return error
+  if (/slug/.test(constraint))
+    return conflict('DUPLICATE_SLUG', 'La dirección de antes ya la tiene otra cosa')
+  if (/code/.test(constraint))
+    return conflict('DUPLICATE_CODE', 'El código de antes ya lo tiene otro descuento')
+  return conflict('CHANGED_SINCE', 'Algo de lo que había antes ya no existe: no se deshizo nada', {
+    difference: [],
+  })
+}
