@@ -665,7 +665,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'webhook' | 'mail' | 'push'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */

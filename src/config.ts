@@ -77,6 +77,7 @@ function readWhatsapp(env: Env) {
       phoneNumberId,
       accessToken,
       template,
+      customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
       language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
     },
   }

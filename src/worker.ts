@@ -39,6 +39,7 @@ import { startImports } from './imports/start.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
 import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
+import { startCustomerNotices } from './whatsapp/tell-customers.ts'
 
 type Options = {
   config: Config
@@ -100,6 +101,8 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     startImports({ sql, log }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
+    whatsapp.api &&
+      startCustomerNotices({ sql, log, api: whatsapp.api, publicUrl: config.publicUrl, leaseSeconds }),
   ].filter((task) => task !== null)
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),

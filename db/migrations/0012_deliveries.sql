@@ -6,8 +6,8 @@
 create table deliveries (
   store_id text not null,
   id text not null,
-  kind text not null check (kind in ('whatsapp', 'webhook', 'mail', 'push')),
-  recipient text not null, -- the owner's number, the webhook's id, the mail address
+  kind text not null check (kind in ('whatsapp', 'customer', 'webhook', 'mail', 'push')),
+  recipient text not null, -- the owner's or the customer's number, the webhook's id, the mail address
   event text not null,
   subject_id text, -- the order or product that it tells of
   -- No foreign key: to check it, each payload's end would need an index of deliveries by it, and each acknowledgement write to that.

@@ -1,4 +1,5 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { withdraw } from '../core/outbox/afterwards.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './traces.ts'
@@ -66,6 +67,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
 
 /** What is sent again, or was not sent yet, tells of the order without its customer. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
+  await withdraw(tx, storeId, 'customer', orders)
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(

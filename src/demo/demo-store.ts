@@ -9,13 +9,26 @@ export const demoStore = {
 Compramos directo a once familias de Acatenango, Huehuetenango, Atitlán y la Verapaz, y pagamos la cosecha por adelantado. Tu bolsa sale el mismo día en que se tostó, con la fecha escrita a mano.`,
 }
 
+const long = [['07:00', '19:00']]
+
+export const demoSettings = {
+  description: demoStore.description,
+  address: '5a avenida norte 28, La Antigua Guatemala',
+  instagram: 'cerroceniza',
+  hours: { tue: long, wed: long, thu: long, fri: long, sat: long, sun: [['08:00', '14:00']] },
+  paymentInstructions: `Banco Industrial, monetaria 123-456789-0, a nombre de Cerro Ceniza.
+O en efectivo al recibir.`,
+  freeShippingFrom: 500,
+}
+
 export const OWNER_EMAIL = 'hola@cerroceniza.example'
 
 export const shippingOptions = [
   {
     name: 'Recoger en la tostaduría',
     price: 0,
-    description: '5a avenida norte 28, La Antigua. De martes a domingo, de 8 a 18 h.',
+    kind: 'pickup' as const,
+    description: 'Toca el timbre del portón verde.',
     estimatedDelivery: 'Mañana desde las 10 h',
   },
   {

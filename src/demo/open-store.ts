@@ -10,15 +10,15 @@ import { catalog } from './catalog.ts'
 import type { OnSale } from './orders.ts'
 import { demoPictureUrl } from './picture.ts'
 import { categories, type DemoCategory } from './product.ts'
-import { discounts, OWNER_EMAIL, shippingOptions, demoStore } from './demo-store.ts'
+import { demoSettings, discounts, OWNER_EMAIL, shippingOptions, demoStore } from './demo-store.ts'
 
 /** The demo's store with everything that its owner sets up, through the operations of each feature. */
 export async function openDemoStore(tx: Tx, publicUrl: string) {
   const accountId = await anOwner(tx)
-  const { name, slug, currency, whatsappNumber, description } = demoStore
+  const { name, slug, currency, whatsappNumber } = demoStore
   const input = { ownerId: accountId, name, slug, currency, whatsappNumber, plan: 'pro' as const }
   const { id } = await createStore(tx, input)
-  await updateStore(tx, id, { description })
+  await updateStore(tx, id, demoSettings)
 
   for (const option of shippingOptions) await createShippingOption(tx, id, option)
   for (const discount of discounts) await createDiscount(tx, id, discount)

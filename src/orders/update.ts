@@ -3,6 +3,7 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
+import { tellCustomer } from './customer-notice.ts'
 import {
   canMove,
   isCompleted,
@@ -31,13 +32,15 @@ export function updateOrderRoute(app: App) {
       response: { 200: dataOf(Order) },
     },
     async handler({ sql, store, params, body, actor }) {
-      return { data: await moveOrder(sql, store.id, params.id, body.status, actor) }
+      const onMoved = app.config.whatsapp.api ? tellCustomer : undefined
+      return { data: await moveOrder(sql, store.id, params.id, body.status, actor, onMoved) }
     },
   })
 }
 
 /**
- * Moves an order to another status; to the one it has, or to none, changes nothing.
+ * Moves an order to another status; to the one it has, or to none, changes nothing. What else belongs into the move's
+ * transaction is done by `onMoved`.
  * @throws 404, 409 `INVALID_STATUS_TRANSITION`
  */
 export function moveOrder(
@@ -46,6 +49,7 @@ export function moveOrder(
   id: string,
   to: OrderStatus | undefined,
   by: Actor,
+  onMoved?: (tx: Tx, storeId: string, order: OrderRow) => Promise<void>,
 ): Promise<Order> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
@@ -58,6 +62,7 @@ export function moveOrder(
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
     await moveCount(tx, storeId, `orders.${order.status}`, `orders.${to}`)
+    await onMoved?.(tx, storeId, moved)
     if (stockCounter) await tx`select increment_counter(${storeId}, ${stockCounter}, 1)`
     return toOrder(moved)
   })

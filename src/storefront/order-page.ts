@@ -32,6 +32,21 @@ export function orderPageRoute(app: App) {
   })
 }
 
+/** What an open page of the order asks now and then: its status, as a word, for little more than the request costs. */
+export function orderStateRoute(app: App) {
+  app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
+    const [order] = await sql<{ status: OrderStatus }[]>`
+      select status
+      from orders
+      where tracking_token = ${params.token}
+      and store_id = (select id from stores where slug = ${params.slug} and deleted_at is null and billing_state = 'active')`
+    if (!order) throw notFound('El pedido')
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+      .send(order.status)
+  })
+}
+
 /** @throws 404 */
 export async function findOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
   const [order] = await sql<ShownOrder[]>`
@@ -62,13 +77,13 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
       <div class="two">
         <section aria-labelledby="history">
           <h2 id="history">Cómo va</h2>
-          <ol class="steps" id="steps">${steps(shop, order)}</ol>
+          <ol class="steps" id="steps" data-status="${status}">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
             <a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        <div class="aside">${payment(shop, order)}${summary(shop, order)}</div>
+        <div class="aside"><div id="payment">${payment(shop, order)}</div>${summary(shop, order)}</div>
       </div>
     </div>
   `

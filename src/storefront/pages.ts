@@ -9,7 +9,7 @@ import { feedRoute } from './feed.ts'
 import { acceptForms } from './forms.ts'
 import { homePageRoute } from './home-page.ts'
 import { shopLlmsRoute } from './llms.ts'
-import { orderPageRoute } from './order-page.ts'
+import { orderPageRoute, orderStateRoute } from './order-page.ts'
 import { phoneRoute } from './phone.ts'
 import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
@@ -38,6 +38,7 @@ export function shopPages(app: App) {
   placeOrderRoute(app)
   phoneRoute(app)
   orderPageRoute(app)
+  orderStateRoute(app)
   cancelOrderRoute(app)
 
   robotsRoute(app)

@@ -214,6 +214,22 @@ suite('the page of an order', () => {
     assert.doesNotMatch((await service.get(second)).text, /No se canceló/)
   })
 
+  test('tells an open page its status, by its address alone', async () => {
+    const { store, fields } = await shopWithCart()
+    const location = await placed(store.slug, fields)
+    const token = location.split('/').at(-1)!
+    const state = await service.get(`${location}/estado`)
+    assert.deepEqual([state.status, state.text], [200, 'pending'])
+    assert.equal(state.headers.get('cache-control'), 'no-store')
+    await service.sql`update orders set status = 'confirmed' where tracking_token = ${token}`
+    assert.equal((await service.get(`${location}/estado`)).text, 'confirmed')
+    assert.match((await service.get(location)).text, /id="steps" data-status="confirmed"/)
+    const elsewhere = location.replace(store.slug, (await aStore(service)).slug)
+    assert.equal((await service.get(`${elsewhere}/estado`)).status, 404)
+    await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
+    assert.equal((await service.get(`${location}/estado`)).status, 404)
+  })
+
   test('opens the chat with words that fit its status', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)

@@ -153,6 +153,25 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal(delivery!['state'], 'done')
   })
 
+  test('says of a message to a customer that it did not arrive', async () => {
+    const { id, notification } = await aToldOrder()
+    const messageId = `wamid.cliente.${id}`
+    await service.sql`
+      insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state, message_id)
+      select store_id, 'c' || id, 'customer', customer_phone, 'order.confirmed', id, 'x', 'done', ${messageId}
+      from orders where id = ${id}`
+    const delivery = async () => {
+      const [row] = await service.sql`select state, reason from deliveries where message_id = ${messageId}`
+      return row!
+    }
+    await send(callback({ id: messageId, status: 'delivered' }))
+    assert.equal((await delivery())['state'], 'done')
+    await send(callback({ id: messageId, status: 'failed', code: 131_026 }))
+    assert.equal((await delivery())['state'], 'failed')
+    assert.match(String((await delivery())['reason']), /no pudo avisar a quien compró/)
+    assert.equal((await notification()).state, 'SENT')
+  })
+
   test('answers 200 to what it does not know', async () => {
     for (const body of [
       {},

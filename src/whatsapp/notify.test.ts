@@ -5,8 +5,11 @@ import { createLog } from '../core/process/log.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { startMeta, type Behaviour } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
-import { aPhone, aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
+import { aPhone, aPlacedOrder, aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
+import { eraseCustomer } from '../customers/erase.ts'
+import { listCustomerMessages } from '../orders/customer-notice.ts'
 import { startNotices } from './notify.ts'
+import { startCustomerNotices } from './tell-customers.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
@@ -182,6 +185,100 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const second = start()
     await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
     await second.stop()
+  })
+})
+
+suite('the message to a customer', { concurrency: false }, () => {
+  /** A worker for customers alone, and an order of a shop that somebody placed. */
+  async function placed(more: object = {}) {
+    const loop = startCustomerNotices({
+      sql: service.sql,
+      log,
+      api,
+      publicUrl: 'https://vitrina.test',
+      paceSeconds: 0.1,
+    })
+    service.app.afterWrite.add(loop.nudge)
+    after(() => loop.stop())
+    const store = await aStore(service, { whatsappNumber: null })
+    const { data } = { data: await aPlacedOrder(service, store, { notifyCustomer: true, ...more }) }
+    const move = (status: string) =>
+      service.put(`/api/v1/orders/${data.id}`, { key: store.key, body: { status } })
+    const states = async () => {
+      const rows = await listCustomerMessages(service.sql, store.id, data)
+      return rows.map(({ event, state }) => `${event} ${state}`)
+    }
+    return { loop, store, order: data, move, states, number: data.customerPhone as string }
+  }
+
+  test('goes out when the order is confirmed and when it is sent, once each', async () => {
+    const { loop, store, order, move, states, number } = await placed()
+    await move('confirmed')
+    await move('confirmed')
+    await waitFor(async () => (await states()).join() === 'order.confirmed done')
+    await move('shipped')
+    await move('delivered')
+    await waitFor(() => meta.to(number).length === 2)
+    const [confirmed, shipped] = meta.to(number)
+    assert.equal(confirmed!.template.name, 'estado_pedido')
+    const [token] = await service.sql<{ trackingToken: string }[]>`
+      select tracking_token from orders where id = ${order.id}`
+    const page = `https://vitrina.test/${store.slug}/pedido/${token!.trackingToken}`
+    const start = ['Ana Morales', order.orderNumber, 'Café de la Antigua']
+    assert.deepEqual(confirmed!.parameters, [...start, 'está confirmado', page])
+    assert.deepEqual(shipped!.parameters, [...start, 'va en camino', page])
+    await waitFor(async () => (await states()).join() === 'order.confirmed done,order.shipped done')
+    await loop.stop()
+  })
+
+  test('is for who asked for it; of what is picked up it says that it is ready', async () => {
+    const silent = await placed({ notifyCustomer: false })
+    await silent.move('confirmed')
+    assert.deepEqual(await silent.states(), [])
+    await silent.loop.stop()
+
+    const { loop, store, order, move, number } = await placed()
+    await service.sql`update orders set delivery_kind = 'pickup' where store_id = ${store.id} and id = ${order.id}`
+    await move('confirmed')
+    await move('shipped')
+    await waitFor(() => meta.to(number).length === 2)
+    assert.equal(meta.to(number)[1]!.parameters[3], 'está listo para recoger')
+    await loop.stop()
+  })
+
+  test('is tried again, and given up with a reason for the owner', async () => {
+    const { loop, move, states, number, store, order } = await placed()
+    meta.next({ status: 500, code: 131_016 }, { status: 400, code: 131_026 })
+    await move('confirmed')
+    await waitFor(() => meta.to(number).length === 1)
+    assert.deepEqual(await states(), ['order.confirmed waiting'])
+    await waitFor(async () => {
+      await service.sql`update deliveries set due_at = now() where kind = 'customer' and leased_until is null`
+      loop.nudge()
+      return (await states()).join() === 'order.confirmed failed'
+    })
+    const [message] = await listCustomerMessages(service.sql, store.id, order)
+    assert.match(message!.reason!, /no pudo avisar a quien compró/)
+    await loop.stop()
+  })
+
+  test('is not sent of an order that was cancelled, nor to who was erased meanwhile', async () => {
+    const { loop, move, number, store, order } = await placed()
+    await loop.stop()
+    await move('confirmed')
+    const [customer] = await service.sql<{ customerId: string }[]>`
+      select customer_id from orders where id = ${order.id}`
+    await eraseCustomer(service.sql, store.id, customer!.customerId)
+    assert.equal((await service.sql`select 1 from deliveries where recipient = ${number}`).length, 0)
+
+    const other = await placed()
+    await other.loop.stop()
+    await other.move('confirmed')
+    await other.move('cancelled')
+    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    await waitFor(async () => (await other.states()).join() === 'order.confirmed done')
+    assert.equal(meta.to(other.number).length, 0)
+    await worker.stop()
   })
 })
 

@@ -3,14 +3,13 @@ import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
-import { claimBatches, fail, finish, delayRecipient, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outbox.ts'
 import type { Recorder } from '../core/outbox/recorder.ts'
-import { nextRetry } from '../core/outbox/retry.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
-import { UNANSWERED } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
+import { settle } from './settle.ts'
 
 type Options = {
   sql: Db
@@ -59,6 +58,7 @@ async function notifyOwner(
   const { recipient, batchId } = batch[0]!
   const sent = await sendTemplate(outbound, api, {
     to: recipient,
+    template: api.template,
     parameters: noticeParameters(batch.map(({ payload }) => fromSnapshot(payload))),
     correlation: batchId!,
     signal,
@@ -67,23 +67,11 @@ async function notifyOwner(
   await record(() => transaction(sql, (tx) => write(tx, batch, sent)))
 }
 
-async function write(tx: Sql, batch: Delivery[], sent: Sent) {
-  const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
-  if (sent.outcome === 'interrupted') return retryIn(tx, batch, 0, outcome)
-  if (sent.outcome === 'accepted') {
-    return moveNotification(tx, ordersOf(await finish(tx, batch, outcome)), 'SENT')
-  }
-  if (sent.outcome === 'refused' && !sent.passing) {
-    return moveNotification(tx, ordersOf(await fail(tx, batch, outcome)), 'FAILED', sent.reason)
-  }
-  // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
-  for (const deliveries of Map.groupBy(batch, ({ attempts }) => attempts).values()) {
-    const wait = nextRetry(deliveries[0]!, 'wait' in sent ? (sent.wait ?? 0) : 0)
-    if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
-    else {
-      const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
-      await moveNotification(tx, ordersOf(failed), 'FAILED', UNANSWERED)
-    }
+async function write(tx: Sql, batch: Delivery[], outcome: Sent) {
+  const { sent, failed } = await settle(tx, batch, outcome)
+  await moveNotification(tx, ordersOf(sent), 'SENT')
+  for (const { deliveries, reason } of failed) {
+    await moveNotification(tx, ordersOf(deliveries), 'FAILED', reason)
   }
 }
 

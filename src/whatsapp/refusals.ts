@@ -13,6 +13,7 @@ const account =
   'La cuenta de WhatsApp del servicio no puede enviar avisos por ahora: avisa al soporte y revisa mientras tanto los pedidos en el panel'
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
+export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
 export const UNANSWERED =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 

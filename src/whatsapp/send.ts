@@ -7,6 +7,7 @@ export type CloudApi = NonNullable<Config['whatsapp']['api']>
 type Message = {
   /** E.164 */
   to: string
+  template: string
   parameters: string[]
   /** Comes back in the callbacks of this message. */
   correlation: string
@@ -45,7 +46,7 @@ export async function sendTemplate(outbound: Outbound, api: CloudApi, message: M
 }
 
 // https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
-function templateMessage({ template, language }: CloudApi, { to, parameters, correlation }: Message) {
+function templateMessage({ language }: CloudApi, { to, template, parameters, correlation }: Message) {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',

@@ -3,7 +3,7 @@ import type { DeliveryKind } from './outbox.ts'
 
 type Due = { kind: DeliveryKind; count: number; since: string }
 
-export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'webhook', 'mail', 'push']
+export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'customer', 'webhook', 'mail', 'push']
 
 /** A backlog of any size is read so far. */
 const MAX_COUNTED = 1_000

@@ -2,7 +2,7 @@ import { isAmong, type Sql, type Tx } from '../database/db.ts'
 import { measured } from './measure.ts'
 import { newId } from '../values/id.ts'
 
-export type DeliveryKind = 'whatsapp' | 'webhook' | 'mail' | 'push'
+export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
 
 /** A message with its recipients; the payload is stored once for all of them. */
 type OutboxMessage = {

@@ -6,8 +6,9 @@ const [MINUTE, HOUR] = [60, 3600]
 export const schedules: Record<DeliveryKind, readonly number[]> = {
   /** Ten attempts over 75 hours. */
   webhook: [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
-  /** Somewhat more than a day. */
+  /** Somewhat more than a day, to owners and to customers. */
   whatsapp: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
+  customer: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
   /** Seven hours: news of an order is of no use much later. */
   push: [0, 10, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR],
   /** Two days. */

@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/words.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
+import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
@@ -22,6 +23,7 @@ export const orderPage = storePage({
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
     const order = await getOrder(context.sql, context.store.id, context.params['id']!)
+    const messages = await listCustomerMessages(context.sql, context.store.id, order)
     return {
       title: order.orderNumber,
       back: back(context),
@@ -34,7 +36,7 @@ export const orderPage = storePage({
           ${state(context, order)}
           ${contact(context, order)}
           ${items(order)}
-          ${history(context, order)}
+          ${history(context, order, messages)}
         </div>
         ${order.status === 'pending' && answering(context)}
       `,
@@ -161,7 +163,30 @@ const notices: Record<Order['notification']['state'], string> = {
   FAILED: 'El aviso por WhatsApp no llegó',
 }
 
-function history(context: StoreContext, { timeline, notification }: Order): Html {
+const toCustomer: Record<CustomerMessage['state'], string> = {
+  waiting: 'está por salir',
+  paused: 'está por salir',
+  done: 'enviado',
+  failed: 'no llegó',
+}
+
+function customerMessage({ timeZone }: StoreContext['store'], message: CustomerMessage): Html {
+  const { event, state, reason, finishedAt } = message
+  const what = event === 'order.confirmed' ? 'confirmado' : 'enviado'
+  const when = finishedAt && moment(finishedAt, timeZone)
+  return html`
+    <li${state === 'failed' && html` class="bad"`}>
+      <b>Aviso de «${what}» a quien compró: ${toCustomer[state]}</b>
+      <small>${[when, reason].filter(Boolean).join('. ')}</small>
+    </li>
+  `
+}
+
+function history(
+  context: StoreContext,
+  { timeline, notification }: Order,
+  messages: CustomerMessage[],
+): Html {
   const { timeZone } = context.store
   const steps = timeline.map(
     ({ status, at, by: actor }) => html`
@@ -178,6 +203,7 @@ function history(context: StoreContext, { timeline, notification }: Order): Html
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
         </li>
+        ${messages.map((message) => customerMessage(context.store, message))}
       </ol>
     `,
   )

@@ -4,6 +4,9 @@ import { tell } from './events.js'
 import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
+/** ms between two looks at what became of the order. */
+const LOOK = 10_000
+
 const ordersName = `vitrina:${shop}:pedidos`
 
 /** Shows what the store did with the order while its page was in the background. */
@@ -20,6 +23,7 @@ export function startOrder(order) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh()
   })
+  setInterval(look, LOOK)
 }
 
 async function copy({ dataset }) {
@@ -39,8 +43,24 @@ function showBeginning() {
   addEventListener('load', toTop)
 }
 
+/** Asks for the status while somebody looks, until there is none to come. */
+async function look() {
+  const shown = statusShown()
+  if (document.hidden || shown === 'delivered' || shown === 'cancelled') return
+  try {
+    const answer = await fetch(`${location.pathname}/estado`)
+    if (answer.ok && (await answer.text()) !== shown) await refresh()
+  } catch {
+    // Without a connection it is asked for the next time.
+  }
+}
+
+const statusShown = () => document.getElementById('steps').dataset.status
+
 async function refresh() {
-  replace(await load(location.href), 'status', 'steps', 'actions')
+  const before = statusShown()
+  replace(await load(location.href), 'status', 'steps', 'actions', 'payment')
+  if (statusShown() !== before) say(document.querySelector('h1').textContent)
 }
 
 /** These lines of the cart have become an order. */

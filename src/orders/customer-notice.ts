@@ -1,0 +1,75 @@
+import type { Sql, Tx } from '../core/database/db.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
+import { oneLine } from './notice.ts'
+import type { OrderRow } from './order.ts'
+
+/** The statuses that a customer is told of, by the event of the delivery. */
+const told = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
+const isTold = (status: string): status is keyof typeof told => Object.hasOwn(told, status)
+
+/** Enqueues the message to a customer who asked for it, in the transaction of the order's move. */
+export async function tellCustomer(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
+  const { id, status, customerPhone, notifyCustomer, isTest } = order
+  if (!notifyCustomer || isTest || customerPhone === '' || !isTold(status)) return
+  // Only the id: an order whose customer is erased before the message leaves has nobody to write to.
+  const to = [{ kind: 'customer' as const, recipient: customerPhone }]
+  await enqueue(tx, [{ storeId, event: told[status], subjectId: id, payload: { id }, to }])
+}
+
+/** What a message to a customer says. */
+type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryKind' | 'trackingToken'> & {
+  storeName: string
+  slug: string
+}
+
+/** Null when there is nobody to write to any more, or nothing to say: the order was cancelled meanwhile. */
+export async function findCustomerNotice(
+  sql: Sql,
+  storeId: string,
+  id: string,
+): Promise<CustomerNotice | null> {
+  const [notice] = await sql<CustomerNotice[]>`
+    select order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug
+    from orders
+    cross join lateral (select name, slug from stores where stores.id = orders.store_id) as store
+    where store_id = ${storeId} and id = ${id} and customer_phone <> '' and status <> 'cancelled'`
+  return notice ?? null
+}
+
+const states: Record<string, string> = {
+  'order.confirmed': 'está confirmado',
+  'order.shipped': 'va en camino',
+}
+
+/** The five parameters of the template: customer, order number, store, what became of it, the order's page. */
+export function customerParameters(notice: CustomerNotice, event: string, publicUrl: string): string[] {
+  const { customerName, orderNumber, storeName, deliveryKind, slug, trackingToken } = notice
+  const isReady = event === 'order.shipped' && deliveryKind === 'pickup'
+  return [
+    oneLine(customerName, 60),
+    orderNumber,
+    oneLine(storeName, 80),
+    isReady ? 'está listo para recoger' : states[event]!,
+    `${publicUrl}/${slug}/pedido/${trackingToken}`,
+  ]
+}
+
+export type CustomerMessage = {
+  event: string
+  state: 'waiting' | 'done' | 'failed' | 'paused'
+  reason: string | null
+  finishedAt: string | null
+}
+
+/** What was written to the customer of an order, and what became of it, as long as deliveries are kept. */
+export function listCustomerMessages(
+  sql: Sql,
+  storeId: string,
+  { id, customerPhone }: { id: string; customerPhone: string },
+) {
+  return sql<CustomerMessage[]>`
+    select event, state, reason, finished_at
+    from deliveries
+    where store_id = ${storeId} and recipient = ${customerPhone} and kind = 'customer' and subject_id = ${id}
+    order by created_at, id`
+}

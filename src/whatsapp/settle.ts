@@ -1,0 +1,29 @@
+import type { Sql } from '../core/database/db.ts'
+import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { nextRetry } from '../core/outbox/retry.ts'
+import { UNANSWERED } from './refusals.ts'
+import type { Sent } from './send.ts'
+
+type Settled = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
+
+/** Records what became of a batch: it was taken, it is tried again, or it failed for good. */
+export async function settle(tx: Sql, batch: Delivery[], sent: Sent): Promise<Settled> {
+  const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
+  const settled: Settled = { sent: [], failed: [] }
+  if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)
+  else if (sent.outcome === 'accepted') settled.sent = await finish(tx, batch, outcome)
+  else if (sent.outcome === 'refused' && !sent.passing)
+    settled.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
+  else {
+    // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
+    for (const deliveries of Map.groupBy(batch, ({ attempts }) => attempts).values()) {
+      const wait = nextRetry(deliveries[0]!, 'wait' in sent ? (sent.wait ?? 0) : 0)
+      if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
+      else {
+        const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
+        settled.failed.push({ deliveries: failed, reason: UNANSWERED })
+      }
+    }
+  }
+  return settled
+}
