@@ -150,6 +150,12 @@ const commands: Record<string, Command> = {
     does: 'Sends again what was made from an instant to before another one',
     run: async (call) => (await import('./cli/webhook.ts')).replayRange(call),
   },
+  listen: {
+    flags: '--store S --forward URL [--secret whsec_…]',
+    does: 'Sends the events of a store, from now on, to an address of this machine, signed; one line an event, until it is ended',
+    run: async (call) => (await import('./cli/listen.ts')).listen(call),
+    unrecorded: true,
+  },
   'queue list': {
     flags: '[--kind whatsapp]',
     does: 'Deliveries that failed, are paused or are late (whatsapp, webhook, mail, push), the newest first',
@@ -220,20 +226,24 @@ try {
   if (args.includes('--help') || args.includes('-h')) process.stdout.write(helpText(commands))
   else {
     const result = await run(args.filter((arg) => arg !== '--json'))
-    process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : toText(result))
+    if (result) process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : toText(result))
   }
 } catch (error) {
   process.stderr.write(`${errorLine(error)}\n`)
   process.exitCode = 1
 }
 
-async function run(args: string[]): Promise<object> {
+function print(row: Record<string, unknown>) {
+  process.stdout.write(asJson ? `${JSON.stringify(row)}\n` : toText({ data: [row] }))
+}
+
+async function run(args: string[]): Promise<object | null> {
   const { command, flags } = readCommand(commands, args)
   const config = readConfig()
   if (command.withoutDatabase) return command.run({ flags, config } as Call)
   const { asOperator, withDatabase } = await import('./cli/database.ts')
   const options = { create: command.createsDatabase }
   return withDatabase(config, options, (sql) =>
-    command.run({ flags, config, sql: command.unrecorded ? sql : asOperator(sql) }),
+    command.run({ flags, config, print, sql: command.unrecorded ? sql : asOperator(sql) }),
   )
 }

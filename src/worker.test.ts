@@ -125,6 +125,7 @@ async function fillWithAged() {
   const gone = { day: new Date().toISOString().slice(0, 10), bytes: Buffer.from('x'), session: session.id }
   await sql`insert into rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
+  await sql`insert into webhook_listeners (store_id, id, listens_until) values (${of.store}, 'aged', now())`
   await sql`insert into recipient_pace (kind, recipient, next_at) values ('whatsapp', 'aged', now())`
   await sql`insert into idempotency_keys (scope, key, request_hash, status, body) values ('s', 'aged', '', 200, '')`
   await sql`

@@ -108,6 +108,7 @@ const owners: Record<string, string> = {
   theme_versions: 'themes',
   themes: 'themes',
   variants: 'products',
+  webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
 }
 

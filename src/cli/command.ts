@@ -5,7 +5,13 @@ import type { Db } from '../core/database/db.ts'
 export type Flags = Record<string, string | undefined>
 
 /** What a command of the operator gets to work with. */
-export type Call = { flags: Flags; config: Config; sql: Db }
+export type Call = {
+  flags: Flags
+  config: Config
+  sql: Db
+  /** Prints one line before the command ends. */
+  print: (row: Record<string, unknown>) => void
+}
 
 export type Command = {
   /**
@@ -14,7 +20,8 @@ export type Command = {
    */
   flags: string
   does: string
-  run: (call: Call) => Promise<object>
+  /** Its result is printed; null when it has printed all itself. */
+  run: (call: Call) => Promise<object | null>
   /** It looks after the database itself, and gets none. */
   withoutDatabase?: boolean
   /** It fills a database: what it writes is nobody's change. */

@@ -7,7 +7,7 @@ import type { Log } from '../core/process/log.ts'
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
 export const tablesOfStore = [
   'import_rows', 'import_pictures', 'imports', 'import_files',
-  'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks',
+  'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',

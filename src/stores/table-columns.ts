@@ -12,6 +12,7 @@ const leftBehind = new Set([
   'panel_visits',
   'push_subscriptions', // devices that are signed in here
   'slug_holds', // addresses of this installation
+  'webhook_listeners', // command lines that run here
 ])
 
 /** The tables that a store is moved with, each after those that it points to. A new table of stores is one of them by itself. */

@@ -79,6 +79,8 @@ export async function requeue(tx: Tx, { storeId, id }: QueuedDelivery): Promise<
   return { ...delivery }
 }
 
-export async function dropDelivery(tx: Tx, { storeId, id }: QueuedDelivery): Promise<void> {
-  await tx`delete from deliveries where store_id = ${storeId} and id = ${id}`
+type Named = Pick<QueuedDelivery, 'storeId' | 'id'>
+
+export async function dropDelivery(sql: Sql, { storeId, id }: Named): Promise<void> {
+  await sql`delete from deliveries where store_id = ${storeId} and id = ${id}`
 }

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../database/db.ts'
-import type { DeliveryKind } from './outbox.ts'
+import type { Delivery, DeliveryKind } from './outbox.ts'
 
 /** The deliveries of one recipient. */
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }
@@ -96,6 +96,19 @@ export async function repeat(
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and id = ${id}
     returning id`
   return Boolean(found)
+}
+
+type PausedDelivery = Pick<Delivery, 'storeId' | 'id' | 'event' | 'payload' | 'createdAt'>
+
+/** What is paused for a recipient, the oldest first, at most 100. */
+export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
+  return sql<PausedDelivery[]>`
+    select deliveries.store_id, deliveries.id, event, payload, deliveries.created_at
+    from deliveries
+    join delivery_payloads payloads on payloads.store_id = deliveries.store_id and payloads.id = payload_id
+    where deliveries.store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'paused'
+    order by deliveries.created_at, deliveries.id
+    limit 100`
 }
 
 /** Deletes all deliveries of a recipient. */

@@ -46,6 +46,11 @@ curl -X POST ${site}/api/v1/store/webhooks \\
     ${code(verifySamples.node)}
     <p>El cliente de TypeScript trae <code>verifyWebhook</code>, que hace lo mismo.</p>
 
+    <p>
+      Mientras escribes el programa, quien opera el servicio puede enviarte los eventos a tu máquina, firmados igual:
+      <code>npm run -s cli -- listen --store S --forward http://localhost:4000/hook</code>.
+    </p>
+
     <h2>Responde pronto y una sola vez</h2>
     <ul>
       <li>Responde 2xx en menos de 15 segundos; deja el trabajo para después.</li>

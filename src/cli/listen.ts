@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '../core/database/db.ts'
+import { dropDelivery } from '../core/outbox/queue.ts'
+import { createOutbound, NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
+import { findStore } from '../stores/find.ts'
+import { endListener, listHeard, newListener, renewListener, type Listener } from '../webhooks/listener.ts'
+import { bodyOf } from '../webhooks/message.ts'
+import { checkSecret, newWebhookSecret, signatureOf, signingKey } from '../webhooks/secret.ts'
+import { UsageError, type Call } from './command.ts'
+
+const POLL_MS = 500
+const RENEW_MS = 10_000
+const FORWARD_TIMEOUT = 10_000
+
+type Target = { url: string; secret: string }
+type Heard = Awaited<ReturnType<typeof listHeard>>[number]
+
+/** Sends the events of a store, from now on, to an address of this machine, signed as a webhook's, until it is ended. */
+export async function listen({ sql, flags, print }: Call): Promise<null> {
+  const target = { url: addressOf(flags['forward']!), secret: flags['secret'] ?? newWebhookSecret() }
+  checkSecret(target.secret)
+  const { id, slug } = await findStore(sql, flags['store']!)
+  const listener = newListener(id)
+  const outbound = createOutbound({ guarded: false, timeout: FORWARD_TIMEOUT })
+  const end = new AbortController()
+  const stop = () => end.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  try {
+    await renewListener(sql, listener)
+    say(`Events of ${slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
+    await forwardAll({ sql, print }, listener, (event) => forward(outbound, target, event), end.signal)
+  } finally {
+    await endListener(sql, listener).catch(() => {}) // without the database its lease ends by itself
+    outbound.close()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+  }
+  return null
+}
+
+/** @throws UsageError */
+function addressOf(text: string): string {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`)
+  if (url && ['http:', 'https:'].includes(url.protocol)) return url.href
+  throw new UsageError(`--forward is "${text}", but must be an address like http://localhost:4000/hook`)
+}
+
+const say = (text: string) => void process.stderr.write(`${text}\n`)
+
+type Forward = (event: Heard) => Promise<Record<string, unknown>>
+
+/** One line an event. While the database can't be reached it goes on trying. */
+async function forwardAll(
+  { sql, print }: Pick<Call, 'sql' | 'print'>,
+  listener: Listener,
+  forward: Forward,
+  signal: AbortSignal,
+) {
+  let renewAt = 0
+  let isLost = false
+  while (!signal.aborted) {
+    try {
+      if (performance.now() >= renewAt) await renewListener(sql, listener)
+      if (performance.now() >= renewAt) renewAt = performance.now() + RENEW_MS
+      for (const event of await listHeard(sql, listener)) {
+        if (signal.aborted) return
+        print(await forward(event))
+        await dropDelivery(sql, event)
+      }
+      if (isLost) say('The database is back')
+      isLost = false
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      if (!isLost) say('The database is lost; trying again')
+      isLost = true
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function forward(outbound: Outbound, { url, secret }: Target, event: Heard) {
+  const body = bodyOf(event)
+  const seconds = Math.floor(Date.now() / 1000)
+  const line = { at: event.createdAt, event: event.event, id: event.id }
+  try {
+    const { status, duration } = await outbound.post({
+      url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Vitrina-Webhooks/1.0',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signatureOf([signingKey(secret)], event.id, seconds, body),
+      },
+      body,
+    })
+    return { ...line, status, duration }
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    return { ...line, status: error.why, duration: error.duration }
+  }
+}

@@ -1,0 +1,44 @@
+import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import type { Db, Sql } from '../core/database/db.ts'
+import { listPaused, purge } from '../core/outbox/recipient.ts'
+import { newId } from '../core/values/id.ts'
+
+/**
+ * Somebody at a command line who hears a store's events while their lease lasts. The deliveries are a webhook's that
+ * start paused, so that no worker sends them.
+ */
+export type Listener = { storeId: string; id: string }
+
+const LEASE_SECONDS = 30
+
+export const newListener = (storeId: string): Listener => ({ storeId, id: newId() })
+
+/** Begins to listen, or goes on. */
+export async function renewListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
+  await sql`
+    insert into webhook_listeners (store_id, id, listens_until)
+    values (${storeId}, ${id}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+    on conflict (store_id, id) do update
+    set listens_until = excluded.listens_until`
+}
+
+/** What waits for a listener, the oldest first. */
+export const listHeard = (sql: Sql, { storeId, id }: Listener) =>
+  listPaused(sql, { storeId, kind: 'webhook', recipient: id })
+
+/** Ends a listener, with what still waits for it. */
+export async function endListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
+  await sql`delete from webhook_listeners where store_id = ${storeId} and id = ${id}`
+  await purge(sql, { storeId, kind: 'webhook', recipient: id })
+}
+
+/** Ends those whose process was killed. */
+export async function endLostListeners(sql: Db): Promise<boolean> {
+  const lost = await sql<Listener[]>`
+    select store_id, id
+    from webhook_listeners
+    where listens_until < now() - interval '10 minutes'
+    limit ${MAX_ROWS}`
+  for (const listener of lost) await endListener(sql, listener)
+  return lost.length === MAX_ROWS
+}
