@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
@@ -34,6 +37,57 @@ suite("the container's health", () => {
     const started = startProcess(env)
     await waitFor(async () => (await health(env)) === 0, 60)
     await started.stop('SIGINT')
+  })
+})
+
+/** Runs a linter of the system, all that it printed; null where it is not installed. */
+function lint(program: string, ...args: string[]): { status: number | null; output: string } | null {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  return error ? null : { status, output: stdout + stderr }
+}
+
+const lacks = (program: string) =>
+  !lint(program, program === 'nginx' ? '-v' : '--version') && `there is no ${program}`
+
+suite('the files for other programs', () => {
+  test('are units that systemd takes, in a sandbox', { skip: lacks('systemd-analyze') }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-units-'))
+    t.after(() => rm(folder, { recursive: true }))
+    for (const name of await readdir('deploy/systemd')) {
+      // Where this checkout is, so that what they start is there.
+      await writeFile(
+        join(folder, name),
+        read(`deploy/systemd/${name}`).replaceAll('/srv/vitrina', process.cwd()),
+      )
+    }
+    const units = (await readdir(folder)).map((name) => join(folder, name))
+    assert.equal(lint('systemd-analyze', 'verify', ...units)!.output, '')
+    for (const unit of units.filter((path) => path.endsWith('.service'))) {
+      const { status, output } = lint(
+        'systemd-analyze',
+        'security',
+        '--offline=true',
+        '--threshold=20',
+        unit,
+      )!
+      assert.equal(status, 0, output)
+    }
+  })
+
+  test('are a configuration that nginx takes', { skip: lacks('nginx') }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-nginx-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
+    const site = read('deploy/proxies/nginx.conf')
+      .replace(/\/etc\/letsencrypt\S*fullchain.pem/, fixture('localhost.crt'))
+      .replace(/\/etc\/letsencrypt\S*privkey.pem/, fixture('localhost.key'))
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join(' ')
+    const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${folders} ${site} }`
+    await writeFile(join(folder, 'nginx.conf'), main)
+    const { status, output } = lint('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'))!
+    assert.equal(status, 0, output)
   })
 })
 
