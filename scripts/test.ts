@@ -26,7 +26,9 @@ function partOf(file: string): string {
 }
 
 function entryOf(files: string[]): string {
-  const suites = files.map((file) => `await suite('${file}', async () => void (await import('../../${file}')))\n`)
+  const suites = files.map(
+    (file) => `await suite('${file}', async () => void (await import('../../${file}')))\n`,
+  )
   // A test may wait for a timer alone that doesn't keep a process running.
   const [alive, end] = ['const alive = setInterval(() => {}, 60_000)\n', 'clearInterval(alive)\n']
   return `import { suite } from 'node:test'\n${alive}${suites.join('')}${end}`

@@ -53,12 +53,12 @@ function flagsOf(command: Command): Flag[] {
   )
 }
 
-/** The arguments that are no flags, in their order. */
-const argumentsOf = (command: Command) =>
-  command.flags
-    .replaceAll(/\[?--\S+ \S+\]?/g, '')
-    .split(' ')
-    .filter((word) => word !== '')
+/** The arguments that are neither a flag nor its value, in their order. */
+function argumentsOf(command: Command): string[] {
+  const words = command.flags.split(' ').filter((word) => word !== '')
+  const isFlag = (word = '') => /^\[?--/.test(word)
+  return words.filter((word, n) => !isFlag(word) && !isFlag(words[n - 1]))
+}
 
 function readFlags(name: string, command: Command, args: string[]): Flags {
   const known = flagsOf(command)

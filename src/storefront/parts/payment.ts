@@ -39,9 +39,9 @@ const MIN_DIGITS = 8
 
 /** What a payer has to copy: account and phone numbers, with the country of an IBAN, and addresses of e-mail. */
 function accountsIn(text: string): string[] {
-  const numbers = (text.match(/(?:[A-Z]{2})?\d[\d .-]*/g) ?? [])
-    .map((number) => number.replace(/[ .-]+$/, ''))
-    .filter((number) => number.replaceAll(/\D/g, '').length >= MIN_DIGITS)
+  const numbers = (text.match(/(?:[A-Z]{2})?\d(?:[ .-]{0,3}\d)*/g) ?? []).filter(
+    (number) => number.replaceAll(/\D/g, '').length >= MIN_DIGITS,
+  )
   const mails = text
     .split(/[\s,;:()]+/)
     .filter((word) => word.includes('@', 1))
