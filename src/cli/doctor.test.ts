@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { operate } from '../../test/command-line.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { commandLine, operate } from '../../test/command-line.ts'
+import { startMailServer } from '../../test/mail-server.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 
@@ -37,6 +41,36 @@ suite('doctor', () => {
       where datname in (current_database(), 'template1')`
     assert.equal((await examine())('slow statements')!.message, '12.3 ms, 7 times: select 1 from orders')
     await sql`drop view pg_stat_statements`
+  })
+
+  test('signs in at the mail server and asks WhatsApp for its number, and says what they answer', async (t) => {
+    let status = 200
+    const meta = createServer(({ url, headers }, response) => {
+      const isAsked =
+        url === '/v23.0/1?fields=display_phone_number,quality_rating' && headers.authorization === 'Bearer x'
+      response
+        .writeHead(isAsked ? status : 404)
+        .end('{"display_phone_number":"+502 1","quality_rating":"GREEN"}')
+    }).listen(0, '127.0.0.1')
+    t.after(() => meta.close())
+    await once(meta, 'listening')
+    const mail = await startMailServer()
+    const env = {
+      WHATSAPP_API_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}/v23.0`,
+      WHATSAPP_PHONE_NUMBER_ID: '1',
+      WHATSAPP_ACCESS_TOKEN: 'x',
+      SMTP_URL: mail.url,
+    }
+    const good = await examine(env)
+    assert.deepEqual(good('whatsapp'), { name: 'whatsapp', status: 'ok', message: '+502 1, quality GREEN' })
+    assert.match(good('smtp')!.message, /^signed in at 127\.0\.0\.1:\d+$/)
+    status = 401
+    const { stdout } = await commandLine(
+      { DATABASE_URL: databaseUrl, ...env, SMTP_URL: 'smtp://127.0.0.1:1' },
+      'doctor',
+    )
+    assert.match(stdout, /^whatsapp {2}fail {2}refused \(401\): renew WHATSAPP_ACCESS_TOKEN$/m)
+    assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*$/m)
   })
 
   test('says how long the certificate is good for', async () => {

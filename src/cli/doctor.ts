@@ -8,6 +8,7 @@ import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificate } from './doctor-certificate.ts'
 import { examineTables } from './doctor-database.ts'
+import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
 
@@ -24,10 +25,9 @@ export async function examine({ config }: Omit<Call, 'sql'>) {
     nodeVersion(),
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
     ...(await database(config)),
-    setting('whatsapp', config.whatsapp.api !== null, "orders' notices stay NOT_CONFIGURED"),
+    ...(await services(config)),
     setting('whatsapp callbacks', config.whatsapp.appSecret !== null, "Meta's delivery statuses are refused"),
     setting('stripe', config.stripe !== null, 'plans can be changed by the operator only'),
-    setting('smtp', config.smtpUrl !== null, 'mails are kept in the data folder'),
     publicAddress(config.publicUrl),
     ...certificate(config),
   ]

@@ -29,9 +29,8 @@ const nodemailer = () => lazyImport('nodemailer') as typeof Nodemailer
 /** Shorter than the lease of a delivery: nobody else may be sending it meanwhile. */
 const MAX_ATTEMPT = 45_000
 
-/** Sends over SMTP. */
-export function smtpTransport(url: string, from: string): Transport {
-  const transport = nodemailer().createTransport({
+const connect = (url: string) =>
+  nodemailer().createTransport({
     url,
     pool: true,
     maxConnections: 5,
@@ -41,6 +40,20 @@ export function smtpTransport(url: string, from: string): Transport {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as { pool: true })
+
+/** Signs in at the server, and sends nothing. @throws what the server or the network says */
+export async function signIn(url: string): Promise<void> {
+  const transport = connect(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+/** Sends over SMTP. */
+export function smtpTransport(url: string, from: string): Transport {
+  const transport = connect(url)
   return {
     async send(letter, stopping) {
       const begun = performance.now()

@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import { createOutbound } from '../core/outgoing/outgoing.ts'
+import { messageOf } from '../core/errors/start-error.ts'
+import { signIn } from '../mail/transport.ts'
+import { checkNumber } from '../whatsapp/check-number.ts'
+import type { Check } from './doctor.ts'
+
+const TIMEOUT = 10_000
+
+/** The services of others that this one depends on, each by a call that changes nothing there. */
+export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
+  const { api } = whatsapp
+  return Promise.all([
+    api
+      ? tried('whatsapp', async () => {
+          const outbound = createOutbound({ guarded: false, timeout: TIMEOUT })
+          try {
+            return await checkNumber(outbound, api)
+          } finally {
+            outbound.close()
+          }
+        })
+      : missing('whatsapp', "orders' notices stay NOT_CONFIGURED"),
+    smtpUrl
+      ? tried('smtp', async () => {
+          await signIn(smtpUrl)
+          return `signed in at ${new URL(smtpUrl).host}`
+        })
+      : missing('smtp', 'mails are kept in the data folder'),
+  ])
+}
+
+async function tried(name: string, call: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, status: 'ok', message: await call() }
+  } catch (error) {
+    return { name, status: 'fail', message: messageOf(error).replaceAll(/\s+/g, ' ').trim() }
+  }
+}
+
+const missing = async (name: string, otherwise: string): Promise<Check> => ({
+  name,
+  status: 'warn',
+  message: `not configured: ${otherwise}`,
+})

@@ -1,0 +1,22 @@
+import { NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
+import type { CloudApi } from './send.ts'
+
+/** Asks for the number that notices are sent from, which needs the token, and sends nothing. @throws Error that says what is wrong */
+export async function checkNumber(outbound: Outbound, api: CloudApi): Promise<string> {
+  const url = `${api.url}/${api.phoneNumberId}?fields=display_phone_number,quality_rating`
+  const { status, body } = await ask(outbound, url, api.accessToken)
+  if (status === 401 || status === 403) throw new Error(`refused (${status}): renew WHATSAPP_ACCESS_TOKEN`)
+  if (status !== 200) throw new Error(`refused (${status}): look at WHATSAPP_PHONE_NUMBER_ID`)
+  const { display_phone_number: number = 'the number', quality_rating: quality = 'unknown' } = JSON.parse(
+    body,
+  ) as Record<string, string>
+  return `${number}, quality ${quality}`
+}
+
+async function ask(outbound: Outbound, url: string, accessToken: string) {
+  try {
+    return await outbound.get({ url, headers: { authorization: `Bearer ${accessToken}` } })
+  } catch (error) {
+    throw error instanceof NoReply ? new Error(`no reply (${error.why})`, { cause: error }) : error
+  }
+}
