@@ -123,6 +123,12 @@ async function fillWithAged() {
   await sql`update api_keys set revoked_at = now() where store_id = ${of.store} and token_hash <> ${hashToken(store.key)}`
   const session = await createSession(sql, { accountId: of.account, device: 'Chrome' })
   const gone = { day: new Date().toISOString().slice(0, 10), bytes: Buffer.from('x'), session: session.id }
+  await sql`insert into import_files (store_id, id, body) values (${of.store}, 'aged', ${gone.bytes})`
+  await sql`
+    insert into imports (store_id, id, file_id, state, is_dry_run, skips_refused, adds_categories, column_map)
+    values (${of.store}, 'aged', 'aged', 'done', false, false, false, '{}')`
+  await sql`insert into import_rows (store_id, import_id, line, action) values (${of.store}, 'aged', 1, 'new')`
+  await sql`insert into import_pictures (store_id, import_id, n, url, product_ids) values (${of.store}, 'aged', 1, '', '{}')`
   await sql`insert into rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into webhook_listeners (store_id, id, listens_until) values (${of.store}, 'aged', now())`

@@ -6,12 +6,17 @@ const leftBehind = new Set([
   'billing_accounts', // what the payment provider of this installation knows it by
   'deliveries', // what was sent from here, or waits to be: it would leave twice
   'delivery_payloads',
+  'import_files', // what is being brought in here, or could be undone here
+  'import_pictures',
+  'import_rows',
+  'imports',
   'oauth_grants', // assistants ask for access anew
   'oauth_tokens',
   'panel_drafts',
   'panel_visits',
   'push_subscriptions', // devices that are signed in here
   'slug_holds', // addresses of this installation
+  'webhook_listeners', // of a moment
   'webhook_listeners', // command lines that run here
 ])
 
