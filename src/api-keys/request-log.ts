@@ -45,6 +45,7 @@ function toRow(
 function requestLog(sql: Db, failed: (error: unknown) => void) {
   let waiting: (KeyRequest & { keyId: string })[] = []
   let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
   let counts = new Map<string, number>()
   let countedUntil = 0
 
@@ -60,9 +61,15 @@ function requestLog(sql: Db, failed: (error: unknown) => void) {
     timer ??= setTimeout(() => void flush(), SOON).unref()
   }
 
-  async function flush() {
+  /** One statement at a time: while the database hangs, one connection waits for it, and no more. */
+  function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
+    writing = writing.then(writeWaiting)
+    return writing
+  }
+
+  async function writeWaiting() {
     const rows = waiting
     waiting = []
     if (rows.length > 0) await write(sql, rows).catch(failed)
