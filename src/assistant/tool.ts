@@ -28,8 +28,7 @@ export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
 export function annotationsOf({ method, sendsWebhooks }: Tool) {
   return {
     readOnlyHint: method === 'GET',
-    destructiveHint: method === 'PUT' || method === 'DELETE',
-    ...(method !== 'GET' && { idempotentHint: method !== 'POST' }),
+    ...(method !== 'GET' && { destructiveHint: method !== 'POST', idempotentHint: method !== 'POST' }),
     openWorldHint: sendsWebhooks === true,
   }
 }
