@@ -53,10 +53,12 @@ function cartLine(shop: Shop, line: PricedLine): Html {
       <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
-        <button class="step" name="quita" value="${line.variantId}" aria-label="Uno menos de ${name}">−</button>
-        <input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric"
-          required aria-label="Cantidad de ${name}">
-        <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
+        <span class="stepper">
+          <button class="step" name="quita" value="${line.variantId}" aria-label="Uno menos de ${name}">−</button>
+          <input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric"
+            required aria-label="Cantidad de ${name}">
+          <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
+        </span>
         <a class="quiet" data-remove href="${cartHref(shop, without)}" aria-label="Quitar ${name}">
           <small>Quitar</small>
         </a>
