@@ -5,12 +5,32 @@ import { startService } from '../../test/service.ts'
 const service = await startService()
 
 suite('GET /', () => {
-  test('presents the service, and no shop that is not there', async () => {
+  test('presents the service: its screens, its price, how to begin, and no shop that is not there', async () => {
     const { status, text, headers } = await service.get('/')
     assert.equal(status, 200)
     assert.match(text, /<h1>Tu catálogo en un enlace/)
-    assert.match(text, /href="\/docs"/)
+    assert.match(text, /href="[^"]*\/panel\/crear-cuenta">Crear mi tienda gratis/)
+    assert.match(text, /<h3>Gratis<\/h3><p>Hasta 50 productos y 10 categorías/)
     assert.doesNotMatch(text, /cerro-ceniza/)
     assert.match(headers.get('content-security-policy')!, /default-src 'none'/)
+    const screens = [...text.matchAll(/<img src="([^"]+)" width="360" height="780" alt="[^"]+"/g)]
+    assert.equal(screens.length, 3)
+    for (const [, src] of screens) {
+      assert.equal((await service.get(src!)).headers.get('content-type'), 'image/webp')
+    }
+  })
+
+  test('leads to the pages of the law', async () => {
+    const { text } = await service.get('/')
+    for (const [path, title] of [
+      ['/terminos', 'Términos de uso'],
+      ['/privacidad', 'Privacidad'],
+    ] as const) {
+      assert.ok(text.includes(`href="${path}"`))
+      assert.match(
+        (await service.get(path)).text,
+        new RegExp(`<h1>${title}</h1>[^]*mailto:no-responder@localhost`),
+      )
+    }
   })
 })

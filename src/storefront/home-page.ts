@@ -1,8 +1,9 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { themeIds, type ThemeId } from '../themes/theme.ts'
+import { CAPS } from '../billing/plans.ts'
 import { plainPage } from './layout.ts'
+import { lawHref } from './law-pages.ts'
 import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 
@@ -21,8 +22,9 @@ async function hasDemo(sql: Sql): Promise<boolean> {
   return demo !== undefined
 }
 
-function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
-  const main = html`${welcome(hasDemo, knownRoutes.has('/panel'))}${reasons}`
+function homePage({ publicUrl, panelUrl }: App, hasDemo: boolean): Html {
+  const begin = `${panelUrl}/panel/crear-cuenta`
+  const main = html`${welcome(begin, hasDemo)}${screens}${steps}${prices(begin)}${doubts}${ending(begin)}`
   return plainPage(
     {
       title: 'Vitrina: catálogo en línea con pedidos por WhatsApp',
@@ -31,68 +33,137 @@ function homePage({ publicUrl, knownRoutes }: App, hasDemo: boolean): Html {
       canonical: `${publicUrl}/`,
     },
     main,
-    { kind: 'home' },
+    { kind: 'home', footer: footer(panelUrl) },
   )
 }
 
-const welcome = (hasDemo: boolean, hasPanel: boolean) => html`
+const welcome = (begin: string, hasDemo: boolean) => html`
   <section class="welcome">
-    <div>
-      <p class="wordmark">Vitrina</p>
-      <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
-      <p class="lead">
-        Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de
-        suma.
-      </p>
-      <p class="actions">
-        ${hasDemo && html`<a class="button" href="/${DEMO_SLUG}">Ver una tienda</a>`}
-        ${hasPanel && html`<a class="button ghost" href="/panel">Entrar al panel</a>`}
-        <a class="button ghost" href="/docs">Documentación</a>
-      </p>
-    </div>
-    <div class="samples" aria-hidden="true">${themeIds.map(sample)}</div>
+    <p class="wordmark">Vitrina</p>
+    <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
+    <p class="lead">
+      Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de
+      suma.
+    </p>
+    <p class="actions">
+      <a class="button" href="${begin}">Crear mi tienda gratis</a>
+      ${hasDemo && html`<a class="button ghost" href="/${DEMO_SLUG}">Ver una tienda</a>`}
+    </p>
+    <p class="muted">Sin tarjeta y sin comisión por pedido.</p>
   </section>
 `
 
-const reasons = html`
-  <section class="reasons">
-    <div>
-      <h2>Abre al instante</h2>
-      <p>
-        Páginas livianas, pensadas para un teléfono sencillo y una red lenta. Sin instalar nada y sin crear cuenta.
-      </p>
-    </div>
-    <div>
-      <h2>Ningún pedido se pierde</h2>
-      <p>
-        Se guarda antes de abrir el chat. Un doble toque es un solo pedido y los precios los pone la tienda, no el
-        mensaje.
-      </p>
-    </div>
-    <div>
-      <h2>Tuya por dentro</h2>
-      <p>
-        Una API completa, webhooks firmados y herramientas para asistentes.
-        <a href="/docs">Lee la documentación</a>.
-      </p>
+/** Photographs of the demo on a phone, made by `npm run screenshots`. */
+const screen = (name: string, text: string, alt: string) => html`
+  <figure>
+    <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">
+    <figcaption>${text}</figcaption>
+  </figure>
+`
+
+const screens = html`
+  <section class="screens" aria-label="Cómo se ve">
+    ${screen('catalog', 'Tu catálogo, con fotos, precios y buscador.', 'El catálogo de una tienda en un teléfono')}
+    ${screen('product', 'Cada producto con sus opciones.', 'La página de un producto, con el botón para agregarlo')}
+    ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}
+  </section>
+`
+
+const steps = html`
+  <section>
+    <h2>Así se empieza</h2>
+    <ol class="begin">
+      <li><b>Crea tu cuenta</b> con tu correo. Toma un minuto.</li>
+      <li><b>Sube tus productos</b> desde el teléfono: la foto, el nombre y el precio.</li>
+      <li><b>Comparte el enlace</b> en tu estado, en tu perfil o impreso con su código QR.</li>
+    </ol>
+  </section>
+`
+
+const count = new Intl.NumberFormat('es-419')
+
+const prices = (begin: string) => html`
+  <section>
+    <h2>Cuánto cuesta</h2>
+    <div class="plans">
+      <div class="sheet">
+        <h3>Gratis</h3>
+        <p>Hasta ${CAPS.free.products} productos y ${CAPS.free.categories} categorías. Pedidos sin límite y sin comisión.</p>
+        <p><a class="button" href="${begin}">Empezar</a></p>
+      </div>
+      <div class="sheet">
+        <h3>Pro</h3>
+        <p>
+          Hasta ${count.format(CAPS.paid.products)} productos, hasta ${CAPS.paid.members} personas, estadísticas y
+          moderación de opiniones. Se paga por mes, o una sola vez y para siempre.
+        </p>
+        <p class="muted">El precio aparece en tu panel antes de pagar. Puedes dejarlo cuando quieras.</p>
+      </div>
     </div>
   </section>
 `
 
-const samples: Record<ThemeId, { name: string; motif: string }> = {
-  barro: { name: 'Café y barro', motif: 'm1' },
-  lino: { name: 'Plantas de casa', motif: 'm2' },
-  tinta: { name: 'Hecho a mano', motif: 'm4' },
-}
+const doubt = (question: string, answer: Html) => html`
+  <details><summary>${question}</summary><p>${answer}</p></details>
+`
 
-/** A corner of a shop in one of the themes. */
-function sample(theme: ThemeId): Html {
-  const { name, motif } = samples[theme]
-  return html`
-    <div class="sample" data-theme="${theme}">
-      <div class="frame"><svg class="picture drawn"><use href="${assets.href('drawn.svg')}#${motif}"/></svg></div>
-      <p class="wordmark">${name}</p>
-      <span class="pill"></span>
-    </div>
-  `
-}
+const doubts = html`
+  <section class="doubts">
+    <h2>Lo que suelen preguntar</h2>
+    ${doubt(
+      '¿Cómo me pagan?',
+      html`
+        Como tú quieras: transferencia, efectivo o lo que uses hoy. Escribes tus datos de pago y
+        quien compra los ve al terminar su pedido. El dinero nunca pasa por Vitrina.
+      `,
+    )}
+    ${doubt(
+      '¿Quien compra necesita una cuenta o una aplicación?',
+      html`
+        No. Abre el enlace, elige y te escribe por WhatsApp. Funciona en teléfonos sencillos y con
+        una red lenta.
+      `,
+    )}
+    ${doubt(
+      '¿Se puede perder un pedido?',
+      html`
+        Se guarda antes de abrir el chat, así que lo ves en tu panel aunque el mensaje no salga. Un
+        doble toque es un solo pedido.
+      `,
+    )}
+    ${doubt(
+      '¿Sirve con mi número de siempre?',
+      html`
+        Sí, con WhatsApp normal o WhatsApp Business. No cambias nada en tu teléfono.
+      `,
+    )}
+    ${doubt(
+      '¿Y si un día me quiero ir?',
+      html`
+        Tus productos y pedidos son tuyos: los descargas cuando quieras, y la API los entrega
+        completos.
+      `,
+    )}
+  </section>
+`
+
+const ending = (begin: string) => html`
+  <section class="ending">
+    <h2>Hoy mismo puede estar lista</h2>
+    <p><a class="button" href="${begin}">Crear mi tienda gratis</a></p>
+  </section>
+`
+
+const footer = (panelUrl: string) => html`
+  <footer>
+    <p class="wordmark">Vitrina</p>
+    <nav aria-label="Vitrina">
+      <ul>
+        <li><a href="${panelUrl}/panel">Entrar al panel</a></li>
+        <li><a href="/docs">Documentación</a></li>
+        <li><a href="${lawHref.terms}">Términos de uso</a></li>
+        <li><a href="${lawHref.privacy}">Privacidad</a></li>
+      </ul>
+    </nav>
+  </footer>
+`

@@ -55,13 +55,14 @@ export function plainPage(
   {
     themeSettings = themeSettingsOf(DEFAULT_THEME, null),
     kind = 'plain',
-  }: { themeSettings?: ThemeSettings; kind?: 'plain' | 'home' } = {},
+    footer = null,
+  }: { themeSettings?: ThemeSettings; kind?: 'plain' | 'home'; footer?: Html | null } = {},
 ): Html {
   return document(
     themeSettings,
     'Vitrina',
     head,
-    html`<body class="${kind}"><main id="main">${main}</main></body>`,
+    html`<body class="${kind}"><main id="main">${main}</main>${footer}</body>`,
   )
 }
 
@@ -112,6 +113,7 @@ function footer(shop: Shop): Html {
         <ul>
           ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
           <li><a href="${catalogHref(shop)}">Todos los productos</a></li>
+          <li><a href="/${shop.slug}/mis-pedidos">Mis pedidos</a></li>
         </ul>
       </nav>
       ${shopFacts(shop)}

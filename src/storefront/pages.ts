@@ -8,7 +8,9 @@ import { sendErrorPage } from './error-page.ts'
 import { feedRoute } from './feed.ts'
 import { acceptForms } from './forms.ts'
 import { homePageRoute } from './home-page.ts'
+import { lawPageRoutes } from './law-pages.ts'
 import { shopLlmsRoute } from './llms.ts'
+import { myOrdersRoute } from './my-orders-page.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
 import { phoneRoute } from './phone.ts'
 import { placeOrderRoute } from './place-order.ts'
@@ -26,6 +28,7 @@ export function shopPages(app: App) {
   acceptForms(app)
 
   homePageRoute(app)
+  lawPageRoutes(app)
   assetRoute(app)
 
   catalogPageRoute(app)
@@ -40,6 +43,7 @@ export function shopPages(app: App) {
   orderPageRoute(app)
   orderStateRoute(app)
   cancelOrderRoute(app)
+  myOrdersRoute(app)
 
   robotsRoute(app)
   sitemapIndexRoute(app)

@@ -134,5 +134,5 @@ function inOrder(hours: Hours | null): Hours | null {
 /** First segments of the service's own addresses, and names that a shopper would take for ours. */
 export const RESERVED_SLUGS = new Set([
   'admin', 'api', 'app', 'www', 'help', 'ayuda', 'blog', 'login', 'status', 'static', 'assets', 'docs', 'panel', 'media',
-  'llms', 'mcp', 'oauth', 'robots', 'sitemap', 'favicon', 'metrics',
+  'llms', 'mcp', 'oauth', 'robots', 'sitemap', 'favicon', 'metrics', 'terminos', 'privacidad',
 ]) // prettier-ignore

@@ -37,6 +37,8 @@ export async function allPages(service: Service): Promise<Shown[]> {
       },
     },
     at('order', service.url + order),
+    at('my-orders', `${url}/mis-pedidos`),
+    at('terms', `${service.url}/terminos`),
     at('not-found', `${url}/p/nada`),
     at('closed', `${service.url}/${closed.slug}`),
   ]

@@ -55,8 +55,10 @@ export async function aShop(service: Service) {
     variants: [{ name: '250 g' }, { name: '1 kg', price: 320 }],
   })
   await service.sql`
-    insert into shipping_options (store_id, id, name, price, estimated_delivery, position)
-    values (${store.id}, ${newId()}, 'Recoger', 0, 'Hoy', 0), (${store.id}, ${newId()}, 'Envío', 25, '1 a 2 días', 1)`
+    insert into shipping_options (store_id, id, name, price, estimated_delivery, position, kind)
+    values
+      (${store.id}, ${newId()}, 'Recoger', 0, 'Hoy', 0, 'pickup'),
+      (${store.id}, ${newId()}, 'Envío', 25, '1 a 2 días', 1, 'delivery')`
   await service.sql`
     insert into discounts (store_id, id, code, type, value) values (${store.id}, ${newId()}, 'HOLA10', 'percentage', 10)`
   await service.sql`

@@ -57,6 +57,13 @@ suite('every page', { skip: noBrowser }, () => {
       await open(page)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
       assert.deepEqual(await page.evaluate(tooSmall), [], name)
+      await page.addStyleTag({ content: 'html { font-size: 34px !important }' })
+      assert.equal(
+        await page.evaluate('document.documentElement.scrollWidth'),
+        360,
+        `${name}, text twice as large`,
+      )
+      assert.deepEqual(await page.evaluate(stackedLetters), [], name)
     }
   })
 })
@@ -80,11 +87,30 @@ const watchShifts = `
 
 /** What is touched and less than 44 px high or wide; links within a text may be as high as its line. */
 const tooSmall = `
-  [...document.querySelectorAll('button, select, input:not([type=hidden]), a:not(p a, h3 a, .lines a, .skip)')]
+  [...document.querySelectorAll('button:not(.hidden), select, input:not([type=hidden]), a:not(p a, h3 a, .lines a, .skip)')]
     .filter((element) => element.checkVisibility())
     .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 43.5)
     .map(([html]) => html)`
+
+/** Words of which every letter or two stands in a line of its own. */
+const stackedLetters = `
+  (() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest('.hidden, .skip')) continue
+      for (const { 0: word, index } of node.data.matchAll(/\\p{L}{5,}/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > Math.max(2, word.length / 3)) found.push(word)
+      }
+    }
+    return found
+  })()`
 
 /** The short words on buttons and links that stand in two lines. */
 const brokenWords = `

@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { startCart } from './cart-page.js'
-import { ordered, orders, remember, startOrder } from './order.js'
+import { ordered, orders, person, remember, rememberPerson, startOrder } from './order.js'
 import { load, replace, say } from './page.js'
 
 const { shop, store } = document.body.dataset
@@ -16,6 +16,10 @@ if (order) startOrder(order)
 function startCheckout() {
   if (cart.isOver(lines()) && cart.count() === 0) return location.replace(cart.href())
   checkout.noValidate = true
+  for (const [field, value] of Object.entries(person())) {
+    const input = checkout.elements[field]
+    if (input && !input.value && value) input.value = value
+  }
   const phone = checkout.elements.phone
   let typing
   phone.addEventListener('input', () => {
@@ -168,7 +172,9 @@ function renewKey() {
 
 function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   const { pathname } = new URL(trackingUrl)
-  remember(orderNumber, pathname)
+  remember(orderNumber, { address: pathname, at: new Date().toISOString(), lines: lines() })
+  const { name, phone, address } = checkout.elements
+  rememberPerson({ name: name.value, phone: phone.value, address: address?.value })
   ordered(orderNumber, lines())
   history.replaceState(null, '', pathname)
   location.href = whatsappUrl ?? pathname
@@ -184,7 +190,7 @@ function refused({ code, state, error, message, details }) {
   const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
   if (earlier) {
     cart.finish(lines())
-    location.replace(earlier)
+    location.replace(earlier.address)
     return true
   }
   const issues = details?.issues ?? []

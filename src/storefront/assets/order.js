@@ -8,14 +8,16 @@ const { shop } = document.body.dataset
 const LOOK = 10_000
 
 const ordersName = `vitrina:${shop}:pedidos`
+const personName = `vitrina:${shop}:datos`
 
 /** Shows what the store did with the order while its page was in the background. */
 export function startOrder(order) {
   const number = order.dataset.order
-  remember(number, location.pathname)
+  const lines = cart.linesOf(new URL(order.querySelector('[data-again]').href).searchParams)
+  const at = order.querySelector('#steps time').dateTime
+  remember(number, { address: location.pathname, at, lines })
   if (location.hash === '#listo') {
-    const again = new URL(order.querySelector('[data-again]').href)
-    ordered(number, cart.linesOf(again.searchParams)) // by the plain form, before the script was there
+    ordered(number, lines) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
   }
   document.addEventListener('click', ({ target }) => target.matches('[data-copy]') && void copy(target))
@@ -69,19 +71,34 @@ export function ordered(orderNumber, lines) {
   tell('CHECKOUT_COMPLETED', { orderNumber })
 }
 
-export function orders() {
+/** The last orders here by their number: `{ address, at, lines }`. */
+export const orders = () => stored(ordersName)
+
+export function remember(number, order) {
+  const last = Object.entries({ ...orders(), [number]: order }).slice(-20)
+  store(ordersName, Object.fromEntries(last)) // without it, the order's page can still be reached from the chat
+}
+
+/** Who ordered last, so that they need not write it again. */
+export const person = () => stored(personName)
+export const rememberPerson = (details) => store(personName, details)
+
+export function forget() {
+  for (const name of [ordersName, personName]) store(name, {})
+}
+
+function stored(name) {
   try {
-    return JSON.parse(localStorage.getItem(ordersName) ?? '{}')
+    return JSON.parse(localStorage.getItem(name) ?? '{}')
   } catch {
     return {}
   }
 }
 
-export function remember(number, address) {
+function store(name, value) {
   try {
-    const last = Object.entries({ ...orders(), [number]: address }).slice(-20)
-    localStorage.setItem(ordersName, JSON.stringify(Object.fromEntries(last)))
+    localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // The order's page can still be reached from the chat.
+    // Private windows keep nothing.
   }
 }

@@ -14,8 +14,11 @@ export async function choose({ href }) {
 /** The whole photo: pages cut it to the shape that the shop chose. */
 export function enlarge({ href, firstElementChild: shown }) {
   const image = new Image()
-  ;[image.src, image.alt] = [href, shown.alt]
+  ;[image.src, image.alt] = [shown.currentSrc, shown.alt]
   open('photo', image)
+  const whole = new Image()
+  whole.addEventListener('load', () => (image.src = href))
+  whole.src = href
 }
 
 function open(kind, ...content) {

@@ -149,7 +149,7 @@ async function shareLink(url) {
 function lastOrder() {
   try {
     const orders = JSON.parse(localStorage.getItem(`vitrina:${shop}:pedidos`) ?? '{}')
-    return Object.values(orders).at(-1)?.split('/').at(-1) ?? null
+    return Object.values(orders).at(-1)?.address.split('/').at(-1) ?? null
   } catch {
     return null
   }

@@ -59,9 +59,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
             required aria-label="Cantidad de ${name}">
           <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
         </span>
-        <a class="quiet" data-remove href="${cartHref(shop, without)}" aria-label="Quitar ${name}">
-          <small>Quitar</small>
-        </a>
+        <a class="quiet" data-remove href="${cartHref(shop, without)}" aria-label="Quitar ${name}">Quitar</a>
       </span>
     </li>
   `

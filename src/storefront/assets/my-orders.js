@@ -1,0 +1,39 @@
+// The page of the orders that this phone remembers, and of what it can forget.
+import * as cart from './cart.js'
+import { forget, orders, person } from './order.js'
+import { say } from './page.js'
+
+const mine = document.querySelector('#mine')
+const [list, empty, known, row] = ['.mine', '.empty', '.known', 'template'].map((part) =>
+  mine.querySelector(part),
+)
+
+show()
+mine.querySelector('[data-forget]').addEventListener('click', () => {
+  forget()
+  show()
+  say('Listo: este teléfono ya no los recuerda.')
+})
+
+function show() {
+  const remembered = Object.entries(orders()).toReversed()
+  const { name, phone, address } = person()
+  list.replaceChildren(...remembered.map(([number, order]) => rowOf(number, order)))
+  list.hidden = remembered.length === 0
+  empty.hidden = remembered.length > 0
+  const details = [name, phone, address].filter(Boolean)
+  known.hidden = details.length === 0 && remembered.length === 0
+  known.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
+}
+
+function rowOf(number, { address, at, lines }) {
+  const item = row.content.cloneNode(true)
+  const [link, again] = item.querySelectorAll('a')
+  const time = item.querySelector('time')
+  link.href = address
+  link.textContent = `Pedido ${number}`
+  time.dateTime = at
+  time.textContent = new Date(at).toLocaleDateString('es', { dateStyle: 'medium' })
+  again.href = cart.href(lines)
+  return item
+}

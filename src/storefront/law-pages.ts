@@ -1,0 +1,121 @@
+import type { App } from '../core/http/app.ts'
+import { html, type Html } from '../core/http/html.ts'
+import { plainPage } from './layout.ts'
+import { sendPage } from './send-page.ts'
+
+export const lawHref = { terms: '/terminos', privacy: '/privacidad' }
+
+type LawPage = { title: string; parts: [heading: string, text: Html][] }
+
+/** What holds between the service, its shops and their shoppers. */
+export function lawPageRoutes(app: App) {
+  for (const [href, page] of [
+    [lawHref.terms, terms],
+    [lawHref.privacy, privacy],
+  ] as const) {
+    app.get(href, async (request, reply) => {
+      reply.header('cache-control', 'public, max-age=300')
+      return await sendPage(request, reply, lawPage(app, href, page))
+    })
+  }
+}
+
+function lawPage({ publicUrl, config }: App, href: string, { title, parts }: LawPage): Html {
+  const main = html`
+    <article class="law">
+      <p class="wordmark"><a href="/">Vitrina</a></p>
+      <h1>${title}</h1>
+      ${parts.map(([heading, text]) => html`<h2>${heading}</h2><p>${text}</p>`)}
+      <h2>Contacto</h2>
+      <p>Escribe a <a href="mailto:${addressIn(config.mailFrom)}">${addressIn(config.mailFrom)}</a>.</p>
+    </article>
+  `
+  return plainPage({ title: `${title} · Vitrina`, canonical: publicUrl + href }, main, { kind: 'home' })
+}
+
+/** `hola@vitrina.example` of `Vitrina <hola@vitrina.example>`. */
+const addressIn = (sender: string) => sender.split(/[\s<>]/).find((part) => part.includes('@')) ?? sender
+
+const terms: LawPage = {
+  title: 'Términos de uso',
+  parts: [
+    [
+      'Quién vende',
+      html`
+        Cada tienda es de quien la abrió. La venta es entre la tienda y quien compra: precios,
+        entrega, cambios y garantías los responde la tienda.
+      `,
+    ],
+    [
+      'Qué hace Vitrina',
+      html`
+        Muestra el catálogo, guarda el pedido y lo prepara para WhatsApp. No cobra, no guarda
+        tarjetas de quien compra y no lleva comisión por pedido.
+      `,
+    ],
+    [
+      'Qué no se permite',
+      html`
+        Vender lo que la ley prohíbe, hacerse pasar por otra tienda, o usar el servicio para engañar
+        o molestar. Una tienda que lo haga puede cerrarse.
+      `,
+    ],
+    [
+      'Planes',
+      html`
+        El plan gratuito no vence. Los planes de pago se cobran por adelantado y se dejan cuando se
+        quiera; si un pago no llega, la tienda se suspende y vuelve en cuanto se recibe.
+      `,
+    ],
+    [
+      'Tus datos',
+      html`
+        Los productos, fotos, clientes y pedidos de una tienda son de la tienda, que los descarga y
+        los borra cuando quiera.
+      `,
+    ],
+  ],
+}
+
+const privacy: LawPage = {
+  title: 'Privacidad',
+  parts: [
+    [
+      'Si compras',
+      html`
+        La tienda recibe lo que escribes en tu pedido: nombre, teléfono, dirección y notas. Lo usa
+        para atenderte y puede borrarlo si se lo pides. No se vende ni se usa para anuncios.
+      `,
+    ],
+    [
+      'Lo que recuerda tu teléfono',
+      html`
+        Tu carrito, tus pedidos y los datos que escribiste se guardan en tu teléfono para no volver
+        a escribirlos. En «Mis pedidos» de cada tienda los olvidas con un toque.
+      `,
+    ],
+    [
+      'Visitas',
+      html`
+        Contamos cuántas visitas agregan algo al carrito y cuántas piden, con un nombre al azar que
+        termina con la visita. No hay publicidad ni rastreo de otros sitios, y a quien pide no ser
+        seguido no se le cuenta.
+      `,
+    ],
+    [
+      'Si tienes una tienda',
+      html`
+        Guardamos tu correo, tus accesos y lo que publicas. Los pagos los atiende Stripe, que no nos
+        da tu tarjeta. Al borrar la tienda, sus datos se eliminan pasados los plazos para
+        recuperarla.
+      `,
+    ],
+    [
+      'Cookies',
+      html`
+        Las páginas de las tiendas no usan cookies. El panel usa las necesarias para saber que
+        entraste.
+      `,
+    ],
+  ],
+}

@@ -1,0 +1,53 @@
+import type { App } from '../core/http/app.ts'
+import { html, type Html } from '../core/http/html.ts'
+import { catalogHref } from './address.ts'
+import { withCart, CartQuery, readCart } from './cart.ts'
+import { shopPage } from './layout.ts'
+import { assets } from './parts/icon.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+/** The orders that the phone remembers: the server knows nobody, so that the page's script fills it in. */
+export function myOrdersRoute(app: App) {
+  app.get<{ Params: { slug: string } }>('/:slug/mis-pedidos', {
+    schema: { querystring: CartQuery },
+    async handler(request, reply) {
+      const shop = withCart(
+        await findShop(request.sql, request.params.slug),
+        readCart(request.query as object),
+      )
+      return await sendPage(request, reply, myOrdersPage(shop))
+    },
+  })
+}
+
+function myOrdersPage(shop: Shop): Html {
+  const main = html`
+    <div class="head"><h1>Mis pedidos</h1></div>
+    <div id="mine">
+      <noscript>
+        <p>Sin JavaScript este navegador no recuerda pedidos: cada uno se ve en el enlace que va en su mensaje.</p>
+      </noscript>
+      <ul class="mine" hidden></ul>
+      <div class="empty" hidden>
+        <h2>Aún no hay pedidos aquí</h2>
+        <p>Los que hagas desde este teléfono quedan a mano en esta página.</p>
+        <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+      </div>
+      <section class="known" hidden>
+        <h2>Lo que recuerda este teléfono</h2>
+        <p class="said"></p>
+        <button class="button ghost" data-forget>Olvidar mis datos y pedidos</button>
+      </section>
+      <template>
+        <li>
+          <a></a>
+          <time class="muted"></time>
+          <a class="button ghost" data-again>Repetir pedido</a>
+        </li>
+      </template>
+    </div>
+  `
+  const script = html`<script type="module" src="${assets.href('my-orders.js')}"></script>`
+  return shopPage(shop, { title: `Mis pedidos · ${shop.name}`, extra: script }, main)
+}
