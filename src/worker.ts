@@ -26,7 +26,7 @@ import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
 import { startLoop } from './core/jobs/loop.ts'
-import { purgeExpiredTokens, purgeUnusedClients } from './oauth/purge.ts'
+import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
 import { purgeEndedKeys } from './api-keys/purge.ts'
 import { purgeDeletedProducts, purgeRemovedVariants } from './products/purge.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
@@ -71,6 +71,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired tokens of assistants', everySeconds: HOUR, run: purgeExpiredTokens },
+  { name: 'old grants of assistants', everySeconds: HOUR, run: purgeOldGrants },
   { name: 'unused clients of assistants', everySeconds: HOUR, run: purgeUnusedClients },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },

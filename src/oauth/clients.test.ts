@@ -10,9 +10,10 @@ import {
   CALLBACK,
   consentPage,
 } from '../../test/connector.ts'
+import { aGrant } from '../../test/grants.ts'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
-import { purgeExpiredTokens, purgeUnusedClients } from './purge.ts'
+import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './purge.ts'
 
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const { sql } = service
@@ -96,6 +97,27 @@ suite('a client that registers itself', () => {
 })
 
 suite('what is over', () => {
+  test('is purged: grants 90 days after their end, and the clients that only they had', async () => {
+    const { store } = await aMember(service, 'OWNER')
+    const of = { storeId: store.id, accountId: store.ownerId }
+    const [old, recent, open] = [
+      await aGrant(service, of),
+      await aGrant(service, of),
+      await aGrant(service, of),
+    ]
+    await sql`update oauth_grants set ended_at = now() - interval '91 days' where id = ${old.id}`
+    await sql`update oauth_grants set ended_at = now() - interval '89 days' where id = ${recent.id}`
+    await sql`update oauth_clients set created_at = now() - interval '99 days', granted_at = now() - interval '98 days'`
+    await purgeOldGrants(sql)
+    await purgeUnusedClients(sql)
+    const left = await sql<{ id: string }[]>`
+      select grants.id from oauth_grants grants join oauth_clients on oauth_clients.id = client_id where store_id = ${store.id}`
+    assert.deepEqual(left.map(({ id }) => id).toSorted(), [recent.id, open.id].toSorted())
+    const unused =
+      await sql`select id from oauth_clients where id not in (select client_id from oauth_grants)`
+    assert.equal(unused.length, 0)
+  })
+
   test('is purged: tokens and requests, nothing else', async () => {
     const { person, store } = await aMember(service, 'OWNER')
     await aCode(aConnector(service), person, { storeId: store.id, scopes: chosen })
@@ -109,6 +131,29 @@ suite('what is over', () => {
       [await rows(), (await sql`select 1 from oauth_requests where id_hash = '\\x00'`).length],
       [0, 0],
     )
+  })
+})
+
+suite('over https', () => {
+  test('the cookies of the sign-in are secure, and the addresses those of the service', async () => {
+    const secure = await startService({ PUBLIC_URL: 'https://tienda.test', PANEL_URL: 'https://panel.test' })
+    const headers = { 'x-forwarded-proto': 'https', host: 'panel.test' }
+    const register = await fetch(`${secure.url}/oauth/register`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [CALLBACK] }),
+    })
+    const { client_id: id } = (await register.json()) as { client_id: string }
+    const path = authorizationPath(id, aVerifier().challenge)
+    const { statusCode, headers: answered } = await secure.app.inject({ method: 'GET', url: path, headers })
+    assert.equal(statusCode, 303)
+    assert.match(String(answered.location), /^\/panel\/conectar\/[\w-]+\/permisos$/)
+    const cookies = [answered['set-cookie'] ?? []].flat()
+    assert.equal(cookies.length, 2)
+    for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i)
+    const { json } = await secure.get('/.well-known/oauth-authorization-server', undefined, headers)
+    assert.equal(json.issuer, 'https://tienda.test')
+    assert.equal(json.authorization_endpoint, 'https://panel.test/panel/conectar')
   })
 })
 

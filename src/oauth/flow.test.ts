@@ -17,7 +17,8 @@ import {
   leave,
   type Tokens,
 } from '../../test/connector.ts'
-import { aStore } from '../../test/factories.ts'
+import { anAccount, aStore } from '../../test/factories.ts'
+import { aGrant } from '../../test/grants.ts'
 import { aMember, signedIn, type Person } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
 import type { Scope } from '../core/auth/scopes.ts'
@@ -407,7 +408,7 @@ suite('the list of assistants', () => {
   test('shows those of the account with what they may do, and ends one', async () => {
     const { store, person, tokens, refresh } = await aConnection()
     const { text } = await person.get('/panel/cuenta')
-    assert.match(text, new RegExp(`Terminar el acceso de Claude a ${store.name}`))
+    assert.match(text, new RegExp(`Terminar el acceso de Claude, en ${store.name}`))
     assert.match(text, /Ver los productos/)
     const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!
     const stranger = await aMember(service, 'OWNER')
@@ -416,5 +417,29 @@ suite('the list of assistants', () => {
     assert.equal((await person.post(action!)).location, '/panel/cuenta')
     assert.equal(await opens(tokens), 401)
     refusedAs('invalid_grant', await refresh(tokens))
+  })
+
+  test('shows an administrator those of everyone in the store, and ends one of another member', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id: staff, email } = await anAccount(service)
+    await addMember(sql, store.id, staff, 'STAFF')
+    const { id, token } = await aGrant(service, { storeId: store.id, accountId: staff })
+    const form = `${base}/conexiones/asistentes/${id}/terminar`
+    assert.match((await person.get(`${base}/conexiones`)).text, new RegExp(`lo conectó ${email}`))
+    const other = await aMember(service, 'OWNER')
+    assert.equal((await other.person.post(form.replace(base, other.base))).status, 404)
+    assert.equal((await (await signedIn(service, staff)).post(form)).status, 403)
+    assert.equal((await message(service, list, { authorization: `Bearer ${token}` })).status, 200)
+    assert.equal((await person.post(form)).location, `${base}/conexiones`)
+    assert.equal((await message(service, list, { authorization: `Bearer ${token}` })).status, 401)
+  })
+
+  test('asks for the password before it ends one, when the last proof is old', async () => {
+    const { person, tokens } = await aConnection()
+    const { text } = await person.get('/panel/cuenta')
+    const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!
+    await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`
+    assert.match((await person.post(action!)).text, /Confirma que eres tú/)
+    assert.equal(await opens(tokens), 200)
   })
 })

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../core/database/db.ts'
+import { notFound } from '../core/errors/errors.ts'
 import type { Scope } from '../core/auth/scopes.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -39,29 +40,37 @@ export type Grant = {
   clientName: string
   redirectHost: string
   storeName: string
+  /** Who let it in. */
+  memberName: string
   scopes: Scope[]
   createdAt: string
   lastUsedAt: string | null
-  expiresAt: string
 }
 
-/** The assistants that an account let into its stores, those used last first. */
-export const listGrants = (sql: Sql, accountId: string) => sql<Grant[]>`
+/** Whose grants: those that an account gave, or all of a store. */
+type GrantsOf = { accountId: string } | { storeId: string }
+
+const isOf = (sql: Sql, of: GrantsOf) =>
+  'storeId' in of ? sql`grants.store_id = ${of.storeId}` : sql`grants.account_id = ${of.accountId}`
+
+/** The assistants that have access, those used last first. */
+export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   select
-    grants.id, grants.client_name, grants.redirect_host, stores.name as store_name, grants.scopes, grants.created_at,
-    grants.last_used_at, grants.expires_at
+    grants.id, grants.client_name, grants.redirect_host, stores.name as store_name,
+    coalesce(accounts.name, accounts.email) as member_name, grants.scopes, grants.created_at, grants.last_used_at
   from oauth_grants grants
   join members on members.store_id = grants.store_id and members.account_id = grants.account_id
+  join accounts on accounts.id = grants.account_id
   join stores on stores.id = grants.store_id and stores.deleted_at is null
-  where grants.account_id = ${accountId} and grants.ended_at is null and grants.expires_at > now()
+  where ${isOf(sql, of)} and grants.ended_at is null and grants.expires_at > now()
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
-/** Ends an assistant's access at once; false when the account has no such grant. */
-export async function endGrant(sql: Sql, accountId: string, id: string): Promise<boolean> {
+/** Ends an assistant's access at once. @throws 404 */
+export async function endGrant(sql: Sql, of: GrantsOf, id: string): Promise<void> {
   const { count } = await sql`
-    update oauth_grants
+    update oauth_grants as grants
     set ended_at = coalesce(ended_at, now())
-    where id = ${id} and account_id = ${accountId}`
-  return count > 0
+    where id = ${id} and ${isOf(sql, of)}`
+  if (count === 0) throw notFound('Ese asistente')
 }

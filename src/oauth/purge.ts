@@ -15,14 +15,30 @@ export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
   return more
 }
 
-/** Clients that nobody let in within a week: strangers can add them. */
+/** Grants that ended 90 days ago. */
+export async function purgeOldGrants(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    delete from oauth_grants
+    where (store_id, id) in (
+      select store_id, id
+      from oauth_grants
+      where least(ended_at, expires_at) < now() - interval '90 days'
+      limit ${MAX_ROWS}
+      for update skip locked
+    )`
+  return count === MAX_ROWS
+}
+
+/** Clients that nobody let in within a week, which strangers can add; and those of which no grant is left. */
 export async function purgeUnusedClients(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from oauth_clients
     where id in (
       select id
       from oauth_clients
-      where granted_at is null and created_at < now() - interval '7 days'
+      where created_at < now() - interval '7 days'
+      and (granted_at is null or granted_at < now() - interval '90 days')
+      and not exists (select from oauth_grants where client_id = oauth_clients.id)
       limit ${MAX_ROWS}
       for update skip locked
     )`

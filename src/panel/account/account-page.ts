@@ -6,11 +6,11 @@ import { listPasskeys } from '../../accounts/passkey.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { assistantsSection } from './assistants-section.ts'
 import { devicesSection, passkeysSection, secondStepSection } from './account-sections.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
 import { setChallengeCookie } from '../access/browser-cookies.ts'
 import { accountPage, type AccountContext } from '../page.ts'
+import { assistantList } from '../parts/assistants.ts'
 import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -24,7 +24,7 @@ export const yourAccountPage = accountPage({
     const [passkeys, devices, assistants, { hasSecondStep }] = await Promise.all([
       listPasskeys(sql, session.accountId),
       listDevices(sql, session.accountId),
-      listGrants(sql, session.accountId),
+      listGrants(sql, { accountId: session.accountId }),
       getCredentials(sql, session.accountId),
     ])
     return {
@@ -36,7 +36,7 @@ export const yourAccountPage = accountPage({
         ${passkeysSection(context, passkeys)}
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
-        ${assistantsSection(context, assistants)}
+        ${section('Asistentes con acceso', assistantList(context, '/cuenta', assistants))}
         ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one' })}
         ${signInScript()}
       `,
@@ -70,7 +70,7 @@ export const yourAccountPage = accountPage({
       body: NoFields,
       proof: true,
       async run({ sql, session, params }) {
-        if (!(await endGrant(sql, session.accountId, params['id']!))) throw notFound('Ese asistente')
+        await endGrant(sql, { accountId: session.accountId }, params['id']!)
         return { next: '/cuenta', message: 'El asistente ya no tiene acceso' }
       },
     },

@@ -1,16 +1,22 @@
 import type { Connection } from '../../connections/connection.ts'
 import { listConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
+import { endGrant, listGrants } from '../../oauth/grant.ts'
+import { NoFields } from '../forms/no-fields.ts'
 import { connectionState, connectionWords } from './connection-words.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { badge, list } from '../parts/list.ts'
+import { assistantList } from '../parts/assistants.ts'
+import { badge, list, section } from '../parts/list.ts'
 
 export const connectionsPage = storePage({
   path: '/conexiones',
   needs: 'connections',
   async show(context) {
     const { sql, store } = context
-    const connections = await listConnections(sql, store.id, store.plan)
+    const [connections, assistants] = await Promise.all([
+      listConnections(sql, store.id, store.plan),
+      listGrants(sql, { storeId: store.id }),
+    ])
     return {
       title: 'Conexiones',
       main: html`
@@ -19,8 +25,19 @@ export const connectionsPage = storePage({
           connections.map((connection) => rowOf(context, connection)),
           'Conexiones',
         )}
+        ${section('Asistentes con acceso', assistantList(context, '/conexiones', assistants))}
       `,
     }
+  },
+  forms: {
+    '/conexiones/asistentes/:id/terminar': {
+      body: NoFields,
+      proof: true,
+      async run({ sql, store, params }) {
+        await endGrant(sql, { storeId: store.id }, params['id']!)
+        return { next: '/conexiones', message: 'El asistente ya no tiene acceso' }
+      },
+    },
   },
 })
 

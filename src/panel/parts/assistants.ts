@@ -1,0 +1,39 @@
+import { html, type Html } from '../../core/http/html.ts'
+import type { Grant } from '../../oauth/grant.ts'
+import type { AccountContext } from '../page.ts'
+import { ago } from './ago.ts'
+import { buttonForm } from './form.ts'
+import { icon } from './icon.ts'
+import { sentenceOfScope } from './scope-sentences.ts'
+
+/** The assistants that signed in by themselves, each with what it may do and a button that ends it. @param page whose forms end them */
+export function assistantList({ form, app, store }: AccountContext, page: string, grants: Grant[]): Html {
+  const rows = grants.map(({ id, clientName, redirectHost, storeName, memberName, scopes, ...times }) => {
+    const where = store ? `lo conectó ${memberName}` : `en ${storeName}`
+    const end = html`
+      <button class="quiet" aria-label="Terminar el acceso de ${clientName}, ${where}">${icon('trash')}</button>
+    `
+    return html`
+      <li>
+        <span class="row-text">
+          <b>${clientName}</b>
+          <small>${redirectHost}, ${where}; ${useOf(times)}</small>
+          <details>
+            <summary>Lo que puede hacer</summary>
+            <ul class="plain-list">${scopes.map((scope) => html`<li>${sentenceOfScope(scope)}</li>`)}</ul>
+          </details>
+        </span>
+        <div class="tools">${buttonForm(form(`${page}/asistentes/${id}/terminar`), {}, end)}</div>
+      </li>
+    `
+  })
+  return html`
+    <p class="muted">
+      Claude, ChatGPT y otros trabajan en tu tienda cuando les das esta dirección: <code>${app.publicUrl}/api/mcp</code>
+    </p>
+    ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Asistentes">${rows}</ul>`}
+  `
+}
+
+const useOf = ({ createdAt, lastUsedAt }: Pick<Grant, 'createdAt' | 'lastUsedAt'>) =>
+  lastUsedAt ? html`usado ${ago(lastUsedAt)}` : html`conectado ${ago(createdAt)}, sin usar todavía`
