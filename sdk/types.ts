@@ -987,6 +987,8 @@ export type Operations = {
       skipRefused?: boolean
       /** De un archivo solo: el objeto de `columns` como JSON */
       columns?: string
+      /** De un archivo solo: cómo se llama */
+      fileName?: string
     }
     body: {
       /** En lugar del archivo: la importación o el ensayo que ya lo trajo */

@@ -37,6 +37,7 @@ import { startWebhooks } from './webhooks/deliver.ts'
 import { purgeOldImports } from './imports/purge.ts'
 import { startImports } from './imports/start.ts'
 import { endLostListeners } from './webhooks/listener.ts'
+import { startImportPictures } from './imports/store-pictures.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
 import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
@@ -103,6 +104,7 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
     startPushes({ sql, log, config, leaseSeconds }),
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     startImports({ sql, log }),
+    startImportPictures({ sql, log, config }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
     whatsapp.api &&
       startCustomerNotices({ sql, log, api: whatsapp.api, publicUrl: config.publicUrl, leaseSeconds }),

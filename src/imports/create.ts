@@ -10,6 +10,7 @@ import { compileValidator, dataOf } from '../core/http/schema.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { newId } from '../core/values/id.ts'
 import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads, type Upload } from '../media/receive-upload.ts'
+import type { ColumnMap } from './columns.ts'
 import { Import } from './import.ts'
 import { readOneImport } from './read-import.ts'
 import { NewImport, receiver, type Asked } from './receive.ts'
@@ -86,6 +87,7 @@ const schema = {
     columns: Type.Optional(
       Type.String({ description: 'De un archivo solo: el objeto de `columns` como JSON' }),
     ),
+    fileName: Type.Optional(Type.String({ description: 'De un archivo solo: cómo se llama' })),
   }),
   response: { 201: dataOf(Import) },
 }
@@ -105,7 +107,7 @@ function createImport(
     const file = upload
       ? await storeFile(tx, storeId, id, asked, upload)
       : await findFile(tx, storeId, asked.from!)
-    const { dryRun = false, skipRefused = false, columns = {} } = asked
+    const { dryRun = false, skipRefused = false, columns = file.columnMap } = asked
     const [created] = await tx`
       insert into imports (
         store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
@@ -123,7 +125,8 @@ function createImport(
 export const importInProgress = () =>
   conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine')
 
-type File = { id: string; name: string | null }
+/** A file, and what is known of its columns from the import that brought it. */
+type File = { id: string; name: string | null; columnMap: ColumnMap }
 
 async function storeFile(
   tx: Tx,
@@ -140,12 +143,12 @@ async function storeFile(
   await tx`
     insert into import_files (store_id, id, name, body)
     values (${storeId}, ${id}, ${fileName}, ${await readFile(path)})`
-  return { id, name: fileName }
+  return { id, name: fileName, columnMap: {} }
 }
 
 async function findFile(tx: Tx, storeId: string, from: string): Promise<File> {
   const [file] = await tx<File[]>`
-    select import_files.id, import_files.name
+    select import_files.id, import_files.name, imports.column_map
     from imports
     join import_files on import_files.store_id = imports.store_id and import_files.id = imports.file_id
     where imports.store_id = ${storeId} and imports.id = ${from}`

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import sharp from 'sharp'
 import { aCategory, aKey, aProduct, aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { createLog } from '../core/process/log.ts'
 import { startImports } from './start.ts'
+import { startImportPictures } from './store-pictures.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-imports-'))
-const service = await startService({ DATA_DIR: dataDir })
+const service = await startService({ DATA_DIR: dataDir, ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const worker = startImports({ sql: service.sql, log: createLog('silent') })
 after(worker.stop)
 
@@ -415,5 +419,83 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     await service.sql`update imports set finished_at = now() where id = ${id}`
     assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 2, kept: 0 })
     assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 2, kept: 0 })
+  })
+})
+
+suite('an import that is interrupted', () => {
+  test('begins again when its connection is gone, and is there once', async () => {
+    const store = await aStore(service)
+    const file = `Nombre,Precio\n${Array.from({ length: 300 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
+    let id = ''
+    await service.sql.begin(async (tx) => {
+      await tx`select 1 from stores where id = ${store.id} for no key update` // the import waits for it
+      id = (await send(store, file)).json.data.id
+      await waitFor(async () => {
+        worker.nudge()
+        const killed = await service.sql`
+          select pg_terminate_backend(pid)
+          from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`
+        return killed.count > 0
+      })
+    })
+    const { state, counts } = await ended(store, id)
+    assert.deepEqual([state, counts.new], ['done', 300])
+    const { json } = await service.get('/api/v1/products?limit=1', store.key)
+    assert.equal(json.total, 300)
+    const [job] = await service.sql<[{ attempts: number }]>`select attempts from imports where id = ${id}`
+    assert.ok(job.attempts > 1)
+  })
+})
+
+suite('the pictures of an import', () => {
+  test('are fetched, stored and shown in place of where they came from; the file again changes nothing', async () => {
+    const store = await aStore(service)
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer()
+    const site = createServer((request, response) => {
+      if (request.url !== '/uno.png') return response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+    })
+    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+    after(() => site.close())
+    const { port } = site.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}`
+    const file =
+      'Handle,Title,Variant Price,Image Src\na,A,1,https://fotos.test/uno.png\na,,,https://fotos.test/dos.png\n'
+    const { id, pictures } = await imported(store, file)
+    assert.deepEqual(pictures, { total: 2, stored: 0, failed: 0 })
+    // Products have addresses of https alone; these are moved to a site that is there.
+    await service.sql`
+      update import_pictures set url = replace(url, 'https://fotos.test', ${address}) where import_id = ${id}`
+    await service.sql`
+      update products
+      set images = replace(images::text, 'https://fotos.test', ${address})::jsonb
+      where store_id = ${store.id}`
+    const fetching = startImportPictures({
+      sql: service.sql,
+      log: createLog('silent'),
+      config: service.app.config,
+    })
+    after(fetching.stop)
+    await waitFor(async () => {
+      fetching.nudge()
+      const [left] = await service.sql<[{ n: number }]>`
+        select count(*) as n from import_pictures where import_id = ${id} and state = 'waiting'`
+      return left.n === 0
+    })
+    const done = (await service.get(`/api/v1/imports/${id}`, store.key)).json.data
+    assert.deepEqual(done.pictures, { total: 2, stored: 1, failed: 1 })
+    const { images, imageUrl } = await productOf(store, 'a')
+    assert.match(imageUrl, new RegExp(`/media/${store.id}/fotos/\\w+\\.jpg$`))
+    assert.deepEqual(
+      images.map(({ url }: { url: string }) => url),
+      [imageUrl, `${address}/dos.png`],
+    )
+    const again = file.replaceAll('https://fotos.test', address)
+    assert.deepEqual(actions(await imported(store, again)), ['unchanged'])
+    const { status } = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
+    assert.equal(status, 200)
   })
 })

@@ -78,6 +78,8 @@ const shown = [
   'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
 ] as const satisfies (keyof ProductRow)[] // prettier-ignore
 
+export type ImportedRow = ReturnType<typeof toRow>
+
 function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow) {
   const isSame = (field: (typeof shown)[number]) =>
     before !== null && isDeepStrictEqual(before[field], after?.[field])

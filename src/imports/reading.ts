@@ -1,5 +1,6 @@
 import { recogniseColumns, type Column, type ColumnMap } from './columns.ts'
 import { AMOUNTS, draftOf, type Dialect, type Draft, type Row } from './draft.ts'
+import { ApiError } from '../core/errors/errors.ts'
 import { fileError, readCsv, type Table } from './read-csv.ts'
 import type { Field, Format } from './fields.ts'
 import { groupRows } from './group.ts'
@@ -7,6 +8,17 @@ import { styleOf } from './numbers.ts'
 
 /** A file as it was read: what its columns hold, and the rows of each product. */
 export type Reading = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
+
+/** No column says which product a row is of; which ones there are goes along, so that somebody can choose. */
+export class UnknownColumns extends ApiError {
+  readonly columns: Column[]
+
+  constructor(columns: Column[]) {
+    const message = 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre'
+    super(400, fileError('required', message).body)
+    this.columns = columns
+  }
+}
 
 const MAX_PRODUCTS = 10_000
 
@@ -18,7 +30,7 @@ export async function readProductFile(bytes: Buffer, chosen: ColumnMap, store: S
   const { format, columns } = recogniseColumns(table.headers, chosen)
   const fields = new Set(columns.flatMap(({ field }) => field ?? []))
   if (!fields.has('name') && !fields.has('slug') && !fields.has('id')) {
-    throw fileError('required', 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre')
+    throw new UnknownColumns(columns)
   }
   const rows = rowsOf(table, columns)
   const groups = groupRows(rows, format)

@@ -89,11 +89,13 @@ async function partsOf(request: FastifyRequest): Promise<Received> {
 /** The bytes alone; what is asked of them stands in the query. */
 function alone(request: FastifyRequest): Received {
   if (!request.body) throw missing()
-  const { dryRun, skipRefused, columns } = request.query as Record<string, string | undefined>
-  const given = Object.entries({ dryRun, skipRefused, columns }).filter(([, value]) => value !== undefined)
+  const { dryRun, skipRefused, columns, fileName = null } = request.query as Record<string, string | null>
+  const given = Object.entries({ dryRun, skipRefused, columns }).filter(
+    ([, value]) => typeof value === 'string',
+  )
   return {
     stream: request.body as Readable,
-    name: null,
+    name: fileName,
     options: () => toOptions(given as [string, string][]),
   }
 }

@@ -4,6 +4,7 @@ import { newId } from '../core/values/id.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
+import { UnknownColumns } from './reading.ts'
 import { carryOut, Interrupted, readImport } from './run.ts'
 import { undoImport } from './undo-run.ts'
 
@@ -65,8 +66,9 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     if (err instanceof Interrupted || (isOutage(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import will be begun again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
-    await finish(sql, job, { ...job.result, error: errorOf(err) }).catch((error: unknown) =>
-      log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
+    await finish(sql, job, { ...job.result, ...columnsOf(err), error: errorOf(err) }).catch(
+      (error: unknown) =>
+        log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
     )
   }
 }
@@ -94,6 +96,8 @@ async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: R
       finished_at = coalesce(finished_at, date_trunc('milliseconds', clock_timestamp()))
     where store_id = ${storeId} and id = ${id} and state = ${state}`
 }
+
+const columnsOf = (error: unknown) => (error instanceof UnknownColumns ? { columns: error.columns } : {})
 
 function errorOf(error: unknown): { code: string; message: string } {
   if (!(error instanceof ApiError)) {

@@ -150,7 +150,7 @@ async function convertUpload(request: FastifyRequest, converter: Converter) {
 
 type Stored = { id: string; type: string; width: number; height: number }
 
-async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<Stored | undefined> {
+export async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<Stored | undefined> {
   const [row] = await sql<Stored[]>`
     update pictures
     set expires_at = clock_timestamp() + interval '30 days'
@@ -160,7 +160,7 @@ async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<
 }
 
 /** Adds a picture to the store, or finds the one of the same bytes. @throws 403 `PLAN_LIMIT_REACHED` */
-function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
+export function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
   return transaction(sql, async (tx) => {
     const known = await findBySource(tx, storeId, sha256)
     if (known) return known

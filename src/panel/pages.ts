@@ -14,6 +14,9 @@ import { noticesPage } from './account/notices-page.ts'
 import { helpGuidePage, helpPage } from './shop/help-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { installableRoutes, offlinePage } from './installable.ts'
+import { exportFileRoute } from './catalog/export-file-route.ts'
+import { exportPage, importPage } from './catalog/import-page.ts'
+import { importColumnsPage, importResultPage } from './catalog/import-result-page.ts'
 import { invitationPage } from './signing-in/invitation-page.ts'
 import { keyPage } from './integrations/key-page.ts'
 import { keysPage } from './integrations/keys-page.ts'
@@ -97,6 +100,10 @@ const storePages: Page<StoreContext>[] = [
   newOrderPage,
   orderPage,
   orderPrintPage,
+  importPage,
+  importResultPage,
+  importColumnsPage,
+  exportPage,
   categoriesPage,
   categoryPage,
   discountsPage,
@@ -140,6 +147,7 @@ export function registerPages(app: App) {
   installableRoutes(app)
   orderEventsRoute(app)
   photoUploadRoute(app)
+  exportFileRoute(app)
   customerDataRoutes(app)
   reportDataRoutes(app)
   connectRoutes(app)

@@ -41,6 +41,7 @@ export const productsPage = storePage({
         ${filterForm(context, filter, categories.data)}
         ${!isChoosing && products.data.length > 1 && chooseLink(context)}
         ${list || nothing(context, filter)}
+        ${!isChoosing && fileLinks(context)}
         ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
       `,
     }
@@ -109,6 +110,14 @@ const newProduct = ({ base }: StoreContext) => html`
 
 const chooseLink = (context: StoreContext) => html`
   <p><a class="quiet" data-choose href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+`
+
+/** The whole catalog as a file, in and out. */
+const fileLinks = ({ base, can }: StoreContext) => html`
+  <p>
+    ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} Importar</a> `}
+    <a class="quiet" href="${base}/exportar">${icon('down')} Exportar</a>
+  </p>
 `
 
 function nothing(context: StoreContext, { search, status, categoryId }: Filter): Html {

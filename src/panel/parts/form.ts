@@ -6,6 +6,8 @@ import { icon, type Icon } from './icon.ts'
 type Options = {
   /** Fields of files: `multipart/form-data`. */
   hasFiles?: boolean
+  /** The browser sends it by itself and opens the page that it leads to. */
+  isWhole?: boolean
   class?: string
   id?: string
   /** The ETag of what the form changes: it is changed only while it is still that. */
@@ -13,12 +15,16 @@ type Options = {
 }
 
 /** A form with its key, and what has to be said of it above its fields. Its fields are made before it: they say what they say. */
-export function formOf(form: Form, content: Html, { hasFiles, id, version, ...rest }: Options = {}): Html {
+export function formOf(
+  form: Form,
+  content: Html,
+  { hasFiles, isWhole, id, version, ...rest }: Options = {},
+): Html {
   const remarks = form.remarks()
   const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks, form.planHref)
   return html`
     <form method="post" action="${form.action}"${id && html` id="${id}"`}
-      class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`} novalidate>
+      class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isWhole && html` data-whole`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
       ${version && hidden(form.basis(version))}
       ${above}

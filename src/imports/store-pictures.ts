@@ -1,0 +1,136 @@
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../core/database/db.ts'
+import { ApiError, sentenceOf } from '../core/errors/errors.ts'
+import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import { NoReply } from '../core/outgoing/outgoing.ts'
+import type { Log } from '../core/process/log.ts'
+import { NotAPicture } from '../media/converter.ts'
+import { pictureStorer } from '../media/store-address.ts'
+import { changeProducts, findProducts } from '../products/write-many.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+
+type Picture = {
+  storeId: string
+  importId: string
+  n: number
+  url: string
+  productIds: string[]
+  attempts: number
+  accountId: string | null
+  keyId: string | null
+}
+
+/** Pictures that are fetched at the same time, of a product mostly: it is then changed once. */
+const AT_ONCE = 4
+const EVERY = 1000
+/** Seconds until a site that did not answer is asked again; then it is given up. */
+const RETRY_AFTER = [60, 600]
+/** Seconds after which a picture whose process died is fetched by another one. */
+const LEASE = 180
+
+type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
+
+/** Fetches the pictures of imports, stores them, and shows them in their products in place of the addresses elsewhere. */
+export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
+  const storer = pictureStorer(sql, config)
+  const loop = startLoop({ name: 'import pictures', log, turn, every: EVERY })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      storer.close()
+      await loop.stop()
+    },
+  }
+
+  async function turn() {
+    const pictures = await claimPictures(sql)
+    if (pictures.length === 0) return
+    const outcomes = await Promise.all(pictures.map((picture) => fetchOne(storer, picture)))
+    for (const some of Map.groupBy(outcomes, ({ picture }) => picture.importId).values())
+      await record(sql, some)
+    loop.nudge()
+  }
+}
+
+/** In the order of each import's own numbers: one with many pictures delays the others by a few. */
+function claimPictures(sql: Db): Promise<Picture[]> {
+  return sql<Picture[]>`
+    update import_pictures
+    set attempts = import_pictures.attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE})
+    from (
+      select store_id, import_id, n
+      from import_pictures
+      where state = 'waiting' and due_at <= clock_timestamp()
+      order by n
+      limit ${AT_ONCE}
+      for update skip locked
+    ) as due
+    join imports on imports.store_id = due.store_id and imports.id = due.import_id
+    where import_pictures.store_id = due.store_id
+    and import_pictures.import_id = due.import_id
+    and import_pictures.n = due.n
+    returning
+      due.store_id, due.import_id, due.n, import_pictures.url, import_pictures.product_ids, import_pictures.attempts,
+      imports.account_id, imports.key_id`
+}
+
+type Outcome = {
+  picture: Picture
+  state: 'waiting' | 'stored' | 'failed'
+  storedUrl: string | null
+  reason: string | null
+}
+
+async function fetchOne(storer: Storer, picture: Picture): Promise<Outcome> {
+  try {
+    const storedUrl = await storer.store(picture.storeId, picture.url)
+    return { picture, state: 'stored', storedUrl, reason: null }
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    const mayRetry =
+      error instanceof NoReply && error.why !== 'forbidden' && picture.attempts <= RETRY_AFTER.length
+    return { picture, state: mayRetry ? 'waiting' : 'failed', storedUrl: null, reason }
+  }
+}
+
+/** Why it can't be had, for people; null of what is no fault of the picture. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof NoReply) return 'El sitio de la foto no respondió'
+  if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'
+  return error instanceof ApiError && error.status < 500 ? sentenceOf(error) : null
+}
+
+/** Those of one import: what was stored shows in the products that still show where it came from. */
+async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
+  const [{ picture }] = outcomes as [Outcome]
+  const { storeId, importId, accountId, keyId } = picture
+  const attributed = sql.attributedTo({ changeId: importId, by: 'import', accountId, keyId })
+  await attributed.begin(async (tx) => {
+    const stored = outcomes.filter(({ state }) => state === 'stored')
+    if (stored.length > 0) await show(tx, storeId, stored)
+    for (const { picture, state, storedUrl, reason } of outcomes) {
+      const seconds = RETRY_AFTER[picture.attempts - 1] ?? 0
+      await tx`
+        update import_pictures
+        set
+          state = ${state}, stored_url = ${storedUrl}, reason = ${reason},
+          due_at = clock_timestamp() + make_interval(secs => ${seconds})
+        where store_id = ${storeId} and import_id = ${importId} and n = ${picture.n} and attempts = ${picture.attempts}`
+    }
+  })
+}
+
+async function show(tx: Tx, storeId: string, stored: Outcome[]): Promise<void> {
+  await lockCatalog(tx, storeId)
+  const places = new Map(stored.map(({ picture, storedUrl }) => [picture.url, storedUrl!]))
+  const ids = [...new Set(stored.flatMap(({ picture }) => picture.productIds))]
+  const products = await findProducts(tx, storeId, { ids, slugs: [] })
+  const changes = products.flatMap((before) => {
+    if (!before.images.some(({ url }) => places.has(url))) return []
+    const moved = before.images.map(({ url, alt }) => ({ url: places.get(url) ?? url, alt }))
+    const images = moved.filter(({ url }, n) => moved.findIndex((other) => other.url === url) === n)
+    return { before, after: { ...before, images, imageUrl: images[0]!.url } }
+  })
+  if (changes.length > 0) await changeProducts(tx, storeId, changes)
+}

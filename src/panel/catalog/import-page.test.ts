@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { newSecret } from '../../core/values/id.ts'
+import { createLog } from '../../core/process/log.ts'
+import { startImports } from '../../imports/start.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { formsOf } from '../../../test/panel-forms.ts'
+import { startService } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
+
+const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-importar-')) })
+const worker = startImports({ sql: service.sql, log: createLog('silent') })
+after(worker.stop)
+
+const csv = (text: string) => new File([text], 'productos.csv', { type: 'text/csv' })
+const file = csv('Nombre,Precio,Nota\nCafé,12.50,x\nTaza,80,y\nMal,gratis,z\n')
+
+type Member = Awaited<ReturnType<typeof aMember>>
+
+/** A page of an import, once it has ended. */
+async function settled({ person }: Member, path: string) {
+  const id = path.split('/').at(-1)!
+  await waitFor(async () => {
+    worker.nudge()
+    const [done] =
+      await service.sql`select 1 from imports where id = ${id} and state not in ('waiting', 'undoing')`
+    return done !== undefined
+  })
+  return person.get(path)
+}
+
+const formAt = (text: string, end: string) => {
+  const form = formsOf(text).find(({ action }) => action.endsWith(end))
+  assert.ok(form, `${end} in ${text}`)
+  return form
+}
+
+const fieldsOf = ({ fields }: ReturnType<typeof formAt>) =>
+  fields.filter(({ type }) => type !== 'button').map(({ name, value }): [string, string] => [name, value])
+
+suite('Importar', () => {
+  test('rehearses a file, imports it without what is wrong, and takes it back', async () => {
+    const member = await aMember(service, 'STAFF')
+    const { person, base, store } = member
+    await aProduct(service, store, { name: 'Taza', slug: 'taza', price: 90 })
+    const sent = await person.postFiles(`${base}/importar`, {}, { file })
+    assert.equal(sent.status, 303, sent.text)
+    const rehearsal = await settled(member, sent.location!)
+    assert.match(rehearsal.text, /Así quedaría/)
+    assert.match(rehearsal.text, /Precio: Q 90\.00 → Q 80\.00/)
+    assert.match(rehearsal.text, /«gratis» no es un importe/)
+    const only = await person.get(`${sent.location}?tipo=refused`)
+    assert.doesNotMatch(only.text, /<b>Taza<\/b>/)
+
+    const confirm = formAt(rehearsal.text, '/confirmar')
+    const started = await person.post(confirm.action, fieldsOf(confirm))
+    assert.equal(started.status, 303, started.text)
+    const again = await person.post(confirm.action, fieldsOf(confirm))
+    assert.equal(again.location, started.location)
+    const done = await settled(member, started.location!)
+    assert.match(done.text, /Importación terminada/)
+    assert.equal((await service.get('/api/v1/products', store.key)).json.total, 2)
+
+    const undo = formAt(done.text, '/deshacer')
+    const undone = await settled(member, (await person.post(undo.action, fieldsOf(undo))).location!)
+    assert.match(undone.text, /1 producto volvió a como\s+estaba y 1 está en la papelera/)
+    assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
+  })
+
+  test('columns that were read wrongly are corrected by hand', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base } = member
+    const { location } = await person.postFiles(`${base}/importar`, {}, { file })
+    await settled(member, location!)
+    const columns = formAt((await person.get(`${location}/columnas`)).text, '/columnas')
+    const fields = fieldsOf(columns).map(([name, value]): [string, string] => [
+      name,
+      name === 'c2' ? 'description' : value,
+    ])
+    const read = await person.post(columns.action, fields)
+    assert.equal(read.status, 303, read.text)
+    const { text } = await settled(member, read.location!)
+    const confirm = formAt(text, '/confirmar')
+    await settled(member, (await person.post(confirm.action, fieldsOf(confirm))).location!)
+    const [coffee] = await service.sql<[{ description: string }]>`
+      select description from products where store_id = ${member.store.id} and slug = 'cafe'`
+    assert.equal(coffee.description, 'x')
+  })
+
+  test('without a file, with one that is no CSV, and with one too large the page says so', async () => {
+    const { person, base } = await aMember(service, 'OWNER')
+    const none = await person.post(`${base}/importar`)
+    assert.equal(none.status, 400)
+    assert.match(none.text, /Elige el archivo CSV/)
+    const excel = await person.postFiles(`${base}/importar`, {}, { file: csv('PK\u0003\u0004') })
+    assert.deepEqual([excel.status, /guárdalo como CSV/.test(excel.text)], [400, true])
+    const large = await person.postFiles(`${base}/importar`, {}, { file: csv('a,b\n'.repeat(4_500_000)) })
+    assert.equal(large.status, 413)
+  })
+
+  test('a file that can not be read says why, and where to correct it', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base } = member
+    const { location } = await person.postFiles(`${base}/importar`, {}, { file: csv('a,b\n1,2\n') })
+    const { text } = await settled(member, location!)
+    assert.match(text, /No se importó/)
+    assert.match(text, /Ninguna columna dice/)
+    const columns = formAt((await person.get(`${location}/columnas`)).text, '/columnas')
+    const read = await person.post(columns.action, [
+      ['c0', 'name'],
+      ['c1', 'price'],
+    ])
+    assert.match((await settled(member, read.location!)).text, /Así quedaría/)
+  })
+
+  test("another store's imports are no page", async () => {
+    const [victim, stranger] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
+    const { location } = await victim.person.postFiles(`${victim.base}/importar`, {}, { file })
+    await settled(victim, location!)
+    const id = location!.split('/').at(-1)!
+    for (const path of [`/importar/${id}`, `/importar/${id}/columnas`]) {
+      assert.equal((await stranger.person.get(stranger.base + path)).status, 404)
+    }
+    for (const end of ['confirmar', 'deshacer', 'columnas']) {
+      const { status } = await stranger.person.post(`${stranger.base}/importar/${id}/${end}`, {
+        _key: newSecret(24),
+      })
+      assert.equal(status, 404, end)
+    }
+  })
+})
+
+suite('Exportar', () => {
+  test('has a file of each kind', async () => {
+    const { person, base, store } = await aMember(service, 'STAFF')
+    await aProduct(service, store, { name: 'Taza', slug: 'taza' })
+    const { text } = await person.get(`${base}/exportar`)
+    const files = [...text.matchAll(/href="([^"]+\.csv)"/g)].map(([, href]) => href!)
+    assert.equal(files.length, 5)
+    for (const href of files) {
+      const { status, headers, text: content } = await person.get(href)
+      assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv'])
+      assert.match(content, /Taza/)
+    }
+    assert.equal((await person.get(`${base}/exportar/nada.csv`)).status, 404)
+  })
+})

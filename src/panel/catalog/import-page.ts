@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import { invalid, payloadTooLarge } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import type { Import } from '../../imports/import.ts'
+import { listImports } from '../../imports/read-import.ts'
+import { MAX_UPLOAD } from '../../media/receive-upload.ts'
+import { plural } from '../../storefront/words.ts'
+import { sendImportFile } from '../forms/send-import.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { list, section } from '../parts/list.ts'
+
+export const importPage = storePage({
+  path: '/importar',
+  needs: 'products:write',
+  async show(context) {
+    const { data } = await listImports(context.sql, context.store.id, { limit: 10, offset: 0 })
+    const recent = data.filter(({ dryRun }) => !dryRun).map((one) => recentRow(context, one))
+    return {
+      title: 'Importar productos',
+      back: { href: `${context.base}/productos`, label: 'Productos' },
+      action: html`<a class="button ghost" href="${context.base}/exportar">Exportar</a>`,
+      main: html`
+        <p>
+          Trae tus productos de Shopify, Tiendanube, WooCommerce, un catálogo de Google o Meta, o de tu propia hoja
+          de cálculo guardada como CSV. Primero verás qué cambiaría; hasta entonces no cambia nada.
+        </p>
+        ${fileForm(context)}
+        ${recent.length > 0 && section('Importaciones anteriores', list(recent, 'Importaciones anteriores'))}
+      `,
+    }
+  },
+  forms: {
+    '/importar': {
+      needs: 'products:write',
+      hasFiles: true,
+      body: Type.Object({}, { additionalProperties: false }),
+      async run(context, _body, key) {
+        const file = context.files.find(({ name }) => name === 'file')
+        if (!file) throw invalid('file', 'required', 'Elige el archivo CSV')
+        if (file.isTooLarge) throw payloadTooLarge(MAX_UPLOAD)
+        const id = await sendImportFile(context, file, key)
+        return { message: 'Revisa qué cambiaría antes de importar', next: `/importar/${id}` }
+      },
+    },
+  },
+})
+
+/** The browser sends it by itself, and shows how far it is. */
+function fileForm(context: StoreContext): Html {
+  const form = context.form('/importar')
+  const wrong = form.wrong('file')
+  const field = html`
+    <div class="field">
+      <label for="import-file">Archivo CSV</label>
+      <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv" aria-describedby="import-hint"
+        ${wrong && html` aria-invalid="true" autofocus`}>
+      ${wrong && html`<p class="wrong">${wrong.message}</p>`}
+      <p class="hint" id="import-hint">Hasta 15 MB y 10.000 productos.</p>
+    </div>
+  `
+  return formOf(form, html`${field}${submit('Revisar el archivo')}`, { hasFiles: true, isWhole: true })
+}
+
+const states: Record<Import['state'], string> = {
+  waiting: 'En curso',
+  done: 'Importada',
+  failed: 'No se importó',
+  undoing: 'Se está deshaciendo',
+  undone: 'Deshecha',
+}
+
+const recentRow = ({ base }: StoreContext, { id, fileName, state, counts }: Import) => ({
+  href: `${base}/importar/${id}`,
+  title: fileName ?? 'Archivo CSV',
+  detail: `${states[state]} · ${plural(counts.new, 'nuevo', 'nuevos')}, ${plural(counts.changed, 'cambiado', 'cambiados')}`,
+})
+
+export const exportPage = storePage({
+  path: '/exportar',
+  needs: 'products:read',
+  show: ({ base, can }) => ({
+    title: 'Exportar productos',
+    back: { href: `${base}/productos`, label: 'Productos' },
+    action: can('products:write') ? html`<a class="button ghost" href="${base}/importar">Importar</a>` : null,
+    main: html`
+      <p>
+        Descarga todos tus productos en un archivo CSV: para guardarlos, cambiarlos en una hoja de cálculo y volver a
+        importarlos, o llevarlos a otra tienda.
+      </p>
+      <ul class="list" aria-label="Formas del archivo">${forms.map((one) => exportRow(base, one))}</ul>
+    `,
+  }),
+})
+
+const forms = [
+  {
+    format: 'vitrina',
+    label: 'Vitrina',
+    detail: 'Con todo. Es la que conviene para cambiar precios en una hoja de cálculo',
+  },
+  { format: 'shopify', label: 'Shopify', detail: 'Con variantes y fotos' },
+  { format: 'tiendanube', label: 'Tiendanube', detail: 'Con variantes, sin fotos' },
+  { format: 'woocommerce', label: 'WooCommerce', detail: 'Con variantes y fotos' },
+  { format: 'feed', label: 'Google y Meta', detail: 'Los productos visibles, como catálogo' },
+]
+
+const exportRow = (base: string, { format, label, detail }: (typeof forms)[number]) => html`
+  <li>
+    <a class="row" href="${base}/exportar/${format}.csv" download>
+      <span class="row-text"><b>${label}</b><small>${detail}</small></span>
+      ${icon('down')}
+    </a>
+  </li>
+`

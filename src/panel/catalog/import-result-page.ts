@@ -1,0 +1,141 @@
+import Type from 'typebox'
+import { html, type Html } from '../../core/http/html.ts'
+import { FIELDS, type Field } from '../../imports/fields.ts'
+import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
+import { listImportRows, readOneImport, type ImportedRow } from '../../imports/read-import.ts'
+import { importAgain, settledImport } from '../forms/send-import.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { select } from '../parts/field.ts'
+import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
+import { fieldLabels } from '../parts/import-words.ts'
+import { pageOf, pager } from '../parts/pager.ts'
+
+const PAGE = 50
+/** Seconds until a page asks how far an import is. */
+const REFRESH = '3'
+
+export const importResultPage = storePage({
+  path: '/importar/:id',
+  needs: 'products:write',
+  async show(context) {
+    const found = await settledImport(context)
+    if (isRunning(found)) context.reply.header('refresh', REFRESH)
+    const back = { href: `${context.base}/importar`, label: 'Importar' }
+    return { title: titleOf(found), back, main: await mainOf(context, found) }
+  },
+  forms: {
+    '/importar/:id/confirmar': {
+      needs: 'products:write',
+      body: Type.Object({ skipRefused: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
+        const id = await importAgain(context, { skipRefused }, key)
+        return { message: 'La importación está en marcha', next: `/importar/${id}` }
+      },
+    },
+    '/importar/:id/deshacer': {
+      operation: 'POST /imports/:id/undo',
+      done: 'La importación se está deshaciendo',
+      next: ({ params }) => `/importar/${params['id']}`,
+    },
+  },
+})
+
+const isRunning = ({ state, pictures }: Import) =>
+  state === 'waiting' ||
+  state === 'undoing' ||
+  (state === 'done' && pictures.stored + pictures.failed < pictures.total)
+
+function titleOf({ state, dryRun }: Import): string {
+  if (state === 'failed') return 'No se importó'
+  if (state === 'waiting') return dryRun ? 'Leyendo el archivo…' : 'Importando…'
+  if (state === 'undoing') return 'Deshaciendo…'
+  if (state === 'undone') return 'Importación deshecha'
+  return dryRun ? 'Así quedaría' : 'Importación terminada'
+}
+
+async function mainOf(context: StoreContext, found: Import): Promise<Html> {
+  const action = ACTIONS.find((one) => one === context.query['tipo'])
+  const page = pageOf(context.query, PAGE)
+  const rows = await listImportRows(context.sql, context.store.id, found.id, { ...page, action })
+  const hrefOf = (tipo: Action | undefined, offset = 0) => {
+    const wanted = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
+    return `${context.base}/importar/${found.id}?${new URLSearchParams(wanted).toString()}`
+  }
+  const isEmpty = Object.values(found.counts).every((count) => count === 0)
+  return html`
+    ${progress(found)}
+    ${!isEmpty && summary(found)}
+    ${nextStep(context, found)}
+    ${!isEmpty && actionTabs(found, action, (tipo) => hrefOf(tipo))}
+    ${rows.data.length > 0 && productList(context, rows.data)}
+    ${pager({ ...page, total: rows.total }, (offset) => hrefOf(action, offset))}
+  `
+}
+
+const productList = (context: StoreContext, rows: ImportedRow[]) => html`
+  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(context, row))}</ul>
+`
+
+/** The one button that the page is for, and the way to its columns. */
+function nextStep(context: StoreContext, found: Import): Html | null {
+  const { counts, state, dryRun, undoableUntil, cap, id } = found
+  const columns =
+    found.columns.length > 0 &&
+    html`
+      <p><a class="quiet" href="${context.base}/importar/${id}/columnas">Qué contiene cada columna</a></p>
+    `
+  if (dryRun && state === 'done' && counts.new + counts.changed > 0 && !(cap && cap.after > cap.limit)) {
+    const form = context.form(`/importar/${id}/confirmar`)
+    const label = counts.refused > 0 ? `Importar sin las rechazadas` : 'Importar'
+    const skip = counts.refused > 0 && html`<input type="hidden" name="skipRefused" value="true">`
+    return html`${formOf(form, html`${skip}${submit(label)}`, { isWhole: true, class: 'one' })}${columns}`
+  }
+  if (undoableUntil && Date.parse(undoableUntil) > Date.now() && counts.new + counts.changed > 0) {
+    const form = context.form(`/importar/${id}/deshacer`)
+    return html`${formOf(form, submit('Deshacer la importación', 'ghost'), { isWhole: true, class: 'one' })}`
+  }
+  return dryRun || state === 'failed' ? html`${columns}` : null
+}
+
+const LEFT_OUT = 'nada'
+
+/** What each column holds, to be corrected by hand; the file is then read anew. */
+export const importColumnsPage = storePage({
+  path: '/importar/:id/columnas',
+  needs: 'products:write',
+  async show(context): Promise<View> {
+    const { sql, store, base, params } = context
+    const { id, columns } = await readOneImport(sql, store.id, params['id']!)
+    const form = context.form(`/importar/${id}/columnas`)
+    const options = [
+      { value: LEFT_OUT, label: 'No se importa' },
+      ...FIELDS.map((field) => ({ value: field, label: fieldLabels[field] })),
+    ]
+    const fields = columns.map(({ header, field }, n) =>
+      select(form, { name: `c${n}`, label: header || `Columna ${n + 1}`, value: field ?? LEFT_OUT, options }),
+    )
+    return {
+      title: 'Qué contiene cada columna',
+      back: { href: `${base}/importar/${id}`, label: 'Resultado' },
+      main: formOf(form, html`${fields}${submit('Leer el archivo así')}`, { isWhole: true }),
+    }
+  },
+  forms: {
+    '/importar/:id/columnas': {
+      needs: 'products:write',
+      body: Type.Object({}, { additionalProperties: Type.String({ maxLength: 40 }) }),
+      async run(context, body: Record<string, string>, key) {
+        const { columns } = await readOneImport(context.sql, context.store.id, context.params['id']!)
+        const chosen = columns.flatMap(({ header }, n): [string, Field | null][] => {
+          const field = body[`c${n}`]
+          if (field === undefined) return []
+          return [[header, field === LEFT_OUT ? null : (field as Field)]]
+        })
+        const options = { dryRun: true, columns: Object.fromEntries(chosen) }
+        const id = await importAgain(context, options, key)
+        return { message: 'Así se leyó el archivo', next: `/importar/${id}` }
+      },
+    },
+  },
+})

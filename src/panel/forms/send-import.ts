@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readOneImport } from '../../imports/read-import.ts'
+import type { StoreContext } from '../page.ts'
+import { callApi } from './call-api.ts'
+import type { FormFile } from './form-fields.ts'
+import { idempotencyHeader } from './submit.ts'
+
+/** Rehearses a file by the API, as the person. @returns the rehearsal's id. @throws ApiError */
+export async function sendImportFile(context: StoreContext, file: FormFile, key: string): Promise<string> {
+  const { request, session, store } = context
+  const query = new URLSearchParams({ dryRun: 'true', fileName: file.filename.slice(0, 200) })
+  const call = {
+    method: 'POST',
+    address: `/imports?${query.toString()}`,
+    file: { type: 'application/octet-stream', body: file.body },
+    headers: idempotencyHeader(key, [file.filename, file.body.length]),
+  }
+  const { body } = await callApi(request, session, store, call)
+  return (body as { data: { id: string } }).data.id
+}
+
+/** Another import, or rehearsal, of the same file. @returns its id. @throws ApiError */
+export async function importAgain(context: StoreContext, options: object, key: string): Promise<string> {
+  const { request, session, store, params } = context
+  const body = { from: params['id']!, ...options }
+  const call = { method: 'POST', address: '/imports', body, headers: idempotencyHeader(key, body) }
+  const answer = await callApi(request, session, store, call)
+  return (answer.body as { data: { id: string } }).data.id
+}
+
+const PATIENCE = 15
+const PAUSE = 100
+
+/** The import, once it has ended or a second and a half has passed. @throws 404 */
+export async function settledImport({ sql, store, params }: StoreContext) {
+  for (let n = 0; ; n++) {
+    const found = await readOneImport(sql, store.id, params['id']!)
+    if (n === PATIENCE || !['waiting', 'undoing'].includes(found.state)) return found
+    await sleep(PAUSE)
+  }
+}

@@ -1,0 +1,127 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
+import type { ImportedRow } from '../../imports/read-import.ts'
+import { plural } from '../../storefront/words.ts'
+import type { StoreContext } from '../page.ts'
+import { figures } from './figures.ts'
+import { actionNames, changeNames, formatNames } from './import-words.ts'
+import { badge } from './list.ts'
+import { tabs } from './pager.ts'
+
+/** How far it is, or why there is nothing. */
+export function progress({ state, error, pictures, dryRun, undo }: Import): Html | null {
+  if (state === 'waiting' || state === 'undoing') {
+    return html`<p class="notice">Tarda unos segundos; un archivo grande, hasta un minuto. Esta página se actualiza sola.</p>`
+  }
+  if (error) return html`<div class="notice bad" role="alert"><p>${error.message}</p></div>`
+  if (undo) {
+    const kept =
+      undo.kept > 0 &&
+      ` ${plural(undo.kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+    return html`
+      <p class="notice">
+        ${plural(undo.restored, 'producto volvió', 'productos volvieron')} a como
+        ${undo.restored === 1 ? 'estaba' : 'estaban'} y ${plural(undo.deleted, 'está', 'están')} en la papelera.${kept}
+      </p>
+    `
+  }
+  if (dryRun || pictures.total === 0) return null
+  const done = pictures.stored + pictures.failed
+  const failed =
+    pictures.failed > 0 && ` ${plural(pictures.failed, 'foto no se pudo', 'fotos no se pudieron')} descargar.`
+  return html`
+    <p class="notice">
+      Fotos: ${done} de ${pictures.total}. ${failed}
+      <progress max="${pictures.total}" value="${done}" aria-label="Fotos descargadas"></progress>
+    </p>
+  `
+}
+
+/** What the file is, what is new in it, and what it costs of the plan. */
+export function summary({ counts, format, newCategories, cap, dryRun }: Import): Html {
+  const shown = ACTIONS.map((action) => ({
+    label: actionNames[action],
+    value: String(counts[action]),
+    detail: action === 'refused' ? 'con algo mal' : 'productos',
+  }))
+  const isBeyond = cap !== null && cap.after > cap.limit
+  return html`
+    ${figures(shown)}
+    ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
+    ${newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
+    ${
+      isBeyond &&
+      html`
+        <div class="notice bad" role="alert">
+          <p>Tu plan permite ${cap.limit} productos; con este archivo serían ${cap.after}. No se puede importar así.</p>
+        </div>
+      `
+    }
+    ${dryRun && cap && !isBeyond && html`<p>Tu plan permite ${cap.limit} productos; con este archivo serían ${cap.after}.</p>`}
+  `
+}
+
+export const actionTabs = (
+  { counts }: Import,
+  current: Action | undefined,
+  hrefOf: (action?: Action) => string,
+): Html =>
+  tabs('Qué productos', [
+    { label: 'Todos', href: hrefOf(), isCurrent: current === undefined },
+    ...ACTIONS.map((action) => ({
+      label: actionNames[action],
+      href: hrefOf(action),
+      isCurrent: current === action,
+      count: counts[action],
+    })),
+  ])
+
+const kinds = { new: 'good', changed: 'warn', unchanged: 'plain', refused: 'bad' } as const
+const labels = { new: 'Nuevo', changed: 'Cambia', unchanged: 'Igual', refused: 'Rechazado' }
+
+/** A product of the file: what changes, or what is wrong with it. */
+export function importRow(
+  context: StoreContext,
+  { action, name, line, issues, changes, kept }: ImportedRow,
+): Html {
+  const details =
+    action === 'refused'
+      ? issues.map(({ message }) => message)
+      : changes
+          .filter(({ field }) => action === 'changed' || field === 'price')
+          .map((one) => sentence(context, one))
+  const left = kept.map((field) => changeNames[field] ?? field)
+  return html`
+    <li>
+      <div class="row">
+        <span class="row-text">
+          <b>${name ?? 'Sin nombre'}</b>
+          <small>Línea ${line} ${badge(labels[action], kinds[action])}</small>
+          ${details.map((detail) => html`<small>${detail}</small>`)}
+          ${left.length > 0 && html`<small>No se deshizo, porque cambió después: ${left.join(', ')}</small>`}
+        </span>
+      </div>
+    </li>
+  `
+}
+
+const MAX_WORDS = 80
+
+function sentence(context: StoreContext, { field, before, after }: ImportedRow['changes'][number]): string {
+  const words = (value: unknown) => inWords(context, field, value)
+  const name = changeNames[field] ?? field
+  return before === null ? `${name}: ${words(after)}` : `${name}: ${words(before)} → ${words(after)}`
+}
+
+function inWords({ store }: StoreContext, field: string, value: unknown): string {
+  if (value === null || value === '') return 'nada'
+  if (typeof value === 'number') return formatAmount(value, store.currency)
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (field === 'images') return plural((value as unknown[]).length, 'foto', 'fotos')
+  if (field === 'categoryId') return 'otra'
+  if (Array.isArray(value)) return shortened(value.map((one: { name: string }) => one.name).join(', '))
+  return shortened(value as string)
+}
+
+const shortened = (text: string) => (text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text)

@@ -1,0 +1,70 @@
+import type { Field, Format } from '../../imports/fields.ts'
+import type { Action } from '../../imports/import.ts'
+
+export const formatNames: Record<Format, string> = {
+  vitrina: 'una hoja de cálculo',
+  shopify: 'Shopify',
+  tiendanube: 'Tiendanube',
+  woocommerce: 'WooCommerce',
+  feed: 'Google o Meta',
+}
+
+export const actionNames: Record<Action, string> = {
+  new: 'Nuevos',
+  changed: 'Cambian',
+  unchanged: 'Quedan igual',
+  refused: 'Rechazados',
+}
+
+/** What a column of a file may hold. */
+export const fieldLabels: Record<Field, string> = {
+  id: 'Id del producto',
+  slug: 'Dirección (slug)',
+  name: 'Nombre',
+  description: 'Descripción',
+  shortDescription: 'Descripción corta',
+  price: 'Precio',
+  salePrice: 'Precio rebajado',
+  comparePrice: 'Precio anterior',
+  category: 'Categoría',
+  isActive: 'Visible',
+  status: 'Estado',
+  images: 'Fotos',
+  moreImages: 'Más fotos',
+  imageAlts: 'Textos de las fotos',
+  imagePosition: 'Lugar de la foto',
+  variantId: 'Id de la variante',
+  variantName: 'Variante',
+  variantPrice: 'Precio de la variante',
+  variantIsActive: 'Variante activa',
+  option1Name: 'Opción 1',
+  option1Value: 'Valor de la opción 1',
+  option2Name: 'Opción 2',
+  option2Value: 'Valor de la opción 2',
+  option3Name: 'Opción 3',
+  option3Value: 'Valor de la opción 3',
+  color: 'Color',
+  size: 'Talla',
+  material: 'Material',
+  pattern: 'Diseño',
+  kind: 'Tipo de fila',
+  sku: 'SKU',
+  parent: 'Producto al que pertenece',
+  group: 'Grupo de variantes',
+  link: 'Enlace',
+}
+
+/** What changes of a product. */
+export const changeNames: Record<string, string> = {
+  name: 'Nombre',
+  slug: 'Dirección',
+  description: 'Descripción',
+  price: 'Precio',
+  comparePrice: 'Precio anterior',
+  images: 'Fotos',
+  isActive: 'Visible',
+  categoryId: 'Categoría',
+  options: 'Opciones',
+  variants: 'Variantes',
+  deletedAt: 'Eliminado',
+}
