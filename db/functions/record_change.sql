@@ -47,7 +47,16 @@ begin
   insert into change_rows (store_id, change_id, table_name, row_id, parent_id, label, before, after)
   values (
     v_store_id, v_actor ->> 'changeId', tg_table_name, v_row ->> 'id', v_row ->> 'product_id',
-    coalesce(v_row ->> 'name', v_row ->> 'code', (select name from accounts where id = v_row ->> 'account_id')),
+    case tg_table_name
+      when 'variants' then (
+        select concat_ws(', ', name, case when v_row -> 'is_default' = 'false' then v_row ->> 'name' end)
+        from products
+        where store_id = v_store_id and id = v_row ->> 'product_id'
+      )
+      when 'members' then (select name from accounts where id = v_row ->> 'account_id')
+      when 'themes' then v_row ->> 'id'
+      else coalesce(v_row ->> 'name', v_row ->> 'code')
+    end,
     v_before, v_after
   );
   return null;

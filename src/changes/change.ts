@@ -89,6 +89,7 @@ export type TouchedRow = {
 export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> & {
   accountId: string | null
   accountName: string | null
+  accountEmail: string | null
   isRecent: boolean
   /** Nothing of it stands outside of the catalog and the settings. */
   isUndoable: boolean
@@ -102,8 +103,8 @@ export const undoableTables: readonly Table[] = [
 
 /** The columns of a `ChangeRow`, with the first `limit` of its rows. */
 export const changeColumns = (sql: Sql, limit: number) => sql`
-  changes.id, changes.by, changes.account_id, accounts.name as account_name, changes.key_id, changes.undoes,
-  changes.undone_by, changes.created_at,
+  changes.id, changes.by, changes.account_id, accounts.name as account_name, accounts.email as account_email,
+  changes.key_id, changes.undoes, changes.undone_by, changes.created_at,
   changes.created_at > now() - make_interval(days => ${DAYS_TO_UNDO}) as is_recent,
   (
     select count(distinct coalesce(parent_id, row_id))
@@ -128,12 +129,13 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     ) as first
   ) as rows`
 
-export function toChange(row: ChangeRow): Change {
+/** @param actor what its sentence calls who made it: a name, since the API tells nobody's e-mail */
+export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const items = itemsOf(row.rows)
   const { id, by, accountId, accountName: name, keyId, itemCount, undoes, undoneBy, createdAt } = row
   return {
     id,
-    summary: sentenceOf({ by, actor: name, items, itemCount, isUndo: undoes !== null }),
+    summary: sentenceOf({ by, actor, items, itemCount, isUndo: undoes !== null }),
     by,
     actor: accountId === null ? null : { accountId, name },
     keyId,

@@ -18,18 +18,18 @@ export function getChangeRoute(app: App) {
       response: { 200: dataOf(Change) },
     },
     async handler({ sql, store, params }) {
-      return { data: await getChange(sql, store.id, params.id) }
+      return { data: toChange(await findChangeRow(sql, store.id, params.id)) }
     },
   })
 }
 
 /** @throws 404 */
-export async function getChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+export async function findChangeRow(sql: Sql, storeId: string, id: string): Promise<ChangeRow> {
   const [row] = await sql<ChangeRow[]>`
     select ${changeColumns(sql, ITEMS_SHOWN)}
     from changes
     left join accounts on accounts.id = changes.account_id
     where changes.store_id = ${storeId} and changes.id = ${id}`
   if (!row) throw notFound('El cambio')
-  return toChange(row)
+  return row
 }

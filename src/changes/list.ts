@@ -37,7 +37,8 @@ export function listChangesRoute(app: App) {
       response: { 200: listOf(Change) },
     },
     async handler({ sql, store, query }) {
-      return toPage(query, await listChanges(sql, store.id, query))
+      const { data, total } = await listChangeRows(sql, store.id, query)
+      return toPage(query, { data: data.map((row) => toChange(row)), total })
     },
   })
 }
@@ -45,7 +46,7 @@ export function listChangesRoute(app: App) {
 /** Of each change in a list. */
 const ITEMS_SHOWN = 5
 
-async function listChanges(sql: Sql, storeId: string, query: ChangesQuery) {
+export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQuery) {
   const filters = filtersOf(sql, query)
   const [rows, [count]] = await Promise.all([
     sql<ChangeRow[]>`
@@ -57,7 +58,7 @@ async function listChanges(sql: Sql, storeId: string, query: ChangesQuery) {
       limit ${query.limit} offset ${query.offset}`,
     sql<[{ total: number }]>`select count(*) as total from changes where store_id = ${storeId} ${filters}`,
   ])
-  return { data: rows.map(toChange), total: count.total }
+  return { data: [...rows], total: count.total }
 }
 
 function filtersOf(sql: Sql, { resource, resourceId, by, accountId, from, to }: ChangesQuery) {

@@ -17,13 +17,13 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
 
 const words: Record<ChangeResource, { one: string; many: string; of: string }> = {
   product: { one: 'el producto', many: 'productos', of: 'de' },
-  variant: { one: 'la variante', many: 'variantes', of: 'de la variante' },
+  variant: { one: 'la variante', many: 'variantes', of: 'de' },
   category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
   discount: { one: 'el descuento', many: 'descuentos', of: 'del descuento' },
   shippingOption: { one: 'el envío', many: 'envíos', of: 'del envío' },
   store: { one: 'la tienda', many: 'tiendas', of: 'de la tienda' },
   theme: { one: 'el diseño', many: 'diseños', of: 'del diseño' },
-  member: { one: 'a una persona del equipo', many: 'personas del equipo', of: 'de una persona del equipo' },
+  member: { one: 'a', many: 'personas del equipo', of: 'de' },
   invitation: { one: 'una invitación al equipo', many: 'invitaciones', of: 'de una invitación al equipo' },
   apiKey: { one: 'la clave de API', many: 'claves de API', of: 'de la clave de API' },
   webhook: { one: 'un webhook', many: 'webhooks', of: 'de un webhook' },
@@ -34,6 +34,8 @@ const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore:
 /** Of several things: the one that the others follow from, a category and the products that were in it; else how many. */
 function toldTogether(items: ChangeItem[], count: number, by: ChangedBy): string {
   if (by === 'import') return `importó ${count} ${words.product.many}`
+  const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
+  if (chosen) return toldAlone(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
   if (others.length === 1 && items.length > 1) return `${toldAlone(others[0]!)}, con ${count - 1} productos`
   const kinds = new Set(items.map(({ resource }) => resource))
@@ -68,7 +70,7 @@ function toldOfField(item: ChangeItem, field: string): string {
   if (field === 'revokedAt' && to !== null) return `revocó ${named(words.apiKey.one, item)}`
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
-  return isShort(from) && isShort(to) ? `${what} de ${String(from)} a ${String(to)}` : what
+  return isTold(field) && isShort(from) && isShort(to) ? `${what} de ${String(from)} a ${String(to)}` : what
 }
 
 function switched(item: ChangeItem, isOn: boolean): string {
@@ -78,23 +80,31 @@ function switched(item: ChangeItem, isOn: boolean): string {
   return `${isInShop ? (isOn ? 'mostró' : 'ocultó') : isOn ? 'activó' : 'desactivó'} ${what}`
 }
 
+/** Ids and the API's own words are none of people's. */
+const isTold = (field: string) => !/Id$|^(?:role|type|kind)$/.test(field)
+
 const isShort = (value: unknown) =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length <= 30 && !/^\d{4}-\d\d-\d\dT/.test(value))
 
-/** Names of stores and members say nothing in their own record. */
-const nameless = new Set<ChangeResource>(['store', 'member', 'invitation', 'webhook'])
+/** Their names say nothing here, or they have none. */
+const nameless = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
 
-const named = (what: string, { resource, name }: ChangeItem) =>
-  name && !nameless.has(resource) ? `${what} ${name}` : what
+const someone = 'alguien del equipo'
 
-const ofWhat = (resource: ChangeResource, name: string | null) =>
-  name && !nameless.has(resource)
-    ? `${words[resource].of} ${name}`
-    : words[resource].of.replace(/^de$/, 'del producto')
+const named = (what: string, { resource, name }: ChangeItem) => {
+  if (resource === 'member') return `${what} ${name ?? someone}`
+  return name && !nameless.has(resource) ? `${what} ${name}` : what
+}
+
+const ofWhat = (resource: ChangeResource, name: string | null) => {
+  const { of } = words[resource]
+  if (of === 'de') return `de ${name ?? someone}`
+  return name && !nameless.has(resource) ? `${of} ${name}` : of
+}
 
 /** What people call a field, with its article; one without a name here is told as it is called in the API. */
-function labelOf(resource: ChangeResource, field: string): string {
+export function labelOf(resource: ChangeResource, field: string): string {
   return (resource === 'webhook' && webhookLabels[field]) || (labels[field] ?? `«${field}»`)
 }
 

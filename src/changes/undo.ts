@@ -3,8 +3,8 @@ import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { canUndo, Change, changeColumns, type ChangeRow, type TouchedRow } from './change.ts'
-import { getChange } from './get.ts'
+import { canUndo, Change, changeColumns, toChange, type ChangeRow, type TouchedRow } from './change.ts'
+import { findChangeRow } from './get.ts'
 import { putBack } from './put-back.ts'
 import { readPresent } from './present.ts'
 import { takeBack, type Difference } from './take-back.ts'
@@ -45,7 +45,7 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
       })
       if (differences.length > 0) throw changedSince(differences)
       await putBack(tx, storeId, rows, present, result)
-      return getChange(tx, storeId, await link(tx, storeId, change))
+      return toChange(await findChangeRow(tx, storeId, await link(tx, storeId, change)))
     })
   } catch (error) {
     throw explained(error)

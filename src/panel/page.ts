@@ -72,6 +72,8 @@ export type ApiForm<C> = {
   operation: string
   /** The message when it is done. */
   done: string | ((data: Record<string, unknown>, context: C) => string)
+  /** Beside the message stands a button that takes the change back. */
+  undo?: true
   /** Where the result is seen, below `base`; else the page's own address. */
   next?: (context: C, data: Record<string, unknown>) => string
   /** Runs before the API is asked: changes the fields, or answers with a question. @throws 4xx, shown at the fields */

@@ -1,5 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account/account-page.ts'
+import { activityChangePage } from './shop/activity-change-page.ts'
+import { activityPage } from './shop/activity-page.ts'
 import { categoriesPage, categoryPage } from './catalog/categories-page.ts'
 import { connectPage } from './account/connect-page.ts'
 import { connectRoutes } from './account/connect-routes.ts'
@@ -138,6 +140,8 @@ const storePages: Page<StoreContext>[] = [
   connectionsPage,
   connectionPage,
   morePage,
+  activityPage,
+  activityChangePage,
 ]
 
 export function registerPages(app: App) {

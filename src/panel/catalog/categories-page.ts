@@ -66,16 +66,22 @@ export const categoryPage = storePage({
         ${formOf(form, fields)}
         ${dangerous(context.form(`/categorias/${category.id}/eliminar`), {
           summary: 'Eliminar esta categoría',
-          text: 'Sus productos se quedan en la tienda, sin categoría. Esto no se puede deshacer.',
+          text: 'Sus productos se quedan en la tienda, sin categoría. Durante 30 días se puede deshacer en Actividad.',
           button: 'Eliminar la categoría',
         })}
       `,
     }
   },
   forms: {
-    '/categorias/:id': { operation: 'PUT /categories/:id', done: 'Guardado', next: () => '/categorias' },
+    '/categorias/:id': {
+      operation: 'PUT /categories/:id',
+      undo: true,
+      done: 'Guardado',
+      next: () => '/categorias',
+    },
     '/categorias/:id/eliminar': {
       operation: 'DELETE /categories/:id',
+      undo: true,
       done: 'Eliminaste la categoría',
       next: () => '/categorias',
     },

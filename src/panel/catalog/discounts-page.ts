@@ -93,9 +93,15 @@ export const discountPage = storePage({
     }
   },
   forms: {
-    '/descuentos/:id': { operation: 'PUT /discounts/:id', done: 'Guardado', next: () => '/descuentos' },
+    '/descuentos/:id': {
+      operation: 'PUT /discounts/:id',
+      undo: true,
+      done: 'Guardado',
+      next: () => '/descuentos',
+    },
     '/descuentos/:id/eliminar': {
       operation: 'DELETE /discounts/:id',
+      undo: true,
       done: 'Eliminaste el descuento',
       next: () => '/descuentos',
     },
@@ -104,7 +110,7 @@ export const discountPage = storePage({
 
 const question = {
   summary: 'Eliminar este descuento',
-  text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian. Esto no se puede deshacer.',
+  text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian. Durante 30 días se puede deshacer en Actividad.',
   button: 'Eliminar el descuento',
 }
 

@@ -72,6 +72,7 @@ export const productPage = storePage({
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
+      undo: true,
       done: 'Guardado',
       next: () => '/productos',
     },

@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { listCategories } from '../../categories/list.ts'
 import { listProducts, sorts } from '../../products/list.ts'
 import type { Product } from '../../products/product.ts'
+import { offerUndo } from '../forms/offer-undo.ts'
 import { changeMany, ManyProducts } from './many-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
@@ -49,6 +50,7 @@ export const productsPage = storePage({
   forms: {
     '/productos/:id/visible': {
       operation: 'PUT /products/:id',
+      undo: true,
       done: (product) =>
         (product as Product).isActive
           ? `${(product as Product).name} se ve en la tienda`
@@ -61,6 +63,7 @@ export const productsPage = storePage({
       run: async (context, input: ManyProducts) => ({
         message: await changeMany(context, input),
         next: backTo(context, '/productos', ['elegir']),
+        ...(await offerUndo(context, '/productos')),
       }),
     },
   },

@@ -63,16 +63,17 @@ export const shippingOptionPage = storePage({
         ${formOf(form, fields)}
         ${dangerous(context.form(`/envios/${option.id}/eliminar`), {
           summary: 'Eliminar esta opción',
-          text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Esto no se puede deshacer.',
+          text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Durante 30 días se puede deshacer en Actividad.',
           button: 'Eliminar la opción',
         })}
       `,
     }
   },
   forms: {
-    '/envios/:id': { operation: 'PUT /shipping/:id', done: 'Guardado', next: () => '/envios' },
+    '/envios/:id': { operation: 'PUT /shipping/:id', undo: true, done: 'Guardado', next: () => '/envios' },
     '/envios/:id/eliminar': {
       operation: 'DELETE /shipping/:id',
+      undo: true,
       done: 'Eliminaste la opción de envío',
       next: () => '/envios',
     },

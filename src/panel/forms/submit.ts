@@ -8,8 +8,9 @@ import { callApi } from './call-api.ts'
 import { VERSION } from './conflict.ts'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
+import { offerUndo } from './offer-undo.ts'
 import type { Operation } from './operation.ts'
-import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, View } from '../page.ts'
+import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, StoreContext, View } from '../page.ts'
 
 /** What a form is answered with: what came of it, or what the API said against it, by the names of the form's fields. */
 export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
@@ -36,9 +37,11 @@ export function apiSender<C extends PublicContext>(
       const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
       const call = { method, address: url, body, headers }
       const answer = await whenFinished(() => callApi(context.request, session, store, call))
-      const data = (answer.body as { data: Record<string, unknown> }).data
+      const { data } = answer.body
       const message = typeof form.done === 'string' ? form.done : form.done(data, context)
-      return { message, next: form.next?.(context, data) ?? fill(path, context.params) }
+      const next = form.next?.(context, data) ?? fill(path, context.params)
+      const undo = form.undo && store ? await offerUndo(context as unknown as StoreContext, next) : {}
+      return { message, next, ...undo }
     })
   }
 }

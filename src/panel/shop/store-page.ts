@@ -76,6 +76,7 @@ export const storeSettingsPage = storePage({
   forms: {
     '/tienda': {
       operation: 'PUT /store',
+      undo: true,
       done: 'Guardado',
       next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,
     },

@@ -10,6 +10,7 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { badge, folded } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { offerUndo } from '../forms/offer-undo.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
 import { themeIn } from './themes-page.ts'
 import { sentenceOf, uploadPhoto } from '../forms/upload-photos.ts'
@@ -53,7 +54,8 @@ export const themePage = storePage({
       body: NoFields,
       async run(context) {
         const isNew = await publishDraft(context.sql, context.store.id, themeIn(context))
-        return { next: back(context), message: isNew ? 'Publicado' : 'No había cambios por publicar' }
+        const message = isNew ? 'Publicado' : 'No había cambios por publicar'
+        return { next: back(context), message, ...(await offerUndo(context, back(context))) }
       },
     },
     '/tema/:id/descartar': {

@@ -9,6 +9,7 @@ import { buttonForm } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { themePicture } from '../parts/theme-picture.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { offerUndo } from '../forms/offer-undo.ts'
 
 const characters: Record<ThemeId, string> = {
   barro: 'Cálido y con aire, para lo hecho a mano.',
@@ -36,7 +37,7 @@ export const themesPage = storePage({
       async run(context: StoreContext, _body: Static<typeof NoFields>) {
         const id = themeIn(context)
         await activateTheme(context.sql, context.store.id, id)
-        return { next: '/tema', message: 'Tu tienda ya se ve así' }
+        return { next: '/tema', message: 'Tu tienda ya se ve así', ...(await offerUndo(context, '/tema')) }
       },
     },
   },

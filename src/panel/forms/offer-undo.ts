@@ -1,0 +1,14 @@
+import type { StoreContext } from '../page.ts'
+import type { Flash } from '../flash.ts'
+
+/** The way to take back what the form has just changed, for who may: a button beside its message, which leads back to `next`. */
+export async function offerUndo(
+  { sql, store, request, base, can }: StoreContext,
+  next: string,
+): Promise<Pick<Flash, 'undo'>> {
+  if (!can('store:write')) return {}
+  const { changeId } = request
+  const [change] = await sql`select 1 from changes where store_id = ${store.id} and id = ${changeId}`
+  const action = `${base}/actividad/${changeId}/deshacer`
+  return change ? { undo: { action, label: 'Deshacer', fields: { next } } } : {}
+}

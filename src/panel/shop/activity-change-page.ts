@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { html, type Html } from '../../core/http/html.ts'
+import { ApiError } from '../../core/errors/errors.ts'
+import { Body } from '../../core/http/schema.ts'
+import { findChangeRow } from '../../changes/get.ts'
+import { toChange, type Change } from '../../changes/change.ts'
+import { moment } from '../../storefront/words.ts'
+import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+import { differenceList, itemTable, ways, type Difference } from './activity-change.ts'
+
+const Undo = Body({ next: Type.Optional(Type.String({ pattern: '^/[a-z0-9/-]*$', maxLength: 100 })) })
+type Undo = Static<typeof Undo>
+
+/** One change: who, when, through what, and each value before and after. */
+export const activityChangePage = storePage({
+  path: '/actividad/:id',
+  needs: 'store:write',
+  async show(context) {
+    const change = await findChange(context)
+    const { summary, by, createdAt, items, itemCount } = change
+    return {
+      title: summary,
+      back: { href: `${context.base}/actividad`, label: 'Actividad' },
+      main: html`
+        <p class="muted">${moment(createdAt, context.store.timeZone)}, ${ways[by]}</p>
+        ${items.map((item) => section(item.name ?? 'Lo que cambió', itemTable(context, item)))}
+        ${itemCount > items.length && html`<p class="muted">Y ${itemCount - items.length} más.</p>`}
+        ${undoPart(context, change)}
+      `,
+    }
+  },
+  forms: {
+    '/actividad/:id/deshacer': { body: Undo, needs: 'store:write', run: undo },
+  },
+})
+
+async function findChange({ sql, store, params }: StoreContext): Promise<Change> {
+  const row = await findChangeRow(sql, store.id, params['id']!)
+  return toChange(row, row.accountName ?? row.accountEmail)
+}
+
+function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes }: Change): Html {
+  const link = (other: string, text: string) => html`<p><a href="${base}/actividad/${other}">${text}</a></p>`
+  return html`
+    ${undoes && link(undoes, 'El cambio que este deshizo')}
+    ${undoneBy && link(undoneBy, 'Este cambio se deshizo')}
+    ${canUndo && formOf(form(`/actividad/${id}/deshacer`), submit('Deshacer este cambio', 'ghost'), { class: 'one' })}
+  `
+}
+
+async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promise<Outcome> {
+  try {
+    const { body } = await context.api('POST', `/changes/${context.params['id']!}/undo`)
+    const { id } = body.data as Change
+    const again = { action: `${context.base}/actividad/${id}/deshacer`, label: 'Rehacer', fields: { next } }
+    return { message: 'Listo: quedó como estaba antes', undo: again, next }
+  } catch (error) {
+    if (error instanceof ApiError && error.body.code === 'CHANGED_SINCE') return conflictView(context, error)
+    throw error
+  }
+}
+
+/** What changed since stays, and is shown beside what the change did. */
+function conflictView(context: StoreContext, { status, body }: ApiError): View {
+  const differences = (body.details?.['difference'] ?? []) as Difference[]
+  return {
+    status,
+    title: 'No se deshizo',
+    back: { href: `${context.base}/actividad`, label: 'Actividad' },
+    main: html`
+      <div class="notice bad" role="alert">
+        <p>${body.error}.</p>
+        ${differenceList(context, differences)}
+      </div>
+      <p><a class="button ghost" href="${context.base}/actividad/${context.params['id']}">Ver el cambio</a></p>
+    `,
+  }
+}

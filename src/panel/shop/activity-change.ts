@@ -1,0 +1,111 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { labelOf } from '../../changes/sentence.ts'
+import type { Change, ChangeItem } from '../../changes/change.ts'
+import { excerpt, moment, plural } from '../../storefront/words.ts'
+import type { StoreContext } from '../page.ts'
+import { buttonForm } from '../parts/form.ts'
+
+/** Through what a change was made. */
+export const ways: Record<Change['by'], string> = {
+  panel: 'en el panel',
+  api: 'por la API',
+  assistant: 'con un asistente',
+  import: 'al importar',
+  operator: 'desde el servidor',
+}
+
+export const undoButton = (
+  { form }: StoreContext,
+  { id, summary }: Pick<Change, 'id' | 'summary'>,
+): Html => html`
+  <div class="tools">
+    ${buttonForm(
+      form(`/actividad/${id}/deshacer`),
+      {},
+      html`<button class="quiet" aria-label="Deshacer: ${summary}">Deshacer</button>`,
+    )}
+  </div>
+`
+
+/** What changed of one thing, field by field, as it was before and after. */
+export function itemTable(context: StoreContext, item: ChangeItem): Html {
+  const { before, after, resource, name } = item
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted()
+  const cell = (side: ChangeItem['before'], field: string) =>
+    side ? shown(context, field, side[field]) : '—'
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label="${name ?? 'Lo que cambió'}">
+      <table class="sums">
+        <thead><tr><th scope="col">Dato</th><th scope="col">Antes</th><th scope="col">Después</th></tr></thead>
+        <tbody>
+          ${fields.map(
+            (field) => html`
+              <tr>
+                <th scope="row">${titled(labelOf(resource, field))}</th>
+                <td>${cell(before, field)}</td>
+                <td>${cell(after, field)}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+/** What is another now than the change left it: nothing was undone. */
+export type Difference = Omit<ChangeItem, 'action' | 'before' | 'after'> & {
+  field: string | null
+  before: unknown
+  after: unknown
+  current: unknown
+}
+
+export function differenceList(context: StoreContext, differences: Difference[]): Html {
+  const say = (field: string, value: unknown) => shown(context, field, value)
+  return html`
+    <ul>
+      ${differences.map(({ resource, name, field, before, after, current }) => {
+        const what = name ?? 'Lo que cambió'
+        if (field === null)
+          return html`<li><b>${what}</b>: ${current ? 'existe otra vez' : 'ya no está'}.</li>`
+        return html`
+          <li>
+            <b>${what}</b>, ${labelOf(resource, field)}: era ${say(field, before)}, el cambio dejó ${say(field, after)} y
+            ahora es ${say(field, current)}.
+          </li>
+        `
+      })}
+    </ul>
+  `
+}
+
+const titled = (label: string) => {
+  const bare = label.replace(/^(?:el|la|las|los|si) /, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+const amounts = /^(?:price|comparePrice|minOrderTotal|minimumOrder|freeShippingFrom)$/
+const MAX_TEXT = 120
+
+/** A value as people read it. */
+function shown({ store }: StoreContext, field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (typeof value === 'number')
+    return amounts.test(field) ? formatAmount(value, store.currency) : String(value)
+  if (typeof value === 'string') {
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)
+  return excerpt(JSON.stringify(value), MAX_TEXT) ?? '—'
+}
+
+function listed(field: string, values: unknown[]): string {
+  if (field === 'images') return plural(values.length, 'foto', 'fotos')
+  const names = values.map((value) =>
+    value !== null && typeof value === 'object' && 'name' in value ? String(value.name) : String(value),
+  )
+  return excerpt(names.join(', '), MAX_TEXT) ?? '—'
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aCategory, aProduct } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService()
+const { sql } = service
+
+async function anOwner() {
+  const { store, base, person } = await aMember(service, 'OWNER')
+  await sql`update accounts set name = 'Ana' where id = ${person.accountId}`
+  const changes = async () => (await service.get('/api/v1/changes', store.key)).json.data
+  const price = async (id: string) => (await service.get(`/api/v1/products/${id}`, store.key)).json.data.price
+  return { store, base, person, changes, price }
+}
+
+suite('the page of activity', () => {
+  test('tells day by day who changed what, and undoes it', async () => {
+    const { store, base, person, changes, price } = await anOwner()
+    const product = await aProduct(service, store, { name: 'Café', price: 100 })
+    await person.post(`${base}/productos/${product.id}`, { price: '120' })
+    const { text } = await person.get(`${base}/actividad`)
+    assert.match(text, /<h2>Hoy<\/h2>/)
+    assert.ok(text.includes('Ana cambió el precio de Café de 100 a 120'), text)
+
+    const [{ id }] = await changes()
+    const detail = await person.get(`${base}/actividad/${id}`)
+    assert.match(detail.text, /<th scope="row">Precio<\/th><td>Q\s?100.00<\/td><td>Q\s?120.00<\/td>/)
+    const undone = await person.post(`${base}/actividad/${id}/deshacer`)
+    assert.equal(undone.status, 303)
+    assert.match((await person.follow(undone)).text, /Listo: quedó como estaba antes.*Rehacer/)
+    assert.equal(await price(product.id), 100)
+  })
+
+  test('shows what changed since in place of writing over it', async () => {
+    const { store, base, person, changes, price } = await anOwner()
+    const product = await aProduct(service, store, { name: 'Café', price: 100 })
+    await person.post(`${base}/productos/${product.id}`, { price: '120' })
+    const [{ id }] = await changes()
+    await person.post(`${base}/productos/${product.id}`, { price: '130' })
+    const { status, text } = await person.post(`${base}/actividad/${id}/deshacer`)
+    assert.equal(status, 409)
+    assert.match(
+      text,
+      /<b>Café<\/b>, el precio: era Q\s?100.00, el cambio dejó Q\s?120.00 y ahora es Q\s?130.00/,
+    )
+    assert.equal(await price(product.id), 130)
+  })
+
+  test('is reached by the button beside the message of a change, which leads back', async () => {
+    const { store, base, person } = await anOwner()
+    const category = await aCategory(service, store)
+    const deleted = await person.post(`${base}/categorias/${category.id}/eliminar`)
+    const { text } = await person.follow(deleted)
+    const [, action = ''] = /action="([^"]+\/deshacer)"/.exec(text) ?? []
+    const [, next = ''] = /name="next" value="([^"]+)"/.exec(text) ?? []
+    const undone = await person.post(action, { next })
+    assert.equal(undone.location, `${base}/categorias`)
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 1)
+  })
+
+  test('undoes many products that were changed at once together', async () => {
+    const { store, base, person, changes, price } = await anOwner()
+    const products = [
+      await aProduct(service, store, { price: 10 }),
+      await aProduct(service, store, { price: 20 }),
+    ]
+    const ids = products.map(({ id }) => id)
+    await person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '10' })
+    const [{ id, summary }] = await changes()
+    assert.equal(summary, 'Ana cambió 2 productos')
+    await person.post(`${base}/actividad/${id}/deshacer`)
+    assert.deepEqual([await price(ids[0]!), await price(ids[1]!)], [10, 20])
+  })
+
+  test('is not for staff, who get no button either', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const category = await aCategory(service, store)
+    const { text } = await person.follow(await person.post(`${base}/categorias/${category.id}/eliminar`))
+    assert.ok(text.includes('Eliminaste la categoría'))
+    assert.ok(!text.includes('deshacer'))
+    assert.equal((await person.get(`${base}/actividad`)).status, 403)
+  })
+
+  test('says what belongs there while there is nothing, and filters by kind', async () => {
+    const { store, base, person } = await anOwner()
+    assert.match((await person.get(`${base}/actividad`)).text, /Todavía no hay cambios/)
+    await service.post('/api/v1/shipping', { key: store.key, body: { name: 'Moto', price: 5 } })
+    assert.match(
+      (await person.get(`${base}/actividad?de=envios`)).text,
+      /Una clave de Ana creó el envío Moto/,
+    )
+    assert.match((await person.get(`${base}/actividad?de=productos`)).text, /Todavía no hay cambios/)
+  })
+})

@@ -1,0 +1,87 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { dayAndMonth } from '../../storefront/words.ts'
+import { listChangeRows } from '../../changes/list.ts'
+import { toChange, type Change } from '../../changes/change.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { empty, list, section } from '../parts/list.ts'
+import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { since } from '../parts/time.ts'
+import { undoButton, ways } from './activity-change.ts'
+
+const PAGE = 50
+const DAY = 24 * 3600 * 1000
+
+const kinds = [
+  { path: '', label: 'Todo', resource: undefined },
+  { path: 'productos', label: 'Productos', resource: 'product' },
+  { path: 'categorias', label: 'Categorías', resource: 'category' },
+  { path: 'descuentos', label: 'Descuentos', resource: 'discount' },
+  { path: 'envios', label: 'Envíos', resource: 'shippingOption' },
+  { path: 'tienda', label: 'Tienda', resource: 'store' },
+  { path: 'diseno', label: 'Diseño', resource: 'theme' },
+  { path: 'equipo', label: 'Equipo', resource: 'member' },
+] as const
+
+/** What was changed in the store, day by day, the newest first. */
+export const activityPage = storePage({
+  path: '/actividad',
+  needs: 'store:write',
+  async show(context) {
+    const { sql, store, query, base } = context
+    const page = pageOf(query, PAGE)
+    const kind = kinds.find(({ path }) => path === (query['de'] ?? '')) ?? kinds[0]
+    const { data: rows, total } = await listChangeRows(sql, store.id, { ...page, resource: kind.resource })
+    const changes = rows.map((row) => toChange(row, row.accountName ?? row.accountEmail))
+    const href = (offset: number, de: string = kind.path) => {
+      const search = new URLSearchParams({ ...(de && { de }), ...(offset > 0 && { offset: String(offset) }) })
+      return `${base}/actividad${search.size > 0 ? `?${search.toString()}` : ''}`
+    }
+    const entries = kinds.map(({ path, label }) => {
+      return { label, href: href(0, path), isCurrent: path === kind.path }
+    })
+    return {
+      title: 'Actividad',
+      main: html`
+        ${tabs('Qué cambios', entries)}
+        ${changes.length > 0 ? days(context, changes) : nothing}
+        ${pager({ ...page, total }, href)}
+      `,
+    }
+  },
+})
+
+function days(context: StoreContext, changes: Change[]): Html {
+  const dayOf = (instant: string) => dayAndMonth(instant, context.store.timeZone)
+  const now = Date.now()
+  const names = new Map([
+    [dayOf(new Date(now).toISOString()), 'Hoy'],
+    [dayOf(new Date(now - DAY).toISOString()), 'Ayer'],
+  ])
+  const byDay = Map.groupBy(changes, ({ createdAt }) => dayOf(createdAt))
+  return html`
+    ${[...byDay].map(([day, some]) => {
+      const name = names.get(day) ?? day
+      return section(name, list(some.map((change) => rowOf(context, change)), name)) // prettier-ignore
+    })}
+  `
+}
+
+function rowOf(context: StoreContext, change: Change) {
+  const { id, summary, by, createdAt, undoneBy, canUndo } = change
+  return {
+    href: `${context.base}/actividad/${id}`,
+    title: summary,
+    detail: html`
+      ${since(createdAt, context.store.timeZone)} · ${ways[by]}
+      ${undoneBy && html` · deshecho`}
+    `,
+    isFaint: undoneBy !== null,
+    beside: canUndo && undoButton(context, change),
+  }
+}
+
+const nothing = empty(
+  'clock',
+  'Todavía no hay cambios',
+  'Aquí queda, durante 90 días, quién cambió qué en la tienda: productos, precios, ajustes, equipo.',
+)
