@@ -9,10 +9,13 @@ type Resize = { kind: 'resize'; picture: Buffer; width: number; format: 'avif' |
 /** What a link is shown with: a drawn panel, and a picture at its left. */
 type Share = { kind: 'share'; svg: string; left: Buffer | null; side: number }
 
+/** A square for the home screen of a phone: a drawing, with a logo on it. */
+type Icon = { kind: 'icon'; svg: string; logo: Buffer | null; side: number }
+
 /** An upload, in the form that it is stored in. */
 type Store = { kind: 'store'; path: string }
 
-export type Job = Reduce | Draw | Resize | Share | Store
+export type Job = Reduce | Draw | Resize | Share | Icon | Store
 export type Converted = { body: Buffer; format: string; width: number; height: number }
 
 /** More pixels than are decoded. */
@@ -48,6 +51,8 @@ async function pipelineOf(job: Job): Promise<Sharp> {
         .toFormat(job.format, quality[job.format])
     case 'share':
       return shared(job)
+    case 'icon':
+      return icon(job)
     case 'store':
       return storable(job.path)
   }
@@ -83,4 +88,13 @@ async function shared({ svg, left, side }: Share): Promise<Sharp> {
   return sharp(Buffer.from(svg))
     .composite(square ? [{ input: square, left: 0, top: 0 }] : [])
     .jpeg({ quality: 84, mozjpeg: true })
+}
+
+async function icon({ svg, logo, side }: Icon): Promise<Sharp> {
+  const inner = Math.round(side * 0.7)
+  const input = logo && (await open(logo).resize(inner, inner, { fit: 'inside' }).toBuffer())
+  return sharp(Buffer.from(svg))
+    .resize(side, side)
+    .composite(input ? [{ input, gravity: 'centre' }] : [])
+    .png()
 }

@@ -150,6 +150,22 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   })
 })
 
+suite('GET /media/{store}/icono/{side}.png', () => {
+  test('is a square with the initials of the shop, which its manifest names', async () => {
+    const { id, slug } = await aStore(service)
+    const { json: manifest } = await service.get(`/${slug}/manifest.webmanifest`)
+    assert.deepEqual([manifest.name, manifest.start_url], ['Café de la Antigua', `/${slug}`])
+    for (const { src, sizes } of manifest.icons) {
+      const { format, width, height } = await sharp(
+        Buffer.from(await (await get(src)).arrayBuffer()),
+      ).metadata()
+      assert.deepEqual([format, `${width}x${height}`], ['png', sizes])
+    }
+    assert.equal((await get(`/media/${id}/icono/64.png`)).status, 404)
+    assert.equal((await get('/media/nada/icono/192.png')).status, 404)
+  })
+})
+
 suite('GET /media/{store}/compartir/{subject}', () => {
   test('draws a link to a product and to the store', async () => {
     const { store, product } = await pictured('/photo.jpg')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
 import { diskCache } from './files.ts'
+import { iconRoute } from './icon.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
 import { pictureSources, type Drawn } from './sources.ts'
@@ -23,4 +24,5 @@ export function mediaRoutes(app: App, drawn: Drawn) {
   pictureRoute(app, shown)
   storedPictureRoute(app, shown)
   sharePictureRoute(app, shown)
+  iconRoute(app, shown)
 }

@@ -62,7 +62,7 @@ const screen = (name: string, text: string, alt: string) => html`
 `
 
 const screens = html`
-  <section class="screens" aria-label="Cómo se ve">
+  <section class="screens" tabindex="0" aria-label="Cómo se ve">
     ${screen('catalog', 'Tu catálogo, con fotos, precios y buscador.', 'El catálogo de una tienda en un teléfono')}
     ${screen('product', 'Cada producto con sus opciones.', 'La página de un producto, con el botón para agregarlo')}
     ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}

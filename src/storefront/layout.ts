@@ -45,8 +45,13 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
       <output class="toast" role="status"></output>
     </body>
   `
-  return document(shop.themeSettings, shop.name, head, body)
+  return document(shop.themeSettings, shop.name, { ...head, extra: html`${asApp(shop)}${head.extra}` }, body)
 }
+
+const asApp = ({ id, slug }: Shop) => html`
+  <link rel="manifest" href="/${slug}/manifest.webmanifest">
+  <link rel="apple-touch-icon" href="/media/${id}/icono/180.png">
+`
 
 /** A page of the service itself, or one about a store that can't be shown. */
 export function plainPage(

@@ -1,4 +1,5 @@
 import type { App } from '../core/http/app.ts'
+import { appRoutes } from './app-pages.ts'
 import { assetRoute } from './asset-route.ts'
 import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'
@@ -51,4 +52,5 @@ export function shopPages(app: App) {
   feedRoute(app)
   shopLlmsRoute(app)
   qrRoute(app)
+  appRoutes(app)
 }

@@ -11,7 +11,9 @@ const directives = {
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
+  'trusted-types': 'shop-worker',
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
 }
 
 /** The policy of a page, with what some pages need besides. */

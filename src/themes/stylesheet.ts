@@ -34,7 +34,7 @@ export function stylesheet({ theme, accent, corners }: Values): string {
 }
 
 /** Words on the brand's own colour, which stays as it is: on any colour, white or black can be read. */
-const inkOn = (accent: string) =>
+export const inkOn = (accent: string) =>
   ['#ffffff', '#141414'].find((ink) => contrast(accent, ink) >= 4.5) ?? '#000000'
 
 /** The accent as its words are painted on each ground; null where the chosen one can be read there as it is. */

@@ -24,7 +24,12 @@ export async function startBrowser() {
   after(() => browser.close())
   return {
     async open(options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ ...phone, extraHTTPHeaders: anAddress(), ...options })
+      const context = await browser.newContext({
+        serviceWorkers: 'block',
+        ...phone,
+        extraHTTPHeaders: anAddress(),
+        ...options,
+      })
       context.setDefaultTimeout(15_000)
       await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
       return { context, page: await context.newPage() }

@@ -488,4 +488,17 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Aún no hay pedidos aquí' }).waitFor()
     assert.doesNotMatch(await page.evaluate('JSON.stringify(localStorage)'), /Ana|PED-/)
   })
+
+  test('a shop that was visited has a page of its own without a connection', async () => {
+    const { url } = await aShop(service!)
+    const { context, page } = await browser!.open({ serviceWorkers: 'allow' })
+    await page.goto(url)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+    await context.setOffline(true)
+    await page.goto(`${url}/p/cafe`)
+    await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+    await context.setOffline(false)
+    await page.goto(`${url}/p/cafe`)
+    await page.getByRole('heading', { name: 'Café lavado' }).waitFor()
+  })
 })

@@ -14,6 +14,16 @@ if (shop) {
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
   document.getElementById('q')?.addEventListener('input', searchSoon)
+  addEventListener('load', keepOffline)
+}
+
+/** Registers the worker, which has a page for when there is no connection. */
+function keepOffline() {
+  const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
+  // Private windows have none.
+  navigator.serviceWorker
+    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: `/${shop}` })
+    .catch(() => {})
 }
 
 function showCart() {

@@ -1,0 +1,42 @@
+import type { App } from '../core/http/app.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { html, type Html } from '../core/http/html.ts'
+import { initials } from '../core/values/text.ts'
+import { findThemeSettings } from '../themes/settings.ts'
+import { groundColour, inkOn } from '../themes/stylesheet.ts'
+import type { ThemeSettings } from '../themes/theme.ts'
+import type { Shown } from './picture.ts'
+import { fingerprint } from './sources.ts'
+
+/** A shop among the apps of a phone: its logo, or its initials on its own colour. */
+export function iconRoute(app: App, { files, converter, sources }: Shown) {
+  app.get<{ Params: { store: string; file: string } }>('/media/:store/icono/:file', {
+    config: { ownParams: true },
+    async handler({ sql, params }, reply) {
+      const [, side] = /^(180|192|512)\.png$/.exec(params.file) ?? []
+      const [store] = await sql<{ name: string }[]>`
+        select name from stores where id = ${params.store} and deleted_at is null`
+      if (!side || !store) throw notFound('La imagen')
+      const settings = await findThemeSettings(sql, params.store)
+      const logo = settings.logoUrl ? await sources.picture(params.store, settings.logoUrl) : null
+      const svg = drawing(logo ? '' : initials(store.name), settings).markup
+      reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=86400')
+      return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, async () => {
+        return (await converter.convert(params.store, { kind: 'icon', svg, logo, side: Number(side) })).body
+      })
+    },
+  })
+}
+
+function drawing(letters: string, { theme, accent }: ThemeSettings): Html {
+  const ground = letters ? accent : groundColour(theme, 'light')
+  return html`
+    <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">
+      <path fill="${ground}" d="M0 0h512v512H0z"/>
+      <text x="256" y="330" text-anchor="middle" font-family="serif" font-size="210" font-weight="700"
+        fill="${inkOn(accent)}">
+        ${letters}
+      </text>
+    </svg>
+  `
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import type { App } from '../core/http/app.ts'
+import { html } from '../core/http/html.ts'
+import { shortened } from '../core/values/text.ts'
+import { groundColour } from '../themes/stylesheet.ts'
+import { catalogHref } from './address.ts'
+import { shopPage } from './layout.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, type Shop } from './shop.ts'
+
+/** What makes a shop an app of the phone: its manifest, and a page for when there is no connection. */
+export function appRoutes(app: App) {
+  app.get<{ Params: { slug: string } }>('/:slug/manifest.webmanifest', async ({ sql, params }, reply) => {
+    const manifest = manifestOf(await findShop(sql, params.slug))
+    reply.header('content-type', 'application/manifest+json').header('cache-control', 'public, max-age=3600')
+    return JSON.stringify(manifest)
+  })
+
+  app.get<{ Params: { slug: string } }>('/:slug/sin-conexion', async (request, reply) => {
+    const shop = await findShop(request.sql, request.params.slug)
+    const main = html`
+      <div class="message">
+        <h1>Sin conexión</h1>
+        <p>Tu carrito sigue en este teléfono. Vuelve a intentarlo cuando haya señal.</p>
+        <p><a class="button" href="${catalogHref(shop)}">Volver a intentar</a></p>
+      </div>
+    `
+    return await sendPage(request, reply, shopPage(shop, { title: `Sin conexión · ${shop.name}` }, main))
+  })
+
+  const worker = readFileSync(new URL('assets/worker.js', import.meta.url))
+  app.get('/sw.js', (_request, reply) => {
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache')
+    return worker
+  })
+}
+
+function manifestOf({ id, name, slug, themeSettings }: Shop) {
+  const colour = groundColour(themeSettings.theme, 'light')
+  const icon = (side: number, purpose = 'any') => ({
+    src: `/media/${id}/icono/${side}.png`,
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    name,
+    short_name: shortened(name, 12),
+    lang: 'es',
+    id: `/${slug}`,
+    start_url: `/${slug}`,
+    scope: `/${slug}`,
+    display: 'standalone',
+    background_color: colour,
+    theme_color: colour,
+    icons: [icon(192), icon(512), icon(512, 'maskable')],
+  }
+}

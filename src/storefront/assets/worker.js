@@ -1,0 +1,45 @@
+// Shows a page of the shop's own when there is no connection. Its scope is the shop.
+
+const shop = new URL(registration.scope).pathname
+const OFFLINE = `${shop}/sin-conexion`
+
+addEventListener('install', (event) => event.waitUntil(install()))
+addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
+addEventListener('fetch', onFetch)
+
+/** The page, and the files without which it would be bare. */
+async function install() {
+  const cache = await caches.open(shop)
+  const page = await fetch(OFFLINE, { credentials: 'omit', cache: 'reload' })
+  if (!page.ok) throw new Error(`status ${page.status}`)
+  const markup = await page.clone().text()
+  const files = markup.matchAll(/"(\/assets\/[^"#]+\.(?:css|js|svg))/g).map(([, file]) => file)
+  await cache.addAll([...new Set(files)])
+  await cache.put(OFFLINE, page)
+}
+
+function onFetch(event) {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin || request.method !== 'GET') return
+  // The scope is a beginning of addresses: another shop may be called `cafe-azul`.
+  const isOurs = pathname === shop || pathname.startsWith(`${shop}/`)
+  if (request.mode === 'navigate' && isOurs) event.respondWith(answerPage(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
+}
+
+async function answerPage({ preloadResponse, request }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error()
+  }
+}
+
+async function answerFile(request) {
+  try {
+    return await fetch(request)
+  } catch {
+    return (await caches.match(request, { ignoreVary: true })) ?? Response.error()
+  }
+}
