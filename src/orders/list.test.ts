@@ -32,15 +32,18 @@ suite('GET /api/v1/orders', () => {
       'currency',
       'customerName',
       'customerPhone',
+      'deliveryKind',
       'discount',
       'id',
       'isTest',
       'items',
       'notes',
+      'notifyCustomer',
       'orderNumber',
       'status',
       'subtotal',
       'total',
+      'wantedAt',
     ])
     assert.deepEqual(Object.keys(json.data[0].items[0]), [
       'productName',
