@@ -88,6 +88,8 @@ const aliases: Partial<Record<Field, string[]>> = {
   variantId: ['id de la variante', 'variantid'],
   variantName: ['variante', 'variant', 'variantname'],
   variantPrice: ['precio de la variante', 'variantprice'],
+  stock: ['stock', 'variant inventory qty', 'inventory quantity', 'inventario', 'unidades', 'estoque'],
+  stockTracker: ['variant inventory tracker', 'inventory tracker'],
   variantIsActive: ['variante activa', 'variantisactive'],
   ...options(1),
   ...options(2),

@@ -1,4 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { imagesOf } from './draft-images.ts'
 import { textOfHtml } from './html-text.ts'
 import type { Cells, Field, Format } from './fields.ts'
 import { currencyIn, readAmount, type NumberStyle } from './numbers.ts'
@@ -12,6 +13,8 @@ export type DraftVariant = {
   /** null follows the product's; undefined: the file does not say. */
   price?: number | null
   isActive?: boolean
+  /** null where nobody counts. */
+  stock?: number | null
 }
 
 /** A product as a file has it. What is undefined the file does not say. */
@@ -27,6 +30,8 @@ export type Draft = {
   isActive?: boolean
   images?: { url: string; alt: string | null }[]
   variants?: DraftVariant[]
+  /** Of a product without variants. */
+  stock?: number | null
   issues: Issue[]
 }
 
@@ -59,6 +64,7 @@ export function draftOf(rows: Row[], dialect: Dialect): Draft {
     isActive: isShown(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
     variants: variantsOf(rows, dialect, prices, issues),
+    stock: stockIn(first, dialect, issues),
     issues,
   }
   if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
@@ -134,32 +140,6 @@ function isShown(published: string | undefined, status: string | undefined): boo
   return said.length === 0 ? undefined : said.every(Boolean)
 }
 
-function imagesOf(rows: Row[], { fields }: Dialect): Draft['images'] {
-  if (!fields.has('images')) return undefined
-  const images = new Map<string, { url: string; alt: string | null; place: number }>()
-  for (const { cells } of rows) {
-    const urls = [cells.images, cells.moreImages].flatMap((cell) => urlsIn(cell ?? ''))
-    const alts = (cells.imageAlts ?? '').split('\n')
-    urls.forEach((url, n) => {
-      const place = Number(cells.imagePosition) || images.size + 1
-      if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, place })
-    })
-  }
-  return [...images.values()].toSorted((a, b) => a.place - b.place).map(({ url, alt }) => ({ url, alt }))
-}
-
-/** One on each line, or behind one another with spaces, commas or bars; old shops have them without the s of https. */
-const urlsIn = (cell: string) =>
-  cell
-    .split(/[\n|]|[ ,](?=https?:)/)
-    .map((url) =>
-      url
-        .trim()
-        .replace(/,$/, '')
-        .replace(/^http:\/\/(?!localhost|127\.)/, 'https://'),
-    )
-    .filter((url) => url !== '')
-
 type Prices = { price: number | undefined; compare: number | null }
 
 /** What each row asks, and what it asked before: shops write one of them as the price, and the other beside it. */
@@ -209,9 +189,24 @@ function variantsOf(
         name,
         price: own,
         isActive: readSwitch(row.cells.variantIsActive?.trim()),
+        stock: stockIn(row, dialect, issues),
       },
     ]
   })
+}
+
+/** Empty where nobody counts; another shop may owe some, which here are none. */
+function stockIn({ line, cells }: Row, { fields }: Dialect, issues: Issue[]): number | null | undefined {
+  if (!fields.has('stock')) return undefined
+  const cell = cells.stock?.trim() ?? ''
+  const isCounted = !fields.has('stockTracker') || (cells.stockTracker ?? '').trim() !== ''
+  if (cell === '' || !isCounted) return null
+  const count = readAmount(cell, '.')
+  if (count !== null && Number.isInteger(count)) return Math.max(0, count)
+  const message = `«${cell.slice(0, 40)}» no es un número de unidades (línea ${line})`
+  if (!issues.some((issue) => issue.message === message))
+    issues.push({ field: 'stock', reason: 'type', message })
+  return undefined
 }
 
 const ofOptions = [

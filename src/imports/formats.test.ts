@@ -99,6 +99,10 @@ suite('a file of Tiendanube', () => {
     )
     assert.deepEqual([mate!.comparePrice, mate!.isActive], [1_615_050, true])
     assert.deepEqual(
+      mate!.variants?.map(({ stock }) => stock),
+      [3, null, null],
+    )
+    assert.deepEqual(
       [yerba!.name, yerba!.price, yerba!.isActive, yerba!.variants],
       ['Yerba ñandú', 950, false, []],
     )

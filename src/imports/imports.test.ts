@@ -309,6 +309,12 @@ suite('GET /api/v1/exports/products', () => {
     ]
     const made: Record<string, unknown>[] = [
       { name: 'Simple', price: 10 },
+      { name: 'Contado', price: 10, variants: [{ name: 'Única', stock: 7 }] },
+      {
+        name: 'Tallas contadas',
+        price: 10,
+        variants: [{ name: 'S', stock: 0 }, { name: 'M' }, { name: 'L', stock: 3 }],
+      },
       { name: 'Rebajado', price: 10, comparePrice: 15, categoryId: twin.id },
       { name: 'Con "comillas"; y, comas', description: 'a < b & c\n\n\n- <b>no</b>  &amp; 🎁  \n=1' },
       { name: '=cmd|1', slug: 'otra-direccion', categoryId: plain.id, isActive: false },

@@ -99,7 +99,7 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
   const images = imagesOf(draft.images, before.images, catalog)
   const differs = (field: keyof Draft) =>
     draft[field] !== undefined && !isDeepStrictEqual(draft[field], mirror[field])
-  const isRepriced = (['price', 'comparePrice', 'variants'] as const).some(differs)
+  const isRepriced = (['price', 'comparePrice', 'variants', 'stock'] as const).some(differs)
   return withoutUndefined({
     ...(isRepriced && settlePrices(draft, before, dialect.format)),
     name: differs('name') ? draft.name : undefined,

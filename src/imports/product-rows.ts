@@ -15,17 +15,24 @@ type Exported = {
 export function rowsOfProduct(exported: Exported, format: Format): Cells[] {
   const variants = exported.product.variants.filter(({ isDefault }) => !isDefault)
   const shown = format === 'vitrina' ? variants : variants.filter(({ isActive }) => isActive)
-  const offers = shown.map(({ id, name, price, isActive }) => ({
+  const offers = shown.map(({ id, name, price, isActive, stock }) => ({
     id,
     name,
     own: price,
     price: price ?? exported.product.price,
     isActive,
+    stock: countOf(stock),
   }))
   return writers[format](exported, offers)
 }
 
-type Offer = { id: string; name: string; own: number | null; price: number; isActive: boolean }
+type Offer = { id: string; name: string; own: number | null; price: number; isActive: boolean; stock: string }
+
+const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
+
+/** Of a product without variants. */
+const stockAlone = ({ product }: Exported) =>
+  countOf(product.variants.find(({ isDefault }) => isDefault)?.stock)
 
 const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> = {
   vitrina: ownRows,
@@ -38,7 +45,8 @@ const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> 
 const decimal = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
 const plain = (amount: number | null) => (amount === null ? '' : String(amount))
 
-function ownRows({ product, category }: Exported, offers: Offer[]): Cells[] {
+function ownRows(exported: Exported, offers: Offer[]): Cells[] {
+  const { product, category } = exported
   const first: Cells = {
     id: product.id,
     slug: product.slug,
@@ -51,20 +59,25 @@ function ownRows({ product, category }: Exported, offers: Offer[]): Cells[] {
     images: product.images.map(({ url }) => url).join('\n'),
     imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
   }
-  if (offers.length === 0) return [{ ...first, variantName: '' }]
-  return offers.map(({ id, name, own, isActive }, n) => ({
+  if (offers.length === 0) return [{ ...first, variantName: '', stock: stockAlone(exported) }]
+  return offers.map(({ id, name, own, isActive, stock }, n) => ({
     ...(n === 0 ? first : { id: product.id, slug: product.slug }),
     variantId: id,
     variantName: name,
     variantPrice: plain(own),
     variantIsActive: isActive ? 'sí' : 'no',
+    stock,
   }))
 }
 
 /** A row for each variant, and for each picture: whichever are more. */
-function shopifyRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+function shopifyRows(exported: Exported, offers: Offer[]): Cells[] {
+  const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
-  const asked = offers.length > 0 ? offers : [{ name: 'Default Title', price: product.price }]
+  const asked =
+    offers.length > 0
+      ? offers
+      : [{ name: 'Default Title', price: product.price, stock: stockAlone(exported) }]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
     const [offer, image] = [asked[n], images[n]]
     const own: Cells = {
@@ -82,6 +95,8 @@ function shopifyRows({ product, category, digits }: Exported, offers: Offer[]): 
         option1Value: offer.name,
         price: decimal(offer.price, digits),
         comparePrice: decimal(above(comparePrice, offer.price), digits),
+        stock: offer.stock || '0',
+        stockTracker: offer.stock === '' ? '' : 'shopify',
       }),
       ...(image && {
         images: encodeSpaces(image.url),
@@ -101,7 +116,8 @@ function reduced(comparePrice: number | null, price: number, digits: number): Ce
   return { price: decimal(before ?? price, digits), salePrice: before === null ? '' : decimal(price, digits) }
 }
 
-function tiendanubeRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+function tiendanubeRows(exported: Exported, offers: Offer[]): Cells[] {
+  const { product, category, digits } = exported
   const { slug, name, description, comparePrice, isActive } = product
   const first: Cells = {
     slug,
@@ -111,16 +127,25 @@ function tiendanubeRows({ product, category, digits }: Exported, offers: Offer[]
     description: htmlOfText(description ?? ''),
   }
   if (offers.length === 0)
-    return [{ ...first, option1Value: '', ...reduced(comparePrice, product.price, digits) }]
+    return [
+      {
+        ...first,
+        option1Value: '',
+        stock: stockAlone(exported),
+        ...reduced(comparePrice, product.price, digits),
+      },
+    ]
   return offers.map((offer, n) => ({
     ...(n === 0 ? first : { slug }),
     option1Name: 'Variante',
     option1Value: offer.name,
+    stock: offer.stock,
     ...reduced(comparePrice, offer.price, digits),
   }))
 }
 
-function wooRows({ product, category, digits }: Exported, offers: Offer[]): Cells[] {
+function wooRows(exported: Exported, offers: Offer[]): Cells[] {
+  const { product, category, digits } = exported
   const { slug, name, description, images, comparePrice, isActive } = product
   const isVaried = offers.length > 0
   const values = offers.map((offer) => withoutCommas(offer.name))
@@ -135,7 +160,7 @@ function wooRows({ product, category, digits }: Exported, offers: Offer[]): Cell
     images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
     option1Name: isVaried ? 'Variante' : '',
     option1Value: values.join(', '),
-    ...(isVaried ? {} : reduced(comparePrice, product.price, digits)),
+    ...(isVaried ? {} : { stock: stockAlone(exported), ...reduced(comparePrice, product.price, digits) }),
   }
   const variations = offers.map((offer, n) => ({
     kind: 'variation',
@@ -144,6 +169,7 @@ function wooRows({ product, category, digits }: Exported, offers: Offer[]): Cell
     parent: slug,
     option1Name: 'Variante',
     option1Value: values[n]!,
+    stock: offer.stock,
     ...reduced(comparePrice, offer.price, digits),
   }))
   return [first, ...variations]

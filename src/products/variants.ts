@@ -7,7 +7,7 @@ import { MAX_VARIANTS, type StoredVariant } from './product.ts'
 type VariantInput = Partial<Omit<StoredVariant, 'isDefault'>>
 
 /** The default variant has this name, and shoppers see it nowhere. */
-const DEFAULT_NAME = 'Única'
+export const DEFAULT_NAME = 'Única'
 
 /**
  * The variants of a product once `input` has replaced the `known` ones: those named by id are changed, those without one

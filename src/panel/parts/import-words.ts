@@ -37,6 +37,8 @@ export const fieldLabels: Record<Field, string> = {
   variantName: 'Variante',
   variantPrice: 'Precio de la variante',
   variantIsActive: 'Variante activa',
+  stock: 'Stock',
+  stockTracker: 'Quién cuenta el stock',
   option1Name: 'Opción 1',
   option1Value: 'Valor de la opción 1',
   option2Name: 'Opción 2',
