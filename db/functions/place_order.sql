@@ -35,7 +35,7 @@ declare
   v_missing integer[];
   v_is_counted boolean;
   v_short jsonb;
-  v_stock_counter text;
+  v_is_shown boolean := false; -- whether pages show the stock that was taken
   v_shipping record;
   v_discount record;
   v_refusal text;
@@ -185,7 +185,7 @@ begin
   end if;
 
   if v_is_counted then
-    select p_short, p_counter into v_short, v_stock_counter
+    select p_short, p_is_shown into v_short, v_is_shown
     from take_stock(p_store_id, p_variant_ids, p_quantities);
     if v_short is not null then
       return jsonb_build_object('outcome', 'out_of_stock', 'short', v_short);
@@ -266,8 +266,8 @@ begin
     perform increment_counter(p_store_id, 'customers', 1);
   end if;
   perform increment_counter(p_store_id, 'orders.pending', 1);
-  if v_stock_counter is not null then
-    perform increment_counter(p_store_id, v_stock_counter, 1);
+  if v_is_shown then
+    perform increment_counter(p_store_id, 'stock.shown', 1);
   end if;
 
   return jsonb_build_object(

@@ -1,60 +1,67 @@
 -- What shoppers' pages show of a stock: the number once it is this low, null while it is not counted or there is plenty. Only a
--- change of this makes cached pages stale.
+-- change of this makes cached pages stale, by the counter `stock.shown`.
 create or replace function shown_stock(p_stock integer) returns integer language sql immutable parallel safe
 as $$
   select case when p_stock <= 5 then p_stock end
 $$;
 
 -- Takes the stock of an order's variants that are counted, or none where there is too little of one: then p_short holds
--- [{ n, available }] by position. p_counter names the counter to increment at the transaction's end. Everybody locks variants in
--- the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog:
+-- [{ n, available }] by position. p_is_shown: pages show it, the counter is to be incremented at the transaction's end. Everybody
+-- locks variants in the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog:
 -- both functions hide who asked from the record of changes.
 create or replace function take_stock(
-  p_store_id text, p_variant_ids text[], p_quantities integer[], out p_short jsonb, out p_counter text
+  p_store_id text, p_variant_ids text[], p_quantities integer[], out p_short jsonb, out p_is_shown boolean
 ) language plpgsql volatile set vitrina.actor to ''
 as $$
 declare
   v_line record;
+  v_stock integer;
+  v_taken text[];
 begin
-  select
-    jsonb_agg(jsonb_build_object('n', n - 1, 'available', stock) order by n) filter (where stock < quantity),
-    stock_counter(bool_or(shown_stock(stock) is distinct from shown_stock(stock - quantity)))
-  into p_short, p_counter
-  from (
+  p_is_shown := false;
+  for v_line in
     select variant_id, quantity, n
     from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
     order by variant_id
-  ) as asked
-  cross join lateral (
-    select stock
-    from variants
-    where store_id = p_store_id and id = asked.variant_id and stock is not null
-    offset 0
-    for no key update
-  ) as locked;
-  if p_short is not null then
-    return;
-  end if;
-
-  for v_line in
-    select variant_id, quantity from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
   loop
     update variants
     set stock = stock - v_line.quantity
-    where store_id = p_store_id and id = v_line.variant_id and stock is not null;
+    where store_id = p_store_id and id = v_line.variant_id and stock >= v_line.quantity
+    returning stock into v_stock;
+    if found then
+      v_taken := v_taken || v_line.variant_id;
+      p_is_shown := p_is_shown or shown_stock(v_stock) is distinct from shown_stock(v_stock + v_line.quantity);
+      continue;
+    end if;
+    select stock into v_stock from variants where store_id = p_store_id and id = v_line.variant_id;
+    if v_stock is not null then
+      p_short := coalesce(p_short, '[]') || jsonb_build_object('n', v_line.n - 1, 'available', v_stock);
+    end if;
+  end loop;
+
+  if p_short is null then
+    return;
+  end if;
+  for v_line in
+    select variant_id, quantity
+    from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
+    where variant_id = any(v_taken)
+  loop
+    update variants
+    set stock = stock + v_line.quantity
+    where store_id = p_store_id and id = v_line.variant_id;
   end loop;
 end
 $$;
 
--- Gives back what an order's items took, where it is still counted. Answers the counter to increment at the transaction's end,
--- null when there is none.
-create or replace function give_stock_back(p_store_id text, p_items jsonb) returns text language plpgsql volatile
+-- Gives back what an order's items took, where it is still counted. Answers whether pages show it.
+create or replace function give_stock_back(p_store_id text, p_items jsonb) returns boolean language plpgsql volatile
 set vitrina.actor to ''
 as $$
 declare
   v_line record;
   v_stock integer;
-  v_is_shown boolean;
+  v_is_shown boolean := false;
 begin
   for v_line in
     select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity
@@ -67,16 +74,19 @@ begin
     where store_id = p_store_id and id = v_line.variant_id and stock is not null
     returning stock into v_stock;
     if found then
-      v_is_shown := coalesce(v_is_shown, false)
-        or shown_stock(v_stock - v_line.quantity) is distinct from shown_stock(v_stock);
+      v_is_shown := v_is_shown or shown_stock(v_stock - v_line.quantity) is distinct from shown_stock(v_stock);
     end if;
   end loop;
-  return stock_counter(v_is_shown);
+  return v_is_shown;
 end
 $$;
 
--- Both counters belong to the version of the API's bodies, which show every stock; pages have the first only.
-create or replace function stock_counter(p_is_shown boolean) returns text language sql immutable parallel safe
+-- Grows with each order that is placed or cancelled, by counters that these write anyway: what orders add to the version of the
+-- API's bodies, which show every stock, in a store that counts any.
+create or replace function stock_version(p_store_id text) returns bigint language sql stable
 as $$
-  select case p_is_shown when true then 'stock.shown' when false then 'stock.exact' end
+  select coalesce(sum(case name when 'orders.cancelled' then 2 * value else value end), 0)::bigint
+  from counters
+  where store_id = p_store_id
+  and name in ('orders.pending', 'orders.confirmed', 'orders.shipped', 'orders.delivered', 'orders.cancelled')
 $$;

@@ -23,6 +23,7 @@ create table stores (
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   billing_state text not null default 'active' check (billing_state in ('active', 'suspended')),
   catalog_version bigint not null default 1,
+  keeps_stock boolean not null default false, -- whether a variant was ever counted: orders then change what reads show
   deleted_at timestamptz,
   purge_failed_at timestamptz, -- when a deleted store could last not be purged: the others go before it is tried again
   created_at timestamptz not null default clock_timestamp(),

@@ -74,5 +74,5 @@ create trigger record_new after insert on stores
 create trigger record_change after update on stores
   for each row when (current_setting('vitrina.actor', true) <> '' and old.catalog_version = new.catalog_version)
   execute function record_change(
-    '{updated_at,currency_digits,plan,billing_state,deleted_at,purge_failed_at}', '{}'
+    '{updated_at,keeps_stock,currency_digits,plan,billing_state,deleted_at,purge_failed_at}', '{}'
   );

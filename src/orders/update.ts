@@ -58,12 +58,12 @@ export function moveOrder(
 
     // Same lock order as place_order: discount, stock, customer, order, counters.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
-    const stockCounter = to === 'cancelled' ? await giveStockBack(tx, storeId, order.items) : null
+    const isShown = to === 'cancelled' && (await giveStockBack(tx, storeId, order.items))
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
     await moveCount(tx, storeId, `orders.${order.status}`, `orders.${to}`)
     await onMoved?.(tx, storeId, moved)
-    if (stockCounter) await tx`select increment_counter(${storeId}, ${stockCounter}, 1)`
+    if (isShown) await tx`select increment_counter(${storeId}, 'stock.shown', 1)`
     return toOrder(moved)
   })
 }
@@ -102,12 +102,12 @@ async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
     where store_id = ${storeId} and id = ${discountId}`
 }
 
-/** @returns the counter of the catalog's version to increment (db/functions/stock.sql) */
-async function giveStockBack(tx: Tx, storeId: string, items: OrderRow['items']): Promise<string | null> {
-  if (!items.some(({ isStockTaken }) => isStockTaken)) return null
-  const [{ counter }] = await tx<[{ counter: string | null }]>`
-    select give_stock_back(${storeId}, ${tx.json(items)}) as counter`
-  return counter
+/** @returns whether shoppers' pages show it (db/functions/stock.sql) */
+async function giveStockBack(tx: Tx, storeId: string, items: OrderRow['items']): Promise<boolean> {
+  if (!items.some(({ isStockTaken }) => isStockTaken)) return false
+  const [{ isShown }] = await tx<[{ isShown: boolean }]>`
+    select give_stock_back(${storeId}, ${tx.json(items)}) as is_shown`
+  return isShown
 }
 
 /** What a customer spent is the sum of the completed orders in the store's currency, without test orders. */

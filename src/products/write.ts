@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../core/database/db.ts'
+import { countStock } from '../stores/catalog-version.ts'
 import { productColumns, type ProductRow } from './product.ts'
 import { productWords } from './search-words.ts'
 
@@ -18,6 +19,7 @@ export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): P
       variants, keeps_stock, search_words::tsvector, title_words::tsvector, at - place * interval '1 millisecond', at
     from ${recordsOf(tx, storeId, rows)}, birth
     returning ${productColumns(tx)}`
+  if (rows.some(keepsStock)) await countStock(tx, storeId)
   return withVariants(inserted, rows)
 }
 
@@ -44,6 +46,7 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
     returning ${productColumns(tx)}`
+  if (rows.some(keepsStock)) await countStock(tx, storeId)
   return withVariants(updated, rows)
 }
 
@@ -69,7 +72,7 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
       is_active: row.isActive,
       options: row.options,
       variants: row.variants.map((variant) => ({ ...variant, stock: null })),
-      keeps_stock: row.variants.some(({ stock }) => stock !== null),
+      keeps_stock: keepsStock(row),
       search_words: words.search,
       title_words: words.title,
       place,
@@ -82,3 +85,5 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
       search_words text, title_words text, place integer
     )`
 }
+
+const keepsStock = ({ variants }: NewRow): boolean => variants.some(({ stock }) => stock !== null)

@@ -115,9 +115,7 @@ async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidato
   const rows = await sql<CacheValidator[]>`
     select
       stores.id, slug, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
-      (catalog_version + (
-        select coalesce(sum(value), 0) from counters where store_id = stores.id and name = 'stock.shown'
-      ))::bigint as catalog_version
+      (catalog_version + case when keeps_stock then counted(stores.id, '{stock.shown}') else 0 end) as catalog_version
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`
