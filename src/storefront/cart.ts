@@ -19,10 +19,21 @@ export type PricedLine = CartLine & {
   variantName: string | null
   unitPrice: number
   subtotal: number
+  /** How many were in the cart; the quantity is no more than there are. */
+  wanted: number
+  /** How many there are, once they are few. */
+  stock: number | null
 }
 
+/** Why a line is not in the cart any more. */
+type Gone = { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+
 /** The cart as it can be bought now, and what is not in it any more. */
-export type PricedCart = { lines: PricedLine[]; gone: { name: string | null; isPaused: boolean }[] }
+export type PricedCart = { lines: PricedLine[]; gone: Gone[] }
+
+/** Whether all is there that was in the cart. */
+export const isWhole = ({ lines, gone }: PricedCart): boolean =>
+  gone.length === 0 && lines.every(({ quantity, wanted }) => quantity === wanted)
 
 /** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
@@ -47,10 +58,7 @@ export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart
 export const seenNow = ({ lines }: PricedCart): CartLine[] =>
   lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
 
-type Row = { variantId: string; known: boolean; onSale: boolean; isPaused: boolean } & Omit<
-  PricedLine,
-  keyof CartLine
->
+type Row = Omit<PricedLine, 'seenPrice'> & { known: boolean; onSale: boolean; isPaused: boolean }
 
 /** Looks the lines up: present names and prices of what is on sale, the name of what is not. */
 export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): Promise<PricedCart> {
@@ -60,7 +68,9 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
       asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
       products.slug as product_slug, products.image_url, case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
-      coalesce(variants.price, products.price) * quantity as subtotal,
+      least(quantity, coalesce(stock, quantity)) as quantity, quantity as wanted,
+      shown_stock(stock) as stock,
+      coalesce(variants.price, products.price) * least(quantity, coalesce(stock, quantity)) as subtotal,
       coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
       coalesce(removed_at is null and deleted_at is null, false) as is_paused
     from unnest(
@@ -71,10 +81,13 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
     left join products on products.store_id = variants.store_id and products.id = variants.product_id
     order by n`
   return {
-    lines: rows.flatMap((row, i) => (row.onSale ? [{ ...lines[i]!, ...row }] : [])),
+    lines: rows.flatMap((row, i) => (row.onSale && row.quantity > 0 ? [{ ...lines[i]!, ...row }] : [])),
     gone: rows
-      .filter(({ onSale }) => !onSale)
-      .map(({ productName, isPaused }) => ({ name: productName, isPaused })),
+      .filter(({ onSale, quantity }) => !onSale || quantity === 0)
+      .map(({ productName: name, onSale, isPaused }) => ({
+        name,
+        why: onSale ? 'soldOut' : isPaused ? 'paused' : 'removed',
+      })),
   }
 }
 

@@ -6,7 +6,7 @@ import { html } from '../core/http/html.ts'
 import { once } from '../core/http/idempotency.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { orderHref } from './address.ts'
-import { priceCart } from './cart.ts'
+import { isWhole, priceCart } from './cart.ts'
 import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendPage } from './send-page.ts'
@@ -24,7 +24,7 @@ export function placeOrderRoute(app: App) {
       const { typed, lines } = readForm(body)
       const cart = await priceCart(sql, shop.id, lines)
       const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
-      if (cart.gone.length > 0 || 'issues' in checkedOrder) {
+      if (!isWhole(cart) || 'issues' in checkedOrder) {
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
         return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, issues))
@@ -39,7 +39,9 @@ export function placeOrderRoute(app: App) {
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
-        const page = await checkoutPage(request, shop, cart, typed, issuesOf(error), troubleOf(error))
+        const now = await priceCart(sql, shop.id, lines) // something may be sold out since
+        const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
+        const page = await checkoutPage(request, shop, now, typed, issues, troubleOf(error))
         return await sendPage(request, reply, page)
       }
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { anAddress, aProduct, aStore } from '../../test/factories.ts'
+import { anAddress, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
 
 const service = await startService()
@@ -116,5 +116,83 @@ suite('GET /{slug}/p/{product}', () => {
       assert.equal(status, 404)
       assert.match(text, /Esta página no existe/)
     }
+  })
+})
+
+suite('what is sold out, or nearly', () => {
+  const options = [
+    { name: 'Talla', values: ['S', 'M'] },
+    { name: 'Color', values: ['Azul', 'Rojo'] },
+  ]
+  const shirts = [
+    { name: 'S azul', optionValues: ['S', 'Azul'], stock: 0 },
+    { name: 'M azul', optionValues: ['M', 'Azul'], stock: 2, imageUrl: 'https://ejemplo.test/m.jpg' },
+    { name: 'M roja', optionValues: ['M', 'Rojo'], stock: 50 },
+  ]
+  const buy = (store: { id: string }, variantId: string, quantity: number) =>
+    order(service, anOrder(store, [{ variantId, quantity }]))
+
+  async function aShop() {
+    const store = await aStore(service)
+    const shirt = await aProduct(service, store, { name: 'Camisa', options, variants: shirts })
+    const only = await aProduct(service, store, { name: 'Taza', variants: [{ name: 'Única', stock: 6 }] })
+    const read = async (path = '') => (await service.get(`/${store.slug}${path}`)).text
+    return { store, shirt, mug: only.variants[0]!.id, read, page: await read(`/p/${shirt.slug}`) }
+  }
+
+  test('stands in a plain list of variants, with options as chips that say what does not go together', async () => {
+    const { shirt, page } = await aShop()
+    const [small, medium, red] = shirt.variants.map(({ id }) => id)
+    assert.match(
+      page,
+      new RegExp(`<option value="${small}~100"[^>]* disabled[^>]*>S azul · Q\\s100\\.00 · Agotado<`),
+    )
+    assert.match(
+      page,
+      new RegExp(
+        `<option value="${medium}~100"[^>]* data-photo="1" selected>M azul · Q\\s100\\.00 · Quedan 2<`,
+      ),
+    )
+    assert.match(page, new RegExp(`<option value="${red}~100"[^>]*>M roja · Q\\s100\\.00<`))
+    const chips = [...page.matchAll(/name="eje-\d" value="(\w+)"( checked)?><span( class="no")?>/g)]
+    assert.deepEqual(
+      chips.map(([, value, checked, no]) => [value, Boolean(checked), Boolean(no)]),
+      [['S', false, true], ['M', true, false], ['Azul', true, false], ['Rojo', false, false]],
+    ) // prettier-ignore
+    assert.match(page, /max="2"[^>]*required/)
+    assert.match(page, /<p class="left" role="status">Quedan 2</)
+  })
+
+  test('follows the orders, on cached pages too; the product stays listed and leaves the feed', async () => {
+    const { store, shirt, mug, read } = await aShop()
+    assert.doesNotMatch(await read(), /Quedan|Agotado/)
+    await buy(store, mug, 2)
+    assert.match(await read(), /<span class="badge">Quedan 4</)
+    assert.match(await read('/feed.xml'), new RegExp(`<g:id>${mug}<`))
+    await buy(store, mug, 4)
+    assert.match(await read(), /<span class="badge out">Agotado</)
+    assert.doesNotMatch(await read(), new RegExp(`carrito\\?v=${mug}`))
+    assert.doesNotMatch(await read('/feed.xml'), new RegExp(`<g:id>${mug}<`))
+    assert.match(await read('/llms.txt'), new RegExp(`agotado \\(${mug}\\)`))
+    const data = await read(`/p/${shirt.slug}?opcion=${shirt.variants[0]!.id}`)
+    assert.match(data, /schema\.org\/OutOfStock.*schema\.org\/InStock/)
+    assert.match(data, /<button class="button" disabled><span>Agotado</)
+  })
+
+  test('the cart says it, and asks for no more than there is; the checkout shows it before it orders', async () => {
+    const { store, shirt, mug, read } = await aShop()
+    const [small, medium] = shirt.variants.map(({ id }) => id)
+    const cart = await read(`/carrito?v=${small}~100&n=1&v=${medium}~100&n=5`)
+    assert.match(cart, /<b>Camisa<\/b> se agotó y salió de tu carrito/)
+    assert.match(cart, /De <b>Camisa<\/b> solo quedan 2/)
+    assert.match(cart, /name="n" value="2" min="0" max="2"/)
+    assert.match(cart, /<dt>Total<\/dt><dd>Q\s200\.00/)
+
+    const body = new URLSearchParams({ v: mug, n: '7', name: 'Ana', phone: '+50255551234' }).toString()
+    const headers = { ...anAddress(), 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = await service.call('POST', `/${store.slug}/pedir`, { headers, body })
+    assert.equal(sent.status, 422)
+    assert.match(sent.text, /De <b>Taza<\/b> solo quedan 6/)
+    assert.match(sent.text, /name="n" value="6"/)
   })
 })

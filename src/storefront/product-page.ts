@@ -18,10 +18,11 @@ import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
 import { icon } from './parts/icon.ts'
 import { orderForm } from './parts/order-form.ts'
-import { gallery } from './parts/gallery.ts'
+import { gallery, picturesOf } from './parts/gallery.ts'
 import { chosenPrice, chosenReduction } from './parts/price.ts'
 import { productGrid } from './parts/product-card.ts'
 import { reviewsSection } from './parts/reviews.ts'
+import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, Paused, type Shop } from './shop.ts'
@@ -58,7 +59,9 @@ async function productPage(
   product: Listed,
   wanted: unknown,
 ): Promise<Html> {
-  const chosen = product.variants.find(({ id }) => id === wanted) ?? product.variants[0]!
+  const { variants } = product
+  const chosen =
+    variants.find(({ id }) => id === wanted) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
   const [rated, related, categories] = await Promise.all([
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),
@@ -69,7 +72,7 @@ async function productPage(
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
-      ${gallery(shop, product, chosenReduction(product, chosen))}
+      ${gallery(shop, { ...product, images: picturesOf(product) }, chosenReduction(product, chosen))}
       <div class="buy">
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}

@@ -97,11 +97,14 @@ function onSubmit(event) {
 
 function onChange({ target }) {
   if (target.matches('.sort select')) target.form.requestSubmit()
-  else if (target.matches('.order [name=v]')) showPrice(target)
+  else if (target.matches('.axis input')) void import('./axes.js').then(({ choose }) => show(choose(target)))
+  else if (target.matches('.order [name=v]')) show(target)
 }
 
-/** The prices of the variant that is chosen. */
-function showPrice({ form, dataset: { now, earlier, off } }) {
+/** The prices, the stock and the photo of the variant that is chosen. */
+function show(field) {
+  const { form, dataset, disabled } = field.selectedOptions?.[0] ?? field
+  const { now, earlier, off, left, max, photo } = dataset
   const around = form.closest('.product, dialog')
   const [price, was] = around.querySelector('[data-price]').children
   price.textContent = form.querySelector('.buybar b').textContent = now
@@ -109,6 +112,15 @@ function showPrice({ form, dataset: { now, earlier, off } }) {
   was.lastElementChild.textContent = earlier
   const badge = around.querySelector('.badge')
   if (badge) [badge.hidden, badge.textContent] = [!off, off]
+  const button = form.querySelector('.buybar .button')
+  button.disabled = disabled
+  button.firstElementChild.textContent = disabled ? left : 'Agregar al carrito'
+  form.querySelector('.left').textContent = disabled ? '' : left
+  const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
+  amount.max = max
+  if (Number(amount.value) > Number(max)) amount.value = max
+  const shown = photo && around.querySelector(`#foto-${photo}`)
+  shown?.parentElement.scrollTo({ left: shown.offsetLeft - shown.parentElement.offsetLeft })
 }
 
 let last = { at: -1000 }

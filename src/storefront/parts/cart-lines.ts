@@ -5,22 +5,28 @@ import { cartHref, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
+import { stockText } from './stock.ts'
 
 /** What is other than the shopper last saw it: said, not silently changed. */
 export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
-  if (moved.length === 0 && gone.length === 0) return null
+  const fewer = lines.filter(({ quantity, wanted }) => quantity < wanted)
+  if (moved.length + fewer.length + gone.length === 0) return null
   return html`
     <div class="notice" role="status">
       <p><b>Tu carrito cambió</b></p>
       <ul>
         ${gone.map(
-          ({ name, isPaused }) => html`
+          ({ name, why }) => html`
             <li>
-              ${name ? html`<b>${name}</b> ${isPaused ? 'está en pausa' : 'dejó de venderse'}` : 'Un producto dejó de venderse'}
-              y salió de tu carrito.
+              ${name ? html`<b>${name}</b> ${reasons[why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.
             </li>
+          `,
+        )}
+        ${fewer.map(
+          ({ productName, quantity }) => html`
+            <li>De <b>${productName}</b> solo ${quantity === 1 ? 'queda 1' : `quedan ${quantity}`}.</li>
           `,
         )}
         ${moved.map(
@@ -36,6 +42,8 @@ export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
   `
 }
 
+const reasons = { removed: 'dejó de venderse', paused: 'está en pausa', soldOut: 'se agotó' }
+
 /** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {
   return html`<ul class="lines">${lines.map((line) => cartLine(shop, line))}</ul>`
@@ -45,17 +53,18 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
   const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
   const variant = line.variantName && html` <small>${line.variantName}</small>`
+  const left = line.stock !== null && html` <small><b>${stockText(line)}</b></small>`
   const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
   return html`
     <li data-variant="${line.variantId}" data-name="${name}">
       <div class="frame">${picture(shop, pictured, 'line')}</div>
-      <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${variant}</a>
+      <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${variant}${left}</a>
       <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
         <span class="stepper">
           <button class="step" name="quita" value="${line.variantId}" aria-label="Uno menos de ${name}">−</button>
-          <input type="number" name="n" value="${line.quantity}" min="0" max="${MAX_QUANTITY}" inputmode="numeric"
+          <input type="number" name="n" value="${line.quantity}" min="0" max="${line.stock ?? MAX_QUANTITY}" inputmode="numeric"
             required aria-label="Cantidad de ${name}">
           <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
         </span>

@@ -1,9 +1,19 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
+import type { Listed } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
 
 type Pictures = { id: string; name: string; images: { url: string; alt: string | null }[] }
+
+/** The pictures of a product, and those that only variants have. */
+export function picturesOf({ images, variants }: Listed): Pictures['images'] {
+  const known = new Set(images.map(({ url }) => url))
+  const own = variants.flatMap(({ name, imageUrl }) =>
+    imageUrl === null ? [] : [{ url: imageUrl, alt: name }],
+  )
+  return [...images, ...own.filter(({ url }) => !known.has(url) && known.add(url))]
+}
 
 /** A product's pictures: several stand side by side and snap into place, with small ones below that lead to each. */
 export function gallery(shop: Shop, product: Pictures, over: Html | null): Html {

@@ -4,13 +4,17 @@ import { lineValue } from '../address.ts'
 import type { Listed, Option } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { carriedLines } from './cart-lines.ts'
+import { axes } from './axes.ts'
+import { picturesOf } from './gallery.ts'
 import { pricesOf } from './price.ts'
+import { isSoldOut, stockText } from './stock.ts'
 
 /**
  * Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. On a phone its bar stays
  * at the foot of the screen.
  */
 export function orderForm(shop: Shop, product: Listed, chosen: Option): Html {
+  const isOut = isSoldOut(chosen)
   return html`
     <form class="order" id="pedir" action="/${shop.slug}/carrito" data-name="${product.name}">
       ${carriedLines(shop)}
@@ -19,30 +23,61 @@ export function orderForm(shop: Shop, product: Listed, chosen: Option): Html {
       <div class="buybar">
         <label class="amount">
           <span>Cantidad</span>
-          <input name="n" type="number" value="1" min="1" max="${MAX_QUANTITY}" inputmode="numeric" required>
+          <input name="n" type="number" value="1" min="1" max="${chosen.stock || MAX_QUANTITY}" inputmode="numeric" required>
         </label>
-        <button class="button">Agregar al carrito <b>${pricesOf(shop, product, chosen).now}</b></button>
+        <button class="button"${isOut && html` disabled`}>
+          <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
+        </button>
       </div>
+      <p class="left" role="status">${!isOut && stockText(chosen)}</p>
     </form>
   `
 }
 
 function choices(shop: Shop, product: Listed, chosen: Option): Html {
-  const value = ({ id, price }: Option) => lineValue({ variantId: id, seenPrice: price })
   if (product.variants.length === 1 && chosen.isDefault) {
     return html`<input type="hidden" name="v" value="${value(chosen)}">`
   }
-  const choice = (variant: Option) => {
-    const { now, earlier, off } = pricesOf(shop, product, variant)
-    return html`
-      <label>
-        <input type="radio" name="v" value="${value(variant)}" data-now="${now}" data-earlier="${earlier}" data-off="${off}"
-          ${variant === chosen && html` checked`}>
-        <span>${variant.name} <b>${now}</b></span>
-      </label>
-    `
-  }
+  return product.options.length > 0 ? combinations(shop, product, chosen) : list(shop, product, chosen)
+}
+
+const value = ({ id, price }: Option) => lineValue({ variantId: id, seenPrice: price })
+
+/** What the script shows of a variant once it is chosen; a photo by its place in the gallery. */
+function shownOf(shop: Shop, product: Listed, variant: Option): Html {
+  const { now, earlier, off } = pricesOf(shop, product, variant)
+  const photo = picturesOf(product).findIndex(({ url }) => url === variant.imageUrl) + 1
+  return html`
+    data-now="${now}" data-earlier="${earlier}" data-off="${off}" data-left="${stockText(variant)}"
+    data-max="${variant.stock || MAX_QUANTITY}"${photo > 0 && html` data-photo="${photo}"`}
+    ${isSoldOut(variant) && html` disabled`}
+  `
+}
+
+function list(shop: Shop, product: Listed, chosen: Option): Html {
+  const choice = (variant: Option) => html`
+    <label>
+      <input type="radio" name="v" value="${value(variant)}" ${shownOf(shop, product, variant)}
+        ${variant === chosen && html` checked`}>
+      <span>${variant.name} <b>${stockText(variant) || pricesOf(shop, product, variant).now}</b></span>
+    </label>
+  `
   return html`
     <fieldset class="choices"><legend>Elige una opción</legend>${product.variants.map(choice)}</fieldset>
+  `
+}
+
+function combinations(shop: Shop, product: Listed, chosen: Option): Html {
+  const option = (variant: Option) => html`
+    <option value="${value(variant)}" data-values="${JSON.stringify(variant.optionValues)}"
+      ${shownOf(shop, product, variant)}${variant === chosen && html` selected`}>
+      ${[variant.name, pricesOf(shop, product, variant).now, stockText(variant)].filter(Boolean).join(' · ')}
+    </option>
+  `
+  return html`
+    <div class="choices axes">
+      ${axes(product, chosen)}
+      <label class="plain">Elige una opción <select name="v">${product.variants.map(option)}</select></label>
+    </div>
   `
 }

@@ -5,6 +5,7 @@ import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
 import { picture } from './picture.ts'
 import { price, reduction } from './price.ts'
+import { isAllSoldOut, stockBadge } from './stock.ts'
 
 /** The first rows are loaded at once, the rest as they come near. */
 const EAGER = 4
@@ -18,7 +19,7 @@ function productCard(shop: Shop, product: Listed, heading: 'h2' | 'h3', eager: b
   const link = html`<a href="${productHref(shop, product)}">${product.name}</a>`
   return html`
     <li class="card">
-      <div class="frame">${picture(shop, product, 'card', { eager })}${reduction(product)}</div>
+      <div class="frame">${picture(shop, product, 'card', { eager })}${stockBadge(product) ?? reduction(product)}</div>
       ${heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`}
       ${price(shop, product)}
       ${quickAdd(shop, product)}
@@ -30,7 +31,7 @@ function productCard(shop: Shop, product: Listed, heading: 'h2' | 'h3', eager: b
 function quickAdd(shop: Shop, product: Listed): Html | null {
   const { name, variants } = product
   const [only, another] = variants
-  if (!only) return null
+  if (!only || isAllSoldOut(product)) return null
   if (another) {
     const href = `${productHref(shop, product)}#pedir`
     return html`<a class="add" data-choose href="${href}" aria-label="Elegir ${name}">${icon('plus')}</a>`
