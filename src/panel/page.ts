@@ -76,6 +76,8 @@ export type ApiForm<C> = {
   undo?: true
   /** Where the result is seen, below `base`; else the page's own address. */
   next?: (context: C, data: Record<string, unknown>) => string
+  /** The fields as the API has them, where a form asks for them otherwise. */
+  toApi?: (fields: FormFields) => FormFields
   /** Runs before the API is asked: changes the fields, or answers with a question. @throws 4xx, shown at the fields */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
 }

@@ -6,6 +6,7 @@ import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { photosField } from '../parts/photos.ts'
+import { optionFields, optionsOf, optionValueFields } from './option-fields.ts'
 
 /** The fields of a product: what is enough to sell first, the rest folded away. */
 export async function productFields(
@@ -15,7 +16,7 @@ export async function productFields(
 ): Promise<Html> {
   const variants = product?.variants.filter(({ isDefault }) => !isDefault) ?? []
   const main = mainFields(context, form, product)
-  const rows = variantRows(context, form, variants)
+  const rows = variantRows(context, form, product, variants)
   const more = await moreFields(context, form, product)
   return html`
     ${main}
@@ -93,10 +94,27 @@ function addressField({ app, store }: StoreContext, form: Form, { slug }: Produc
 const EMPTY_ROWS = 3
 
 /** A row for each variant and some empty ones; without JavaScript more appear after saving. */
-function variantRows(context: StoreContext, form: Form, variants: StoredVariant[]): Html {
+function variantRows(
+  context: StoreContext,
+  form: Form,
+  product: ProductRow | null,
+  variants: StoredVariant[],
+): Html {
   const count = Math.min(form.rows('variants', variants.length) + EMPTY_ROWS, MAX_VARIANTS)
-  const rows = Array.from({ length: count }, (_, n) => variantRow(context, form, variants, n))
+  const rows = Array.from({ length: count }, (_, n) => variantRow(context, form, product, variants, n))
   const names = variants.map((variant) => variant.name).join(', ')
+  const optionRows = html`
+    <p class="hint">
+      En qué se distinguen las variantes. Cada una elige después su valor; sin nombre, toma el de sus valores.
+    </p>
+    ${optionFields(form, product)}
+  `
+  form.noteChange(
+    'options',
+    'Opciones',
+    () => (product?.options ?? []).map((option) => option.name).join(', ') || 'ninguna',
+    () => 'abajo',
+  )
   form.noteChange(
     'variants',
     'Variantes',
@@ -107,11 +125,18 @@ function variantRows(context: StoreContext, form: Form, variants: StoredVariant[
     <p class="hint">
       Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
     </p>
+    ${folded('Opciones: talla, color, molienda', optionRows, isOpen(form, (product?.options.length ?? 0) > 0))}
     ${rows}
   `
 }
 
-function variantRow(context: StoreContext, form: Form, variants: StoredVariant[], n: number): Html {
+function variantRow(
+  context: StoreContext,
+  form: Form,
+  product: ProductRow | null,
+  variants: StoredVariant[],
+  n: number,
+): Html {
   const variant = variants[n]
   const name = (of: string) => `variants.${n}.${of}`
   const typedId = form.value(name('id'), variant?.id ?? '')
@@ -127,15 +152,39 @@ function variantRow(context: StoreContext, form: Form, variants: StoredVariant[]
         max: 80,
         placeholder: n === 0 ? '250 g' : ' ',
       })}
+      ${optionValueFields(form, optionsOf(form, product), variant, n)}
       ${moneyField(form, context.store, {
         name: name('price'),
         label: 'Precio propio',
         value: variant?.price ?? null,
       })}
+      ${photoChoice(form, product, variant, name('imageUrl'))}
       ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
       ${id && removeBox(name('_remove'))}
     </fieldset>
   `
+}
+
+/** Which of the product's photos shows a variant. */
+function photoChoice(
+  form: Form,
+  product: ProductRow | null,
+  variant: StoredVariant | undefined,
+  name: string,
+): Html | null {
+  const own = variant?.imageUrl ?? null
+  const photos = (product?.images ?? []).map(({ url, alt }, n) => ({
+    value: url,
+    label: alt ?? `Foto ${n + 1}`,
+  }))
+  const isOther = own !== null && photos.every(({ value }) => value !== own)
+  if (photos.length < 2 && own === null) return null
+  const options = [
+    { value: '', label: 'La del producto' },
+    ...photos,
+    ...(isOther ? [{ value: own, label: 'La suya' }] : []),
+  ]
+  return select(form, { name, label: 'Foto', value: own ?? '', options })
 }
 
 const removeBox = (name: string) => html`

@@ -1,12 +1,14 @@
 import Type from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct } from '../../products/get.ts'
-import { productEtag, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
 import { storePage, type PanelForm, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
+import { withOptions } from './option-fields.ts'
 import { productFields } from './product-fields.ts'
+import { stockFields, stockForms } from './stock-form.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
@@ -41,6 +43,7 @@ export const newProductPage = storePage({
   forms: {
     '/productos/nuevo': {
       operation: 'POST /products',
+      toApi: withOptions,
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
@@ -69,6 +72,7 @@ export const productPage = storePage({
   forms: {
     '/productos/:id': {
       operation: 'PUT /products/:id',
+      toApi: withOptions,
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
@@ -76,6 +80,7 @@ export const productPage = storePage({
       done: 'Guardado',
       next: () => '/productos',
     },
+    ...stockForms,
     '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
     '/productos/:id/eliminar': {
       body: Nothing,
@@ -115,7 +120,8 @@ const MAX_NAME = 120
 const COPY = ' (copia)'
 
 /** The same product under another name, hidden until it is looked at. */
-function copyOf({ name, price, comparePrice, description, images, categoryId, variants }: Product) {
+function copyOf(product: Product) {
+  const { name, price, comparePrice, description, images, categoryId, options, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
     name: name.slice(0, MAX_NAME - COPY.length) + COPY,
@@ -125,9 +131,12 @@ function copyOf({ name, price, comparePrice, description, images, categoryId, va
     description,
     images,
     categoryId,
+    options,
     ...(!isPlain && {
       variants: variants.map((variant) => ({
         name: variant.name,
+        optionValues: variant.optionValues,
+        imageUrl: variant.imageUrl,
         price: variant.price === price ? null : variant.price,
       })),
     }),
@@ -138,7 +147,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
   const fields = await productFields(context, form, product)
-  const version = productEtag(product, 'all')
+  const version = etagWithoutStock(product) // this form leaves the stock alone
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
@@ -148,6 +157,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   return html`
     ${isDraft && draftNotice(context, path)}
     ${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}
+    ${stockFields(context, product)}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}
       ${button('eliminar', 'trash', 'Eliminar')}

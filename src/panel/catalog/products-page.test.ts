@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aCategory, aProduct } from '../../../test/factories.ts'
+import { aCategory, anOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -195,5 +195,105 @@ suite('the page of the products', () => {
     ])
     assert.deepEqual(await shown('offset=50'), [])
     assert.deepEqual(await shown('categoria=x%00'), [])
+  })
+})
+
+suite('options and stock in the panel', () => {
+  test('options are written with commas; a variant without a name takes that of its values', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const fields = { name: 'Camisa', price: '50', 'options.0.name': 'Talla', 'options.0.values': 'S, M ,L' }
+    const variants = {
+      'variants.0.optionValues.0': 'S',
+      'variants.1.optionValues.0': 'M',
+      'variants.1.name': 'Mediana',
+    }
+    const wrong = await person.post(`${base}/productos/nuevo`, { ...fields, ...variants, price: 'caro' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, /name="options.0.values"[^>]* value="S, M ,L"/)
+    assert.match(wrong.text, /name="variants.0.optionValues.0"[^>]*>.*?<option value="S" selected>/)
+    assert.equal((await person.post(`${base}/productos/nuevo`, { ...fields, ...variants })).status, 303)
+    const [product] = await productsOf(store)
+    assert.deepEqual(product.options, [{ name: 'Talla', values: ['S', 'M', 'L'] }])
+    assert.deepEqual(
+      product.variants.map(({ name, optionValues }: Record<string, unknown>) => [name, optionValues]),
+      [['S', ['S']], ['Mediana', ['M']]],
+    ) // prettier-ignore
+
+    const [small, medium] = product.variants
+    const gone = await person.post(`${base}/productos/${product.id}`, {
+      ...fields,
+      ...variants,
+      'options.0.name': '',
+      'options.0.values': '',
+      'variants.0.id': small.id,
+      'variants.1.id': medium.id,
+    })
+    assert.equal(gone.status, 303, gone.text)
+    const [plain] = await productsOf(store)
+    assert.deepEqual([plain.options, plain.variants[0].optionValues], [[], []])
+  })
+
+  test('a stock is set by itself; what an order or another person changed meanwhile is shown, not overwritten', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id, variants } = await aProduct(service, store, {
+      name: 'Café',
+      variants: [{ name: '250 g', stock: 7 }, { name: '500 g' }],
+    })
+    const [small, large] = variants.map((variant) => variant.id)
+    const path = `${base}/productos/${id}/existencias`
+    const typed = (stocks: string[], shown = ['7', '']) =>
+      Object.fromEntries(
+        [small!, large!].flatMap((id, n) => [
+          [`variants.${n}.id`, id],
+          [`variants.${n}.shown`, shown[n]!],
+          [`variants.${n}.stock`, stocks[n]!],
+        ]),
+      )
+    const stocks = async () =>
+      (await productOf(store, id)).variants.map(({ stock }: { stock: number | null }) => stock)
+    const order = (quantity: number) =>
+      service.post('/api/orders', { body: anOrder(store, [{ variantId: small!, quantity }]) })
+
+    await order(2)
+    assert.equal((await person.post(path, typed(['7', '3']))).status, 303)
+    assert.deepEqual(await stocks(), [5, 3], 'what was left as it was shown is left as it is')
+    const late = await person.post(path, typed(['10', '3'], ['7', '3']))
+    assert.equal(late.status, 400)
+    assert.match(late.text, /Cambió mientras escribías: ahora hay 5/)
+    assert.match(late.text, /name="variants.0.shown" value="5"/)
+    assert.match(late.text, /name="variants.0.stock"[^>]* value="10"/)
+    assert.equal((await person.post(path, typed(['10', ''], ['5', '3']))).status, 303)
+    assert.deepEqual(await stocks(), [10, null])
+    assert.equal((await person.post(path, typed(['-1', ''], ['10', '']))).status, 400)
+
+    const both = await Promise.all([1, 2].map((n) => person.post(path, typed([`2${n}`, ''], ['10', '']))))
+    assert.deepEqual(
+      both.map(({ status }) => status).toSorted((a, b) => a - b),
+      [303, 400],
+    )
+    await order(18)
+    assert.match((await person.get(`${base}/productos`)).text, /Quedan pocas/)
+  })
+
+  test('an order between does not keep the form of the product from being saved', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id, variants } = await aProduct(service, store, {
+      name: 'Café',
+      variants: [{ name: 'S', stock: 7 }],
+    })
+    const { text } = await person.get(`${base}/productos/${id}`)
+    const [, version] = /name="_version" value="([^"]*)"/.exec(text)!
+    await service.post('/api/orders', { body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }]) })
+    const fields = {
+      name: 'Café nuevo',
+      price: '100',
+      'variants.0.id': variants[0]!.id,
+      'variants.0.name': 'S',
+    }
+    const _version = version!.replaceAll('&quot;', '"')
+    const saved = await person.post(`${base}/productos/${id}`, { ...fields, _version })
+    assert.equal(saved.status, 303, saved.text)
+    const product = await productOf(store, id)
+    assert.deepEqual([product.name, product.variants[0].stock], ['Café nuevo', 5])
   })
 })

@@ -29,7 +29,8 @@ export function apiSender<C extends PublicContext>(
       const instead = await form.before?.(context, fields)
       if (instead) return instead
       const url = address.replace(':id', () => context.params['id'] ?? '')
-      const converted = schema && formToJson(schema, apiFields(fields), whereOf(context, method === 'PUT'))
+      const named = apiFields(form.toApi?.(fields) ?? fields)
+      const converted = schema && formToJson(schema, named, whereOf(context, method === 'PUT'))
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
       const body = converted?.body
       const { session, store } = context as unknown as AccountContext

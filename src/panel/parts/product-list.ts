@@ -21,7 +21,7 @@ function row(context: StoreContext, product: Product, chosen: readonly string[] 
   const text = html`
     <span class="row-text">
       <b>${name}</b>
-      <small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}</small>
+      <small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}${stockBadge(product)}</small>
     </span>
   `
   if (chosen) {
@@ -49,6 +49,20 @@ function row(context: StoreContext, product: Product, chosen: readonly string[] 
       }
     </li>
   `
+}
+
+const FEW = 5
+
+/** That a product, or some of it, is sold out or nearly. */
+function stockBadge({ variants }: Product): Html | null {
+  const stocks = variants.flatMap(({ stock }) => stock ?? [])
+  if (stocks.length === 0) return null
+  const lowest = Math.min(...stocks)
+  if (lowest > FEW) return null
+  const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
+  if (isAll) return html` ${badge('Agotado', 'bad')}`
+  if (variants.length === 1) return html` ${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`
+  return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
 }
 
 /** A small picture of a product; a drawing of a box without one. */

@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { findProduct } from '../../products/get.ts'
+import { productEtag, writableVariantFields, type ProductRow } from '../../products/product.ts'
+import { callApi } from '../forms/call-api.ts'
+import type { PanelForm, StoreContext } from '../page.ts'
+import { field } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+
+const { id, stock } = writableVariantFields
+
+const Stocks = Type.Object(
+  {
+    variants: Type.Array(
+      Type.Object(
+        { id, stock: Type.Optional(stock), shown: Type.Optional(stock) },
+        { additionalProperties: false },
+      ),
+      { maxItems: 200 },
+    ),
+  },
+  { additionalProperties: false },
+)
+type Stocks = Static<typeof Stocks>
+
+const pathOf = (productId: string) => `/productos/${productId}/existencias`
+
+/** How many there are of each variant, apart from the rest of the product: orders change it all the time. */
+export function stockFields(context: StoreContext, { id, variants }: ProductRow): Html {
+  const form = context.form(pathOf(id))
+  const rows = variants.map((variant, n) => {
+    const [saved, name] = [String(variant.stock ?? ''), `variants.${n}.stock`]
+    return html`
+      <input type="hidden" name="variants.${n}.id" value="${variant.id}">
+      <input type="hidden" name="variants.${n}.shown" value="${saved}">
+      ${field(form, {
+        name,
+        label: variant.isDefault ? 'Cuántas hay' : variant.name,
+        value: saved,
+        inputmode: 'numeric',
+        max: 9,
+        autocomplete: 'off',
+      })}
+    `
+  })
+  const hint = html`
+    <p class="hint">Cada pedido las descuenta y uno cancelado las devuelve. Deja vacío lo que no cuentas.</p>
+  `
+  return section('Existencias', formOf(form, html`${hint}${rows}${submit('Guardar existencias', 'ghost')}`))
+}
+
+export const stockForms: Record<string, PanelForm<StoreContext>> = {
+  '/productos/:id/existencias': {
+    body: Stocks,
+    needs: 'products:write',
+    async run(context, { variants }: Stocks) {
+      const id = context.params['id']!
+      const changed = variants.filter(({ stock = null, shown = null }) => stock !== shown)
+      if (changed.length > 0) await setStocks(context, id, variants)
+      return { message: 'Existencias guardadas', next: `/productos/${id}` }
+    },
+  },
+}
+
+/** @throws 400 where an order or somebody else changed a number since it was shown */
+async function setStocks(
+  context: StoreContext,
+  id: string,
+  typed: Stocks['variants'],
+  patience = 5,
+): Promise<void> {
+  const { sql, store, session, request } = context
+  const product = await findProduct(sql, store.id, id)
+  const variants = product.variants.map((variant) => {
+    const n = typed.findIndex((one) => one.id === variant.id)
+    const { stock = null, shown = null } = typed[n] ?? {}
+    if (n === -1 || stock === shown) return { id: variant.id }
+    if (variant.stock !== shown) throw movedOn(n, variant.stock)
+    return { id: variant.id, stock }
+  })
+  const headers = { 'if-match': productEtag(product, 'all') }
+  try {
+    await callApi(request, session, store, {
+      method: 'PUT',
+      address: `/products/${id}`,
+      body: { variants },
+      headers,
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412 || patience === 0) throw error
+    await setStocks(context, id, typed, patience - 1)
+  }
+}
+
+const movedOn = (n: number, now: number | null) =>
+  invalid(
+    `variants.${n}.stock`,
+    'invalid',
+    `Cambió mientras escribías: ahora ${now === null ? 'no se cuentan' : `hay ${now}`}. Escribe cuántas quedan`,
+  )
