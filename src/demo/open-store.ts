@@ -9,7 +9,7 @@ import { updateStore } from '../stores/update.ts'
 import { catalog } from './catalog.ts'
 import type { OnSale } from './orders.ts'
 import { demoPictureUrl } from './picture.ts'
-import { categories, type DemoCategory } from './product.ts'
+import { categories, coffeeOptions, type DemoCategory } from './product.ts'
 import { demoSettings, discounts, OWNER_EMAIL, shippingOptions, demoStore } from './demo-store.ts'
 
 /** The demo's store with everything that its owner sets up, through the operations of each feature. */
@@ -44,6 +44,7 @@ async function fillCatalog(tx: Tx, storeId: string, publicUrl: string): Promise<
   for (const { category, popularity, picture: _drawn, ...input } of catalog) {
     const { id, variants } = await createProduct(tx, storeId, {
       ...input,
+      options: input.variants[0]?.optionValues ? coffeeOptions : [],
       categoryId: ids[category],
     })
     await showDrawing(tx, storeId, id, demoPictureUrl(publicUrl, input.slug))

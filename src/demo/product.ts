@@ -11,6 +11,14 @@ export const categories = {
   regalos: 'Regalos',
 } as const
 
+type DemoVariant = { name: string; price: number | null; optionValues?: string[]; stock?: number }
+
+/** What the bags of a coffee differ in. */
+export const coffeeOptions = [
+  { name: 'Tamaño', values: ['250 g', '500 g', '1 kg'] },
+  { name: 'Molienda', values: ['En grano', 'Molido'] },
+]
+
 /** A product of the demo; its slug is also its picture's name. */
 export type DemoProduct = {
   slug: string
@@ -20,7 +28,7 @@ export type DemoProduct = {
   price: number
   comparePrice?: number
   description: string
-  variants: { name: string; price: number | null }[]
+  variants: DemoVariant[]
   /** How much it sells beside the others. */
   popularity: number
   isActive?: boolean
@@ -35,8 +43,8 @@ export function coffeeBags(price: number): DemoProduct['variants'] {
     { size: '1 kg', price: Math.round(price * 3.6) },
   ]
   return sizes.flatMap(({ size, price }) => [
-    { name: `${size}, en grano`, price },
-    { name: `${size}, molido`, price },
+    { name: `${size}, en grano`, price, optionValues: [size, 'En grano'] },
+    { name: `${size}, molido`, price, optionValues: [size, 'Molido'] },
   ])
 }
 

@@ -13,7 +13,7 @@ export function choose(tapped) {
     values.filter((value, n) => value === wanted[n]).length + (option.disabled ? 0 : 0.5)
   const [nearest] = variants
     .filter(({ values }) => values[at] === tapped.value)
-    .sort((a, b) => nearness(b) - nearness(a))
+    .toSorted((a, b) => nearness(b) - nearness(a))
   const { option, values } = nearest ?? variants[list.selectedIndex]
   option.selected = true
   axes.forEach((axis, n) => {
