@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
 
@@ -33,6 +34,41 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Esta tienda no está disponible por ahora').waitFor()
     assert.doesNotMatch((await page.locator('body').textContent())!, /pago|suspendida/i)
     assert.equal(await page.getByLabel('Tu nombre').inputValue(), 'Ana Morales')
+  })
+
+  test('options choose a variant that there is, with its stock; what is sold out can be looked at and not be put in', async () => {
+    const { store, url } = await aShop(service!)
+    const shirt = await aProduct(service!, store, {
+      name: 'Camisa',
+      options: [
+        { name: 'Talla', values: ['S', 'M'] },
+        { name: 'Color', values: ['Azul', 'Rojo'] },
+      ],
+      variants: [
+        { name: 'S azul', optionValues: ['S', 'Azul'], stock: 2, price: 50 },
+        { name: 'M azul', optionValues: ['M', 'Azul'], stock: 0 },
+        { name: 'M roja', optionValues: ['M', 'Rojo'], price: 70 },
+      ],
+    })
+    const { page } = await browser!.open()
+    await page.goto(`${url}/p/${shirt.slug}`)
+    const button = page.locator('.buybar .button')
+    const chip = (name: string) => page.getByRole('radio', { name, exact: true })
+    assert.match((await button.textContent())!, /Agregar al carrito Q\s50/)
+    await page.getByText('Quedan 2', { exact: true }).waitFor()
+    assert.equal(await page.locator('.plain').isVisible(), false)
+    await chip('Rojo').check()
+    await button.filter({ hasText: '70.00' }).waitFor()
+    assert.equal(await chip('M').isChecked(), true, 'there is no red one in S')
+    assert.equal(await page.getByText('Quedan 2', { exact: true }).isVisible(), false)
+    await chip('Azul').check()
+    await button.filter({ hasText: 'Agotado' }).waitFor()
+    assert.equal(await chip('M').isChecked(), true)
+    assert.equal(await button.isDisabled(), true)
+    await chip('S').check()
+    await button.filter({ hasText: 'Agregar' }).click()
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await page.getByLabel('Cantidad de Camisa, S azul').waitFor()
   })
 
   test('from the catalog to the chat, and back to the order', async () => {
