@@ -15,6 +15,7 @@ const questions = [
   'attack',
   'uploads',
   'panel',
+  'record-changes',
 ]
 const asked = process.argv.slice(2)
 
