@@ -68,7 +68,11 @@ export function refusal(result: Exclude<Result, { outcome: 'placed' }>, position
     case 'variant_not_found':
       return missingVariants(result.missing.flatMap((n) => positions[n]!.map(({ position }) => position)))
     case 'out_of_stock':
-      return outOfStock(result.short.map(({ n, available }) => ({ positions: positions[n]!, available })))
+      return outOfStock(
+        result.short
+          .toSorted((a, b) => a.n - b.n)
+          .map(({ n, available }) => ({ positions: positions[n]!, available })),
+      )
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'discount':
