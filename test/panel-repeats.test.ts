@@ -69,8 +69,7 @@ async function fillIn({ to, page }: Found, { store, ids, owner }: FullStore) {
   return { action: form.action, fields }
 }
 
-/** How many rows each table has; what only counts is left out, and questions that are asked anew each time. */
-/** But of tables whose rows depend on the minute: counters, and sums by quarter of an hour. */
+/** How many rows each table has; what only counts is left out, sums by quarter of an hour, and questions that are asked anew each time. */
 async function countRows(): Promise<Map<string, number>> {
   const tables = await service.sql<{ name: string; rows: number }[]>`
     select

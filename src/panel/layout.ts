@@ -31,9 +31,10 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
 /** Sends a page without a frame: one that is printed, or one that stands where no page can. */
 export async function send(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
+  const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
-  return reply.send(await compressed(Buffer.from(page.markup), encoding, 'quick'))
+  return reply.send(body)
 }
 
 const bare = ({ title, main }: View) =>

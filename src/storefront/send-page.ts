@@ -52,8 +52,10 @@ function changesAt(schedule: Schedule, now: number): number | null {
 /** Answers with a page that belongs to one visitor or one moment. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
+  const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
+  // After the compression: an error in between is answered with another body.
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('content-type', HTML).header('vary', 'accept-encoding')
-  return await compressed(Buffer.from(page.markup), encoding, 'quick')
+  return body
 }
