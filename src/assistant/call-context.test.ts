@@ -20,7 +20,9 @@ async function dump() {
   const tables = await service.sql<{ name: string }[]>`
     select table_name as name
     from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_hits', 'api_keys', 'maintenance_jobs')
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in (
+      'rate_hits', 'api_keys', 'key_requests', 'maintenance_jobs'
+    )
     order by 1`
   const rows: Record<string, string[]> = {}
   for (const { name } of tables) {
