@@ -57,13 +57,15 @@ async function forwardAll(
 ) {
   let renewAt = 0
   let isLost = false
+  let lastId = ''
   while (!signal.aborted) {
     try {
       if (performance.now() >= renewAt) await renewListener(sql, listener)
       if (performance.now() >= renewAt) renewAt = performance.now() + RENEW_MS
       for (const event of await listHeard(sql, listener)) {
         if (signal.aborted) return
-        print(await forward(event))
+        if (event.id !== lastId) print(await forward(event))
+        lastId = event.id // not sent twice when the database is lost before it is dropped
         await dropDelivery(sql, event)
       }
       if (isLost) say('The database is back')
