@@ -44,6 +44,7 @@ suite('GET /api/v1/products', () => {
       'images',
       'isActive',
       'categoryId',
+      'options',
       'variants',
       'createdAt',
       'updatedAt',
