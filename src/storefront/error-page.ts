@@ -49,7 +49,8 @@ export function sendNotFound(answer: ApiError) {
 /** Who looked for something in a shop stays in it, with the cart that the address carries. */
 async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
   const shop = answer.status === 404 && (await shopOf(request))
-  return shop ? missingPage(withCart(shop, readCart(request.query as object))) : errorPage(answer)
+  // An address that can't be read has no query either.
+  return shop ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {}))) : errorPage(answer)
 }
 
 /** The shop that an address begins with, where there is one to be seen. */

@@ -34,7 +34,7 @@ suite('colours of a theme', () => {
       assert.deepEqual(themeSettingsOf(theme, saved), themeSettingsOf(theme, null))
       assert.match(
         stylesheet(themeSettingsOf(theme, saved)),
-        /^:root\{(--[a-z-]+:light-dark\(#\w{6},#\w{6}\);){3}--corners:\d+px\}$/,
+        /^:root\{(--[a-z-]+:(#\w{6}|light-dark\(#\w{6},#\w{6}\));){4}--corners:\d+px\}$/,
       )
     }
   })

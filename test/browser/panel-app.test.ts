@@ -17,6 +17,9 @@ const [service, browser] = noBrowser
   ? []
   : [await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' }), await startBrowser()]
 
+/** A phone in which an owner is signed in, with the panel's worker. */
+const openApp = () => openAsOwner(service!, browser!, { serviceWorkers: 'allow' })
+
 /** Opens a page, and again when the worker has taken over: what is read from then on is kept. */
 async function visit(page: Page, ...addresses: string[]) {
   await page.goto(addresses[0]!)
@@ -57,7 +60,7 @@ async function aProxy({ url }: { url: string }) {
 
 suite('the panel as an app', { skip: noBrowser }, () => {
   test('can be installed', { timeout: 110_000 }, async () => {
-    const { page, context, base } = await openAsOwner(service!, browser!)
+    const { page, context, base } = await openApp()
     await visit(page, base)
     const devtools = await context.newCDPSession(page)
     const { errors, data } = await devtools.send('Page.getAppManifest')
@@ -72,7 +75,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     'shows the pages read last without a connection, and of when they are',
     { timeout: 110_000 },
     async () => {
-      const { page, context, store, base } = await openAsOwner(service!, browser!)
+      const { page, context, store, base } = await openApp()
       await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
       await visit(page, `${base}/pedidos`, base)
       await page.getByText('Beatriz Solís').waitFor()
@@ -108,7 +111,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   )
 
   test('keeps the page it has when the next one breaks off', { timeout: 110_000 }, async () => {
-    const { page, context, store, base } = await openAsOwner(service!, browser!)
+    const { page, context, store, base } = await openApp()
     await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
     const proxy = await aProxy(service!)
     const orders = base.replace(service!.url, proxy.url) + '/pedidos'
@@ -122,7 +125,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   })
 
   test('keeps no answer to a form, nor the message after it', { timeout: 110_000 }, async () => {
-    const { page, base } = await openAsOwner(service!, browser!)
+    const { page, base } = await openApp()
     await visit(page, `${base}/mas`)
     await page.goto(`${base}/categorias`)
     await page.evaluate(`document.querySelector('form[method=post]').dataset.whole = ''`)
@@ -138,7 +141,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   })
 
   test('forgets the pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
-    const { page, context, base } = await openAsOwner(service!, browser!)
+    const { page, context, base } = await openApp()
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()
     await page.getByText('Saliste de tu cuenta').waitFor()
@@ -152,7 +155,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   })
 
   test('shows nobody the pages of another account', { timeout: 110_000 }, async () => {
-    const { page, context, base } = await openAsOwner(service!, browser!)
+    const { page, context, base } = await openApp()
     await visit(page, `${base}/pedidos`)
     const other = await aMember(service!, 'OWNER')
     await signInAs(context, other.person.token)
@@ -167,7 +170,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     'forgets the pages of who was signed out from elsewhere, or is no member any more',
     { timeout: 110_000 },
     async () => {
-      const { page, context, base, store } = await openAsOwner(service!, browser!)
+      const { page, context, base, store } = await openApp()
       await visit(page, `${base}/pedidos`)
       await service!.sql`delete from members where store_id = ${store.id}`
       await page.goto(`${base}/productos`)
@@ -214,7 +217,7 @@ suite('notices of new orders', { skip: noBrowser }, () => {
     t.after(() => loop.stop())
     const server = await aPushServer()
     const key = aBrowserKey()
-    const { page, context, base, store } = await openAsOwner(service!, browser!)
+    const { page, context, base, store } = await openApp()
     await context.grantPermissions(['notifications'], { origin: service!.url })
     await page.addInitScript(subscribedAt(`${server.origin}/telefono`, key.fields))
     await visit(page, `${base}/avisos`)

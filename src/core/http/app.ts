@@ -102,7 +102,7 @@ type Options = {
   log: Log
   https: { cert: Buffer; key: Buffer } | null
   /** Answers an address that can't be read: a broken percent sequence, a part beyond bounds. */
-  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => unknown
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 const CACHED_BYTES = 64 * 1024 * 1024
@@ -129,7 +129,9 @@ export function createApp(options: Options): App {
     routerOptions: { maxParamLength: 1024 },
     rewriteUrl: asUsualMethod,
     frameworkErrors: (_error, request, reply) =>
-      void sendNotFound(request, reply.headers(headersOf(request.id))),
+      sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
+        sendError(error, request, reply),
+      ) as unknown as void,
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 

@@ -16,7 +16,7 @@ suite('the log', () => {
       trustProxy: [],
       log,
       https: null,
-      sendNotFound: () => {},
+      sendNotFound: async () => {},
     })
     const late = async () => {
       await wait(60)
