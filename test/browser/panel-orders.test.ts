@@ -12,7 +12,7 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
     const { page, store, base } = await openAsOwner(service!, browser!)
     await aPlacedOrder(service!, store, { name: 'Ana' })
     await page.goto(`${base}/pedidos`)
-    await page.getByText('Ana').waitFor()
+    await page.getByText('Ana', { exact: true }).waitFor()
     await aPlacedOrder(service!, store, { name: 'Beatriz', phone: '+50255550002' })
     await page.getByText('Beatriz').waitFor({ timeout: 60_000 })
     await page.getByText('Llegó un pedido nuevo').waitFor()

@@ -90,7 +90,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     await page.mouse.move(x + 20, second.y + second.height - 5, { steps: 4 })
     await page.locator('.photo:first-child [value$="b.jpg"]').waitFor({ state: 'attached' })
     await page.mouse.up()
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await page.locator('#status').getByText('Guardado').waitFor()
     const { data } = (await service!.get(`/api/v1/products/${id}`, store.key)).json
     assert.deepEqual(
