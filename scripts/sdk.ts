@@ -54,7 +54,7 @@ function operationType(operation: Operation): string {
     (part): part is Parameter => 'in' in part && part.in !== 'header',
   )
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))
-  const answer = success?.[1].content?.['application/json']
+  const answer = success?.[1].content && Object.values(success[1].content)[0]
   return [
     `  /** ${operation.summary} */`,
     `  ${operation.operationId}: {`,
@@ -71,7 +71,7 @@ function operationValue({ path, method, operation }: { path: string; method: str
 
 function bodyOf({ requestBody }: Operation, indent: string) {
   const content = requestBody!.content!
-  return typeOf((content['application/json'] ?? content['multipart/form-data'])!.schema, indent)
+  return typeOf((content['multipart/form-data'] ?? content['application/json'])!.schema, indent)
 }
 
 type Property = { name: string; required: boolean; description: unknown; schema: Schema }

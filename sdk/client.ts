@@ -141,8 +141,11 @@ const newIdempotencyKey = () =>
 const hasFile = (body: unknown): body is { file: Blob } =>
   typeof body === 'object' && body !== null && 'file' in body && body.file instanceof Blob
 
-function formOf({ file }: { file: Blob }): FormData {
+/** Its fields as text, with the file as the last, as those who read a form as it comes expect. */
+function formOf({ file, ...fields }: { file: Blob }): FormData {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   form.set('file', file)
   return form
 }
@@ -155,13 +158,16 @@ async function attempt({ url, init }: Prepared, options: ClientOptions, signal?:
   try {
     const response = await ask(url, { ...init, signal: AbortSignal.any(limits) })
     const text = await response.text()
-    if (response.ok) return { answer: tagged(JSON.parse(text), response) } satisfies Outcome
+    if (response.ok) return { answer: answerOf(text, response) } satisfies Outcome
     return { error: new VitrinaError(response, parsed(text)) } satisfies Outcome
   } catch (error) {
     signal?.throwIfAborted()
     return { error } satisfies Outcome
   }
 }
+
+const answerOf = (text: string, response: Response): unknown =>
+  response.headers.get('content-type')?.includes('json') ? tagged(JSON.parse(text), response) : text
 
 const tags = new WeakMap<object, string>()
 

@@ -991,6 +991,8 @@ export type Operations = {
       fileName?: string
     }
     body: {
+      /** El archivo CSV */
+      file?: Blob
       /** En lugar del archivo: la importación o el ensayo que ya lo trajo */
       from?: string
       /** Solo ensayar: dice qué pasaría y no cambia nada */
@@ -1095,7 +1097,7 @@ export type Operations = {
       format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
     }
     body: undefined
-    answer: undefined
+    answer: string
   }
   /** Listar categorías */
   listCategories: {

@@ -7,11 +7,17 @@ import { registerClientRoute } from './register.ts'
 import { tokenRoutes } from './token.ts'
 
 const MAX_BODY = 64 * 1024
+/** What is answered here is data: a browser that is led to it runs and loads nothing. */
+const NO_PAGE = { 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' }
 
 /** For assistants that sign in by themselves: how to, and what they trade for tokens. Their people sign in in the panel. */
 export async function oauthZone(app: App) {
   limitBodies(app, MAX_BODY)
   allowAnyOrigin(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(NO_PAGE)
+    done()
+  })
   noteGrantUse(app)
   metadataRoutes(app)
   registerClientRoute(app)
