@@ -166,8 +166,9 @@ async function attempt({ url, init }: Prepared, options: ClientOptions, signal?:
   }
 }
 
+/** A file as its text; anything else is JSON. */
 const answerOf = (text: string, response: Response): unknown =>
-  response.headers.get('content-type')?.includes('json') ? tagged(JSON.parse(text), response) : text
+  response.headers.get('content-type')?.startsWith('text/') ? text : tagged(JSON.parse(text), response)
 
 const tags = new WeakMap<object, string>()
 
