@@ -6,6 +6,7 @@ type Columns = Record<string, unknown>
 const inside = new Set([
   'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
   'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',
+  'previous_secret', 'previous_secret_until', 'disabled_reason',
 ]) // prettier-ignore
 
 /** What was done to a row. A product in the bin and a variant that was taken away are marked, and kept. */
@@ -22,11 +23,13 @@ export function fieldsOf(columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns)
       .filter(([name]) => !inside.has(name))
-      .map(([name, value]) => [fieldOf(name), name.endsWith('_at') ? toInstant(value) : value]),
+      .map(([name, value]) => [fieldOf(name), valueOf(name, value)]),
   )
 }
 
 export const fieldOf = (column: string) =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-const toInstant = (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value)
+/** A column's value as the API writes it: PostgreSQL puts the times in its JSON in a form of its own. */
+export const valueOf = (column: string, value: unknown) =>
+  /_(?:at|until)$/.test(column) && typeof value === 'string' ? new Date(value).toISOString() : value

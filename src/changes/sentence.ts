@@ -150,6 +150,7 @@ const labels: Record<string, string> = {
   timeZone: 'la zona horaria',
   closedUntil: 'el cierre',
   closedMessage: 'el aviso de cierre',
+  allowedOrigins: 'los sitios que pueden usar la API',
   ordersWhileClosed: 'los pedidos fuera de horario',
   published: 'los ajustes',
   role: 'el papel',

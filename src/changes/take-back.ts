@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resources, type Table, type TouchedRow } from './change.ts'
-import { fieldOf, fieldsOf } from './fields.ts'
+import { fieldOf, fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
 
@@ -64,9 +64,9 @@ function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Di
       return {
         ...about,
         field: fieldOf(column),
-        before: before?.[column] ?? null,
-        after: value,
-        current: current![column] ?? null,
+        before: valueOf(column, before?.[column]) ?? null,
+        after: valueOf(column, value),
+        current: valueOf(column, current![column]) ?? null,
       }
     })
 }

@@ -381,6 +381,31 @@ suite('GET /api/v1/changes', () => {
     for (const [query, count] of expected) assert.equal(await total(query), count, query)
   })
 
+  test('writes times as the rest of the API does, in what changed since too', async () => {
+    const store = await aStore(service)
+    await put(store, 'store', { closedUntil: '2030-01-01T06:00:00-06:00' })
+    const [change] = await changesOf(store)
+    assert.deepEqual(change.items[0].after, { closedUntil: '2030-01-01T12:00:00.000Z' })
+    await put(store, 'store', { closedUntil: '2030-02-01T12:00:00Z' })
+    const { json } = await undo(store, change.id)
+    const [{ before, after, current }] = json.details.difference
+    assert.deepEqual([before, after, current], [null, '2030-01-01T12:00:00.000Z', '2030-02-01T12:00:00.000Z'])
+  })
+
+  test('names no inner column of a webhook, and an origin in words', async () => {
+    const store = await aStore(service)
+    const secret = (fill: string) => `whsec_${fill.repeat(32)}`
+    const body = { url: 'https://avisos.example/', events: ['order.created'], secret: secret('A') }
+    const { data } = (await service.post('/api/v1/store/webhooks', { key: store.key, body })).json
+    const path = `/api/v1/store/webhooks/${data.id}/rotate-secret`
+    await service.post(path, { key: store.key, body: { secret: secret('B') } })
+    await put(store, 'store', { allowedOrigins: ['https://mia.example'] })
+    const [origins, rotated] = await changesOf(store)
+    assert.equal(rotated.summary, 'Una clave de API cambió el secreto de un webhook')
+    assert.deepEqual([rotated.items[0].before, rotated.items[0].after], [{ secret: null }, { secret: null }])
+    assert.equal(origins.summary, 'Una clave de API cambió los sitios que pueden usar la API de la tienda')
+  })
+
   test('shows a product’s variants with it, and what was created whole', async () => {
     const store = await aStore(service)
     const body = { name: 'Café', price: 10, variants: [{ name: 'S' }, { name: 'L' }] }
