@@ -182,6 +182,17 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await send(store, Buffer.alloc(50 * 1024 * 1024, 'a,b\n'))).status, 413)
   })
 
+  test('415 on bytes that are called something else than a CSV', async () => {
+    const store = await aStore(service)
+    for (const type of ['application/pdf', 'image/png', 'application/x-www-form-urlencoded']) {
+      const { status, json } = await asked(store, own, { 'content-type': type })
+      assert.deepEqual([status, json.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], type)
+    }
+    const named = await asked(store, own, { 'content-type': 'application/vnd.ms-excel' })
+    assert.equal(named.status, 201)
+    await ended(store, named.json.data.id)
+  })
+
   test('the bytes alone have their options in the address', async () => {
     const store = await aStore(service)
     const query = `?dryRun=true&columns=${encodeURIComponent('{"Precio":null}')}`
@@ -244,6 +255,51 @@ suite('POST /api/v1/imports', () => {
       ['Bebidas', 'Dulces'],
     )
     assert.equal((await productOf(store, 'c')).categoryId, null)
+  })
+})
+
+suite('GET /api/v1/imports/{id}', () => {
+  test('shows the import with a page of its rows, of one kind if asked', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, `${own}Sin precio,caro,\n`, { dryRun: true })
+    const read = async (query: string) =>
+      (await service.get(`/api/v1/imports/${id}?${query}`, store.key)).json.data
+    const page = await read('limit=1&offset=1')
+    assert.deepEqual([page.rows.length, page.rows[0].name, page.rowTotal], [1, 'Taza', 3])
+    const refused = await read('action=refused')
+    assert.deepEqual([refused.rows[0].line, refused.rowTotal, refused.counts.refused], [4, 1, 1])
+  })
+
+  test('404 on an unknown one, and on another store’s', async () => {
+    const [store, stranger] = [await aStore(service), await aStore(service)]
+    const { id } = await imported(store, own, { dryRun: true })
+    for (const [one, { key }] of [
+      ['nada', store],
+      [id, stranger],
+    ] as const)
+      // prettier-ignore
+      assert.equal((await service.get(`/api/v1/imports/${one}`, key)).json.code, 'NOT_FOUND')
+  })
+})
+
+suite('GET /api/v1/imports', () => {
+  test('lists the newest first, a page at a time, those of the store only', async () => {
+    const [store, stranger] = [await aStore(service), await aStore(service)]
+    const first = await imported(store, own, { dryRun: true })
+    const second = await imported(store, own)
+    const list = async (query: string, { key }: Store) =>
+      (await service.get(`/api/v1/imports?${query}`, key)).json
+    const { data, ...page } = await list('', store)
+    assert.deepEqual(
+      data.map(({ id, dryRun }: { id: string; dryRun: boolean }) => [id, dryRun]),
+      [
+        [second.id, false],
+        [first.id, true],
+      ],
+    )
+    assert.deepEqual(page, { total: 2, limit: 50, offset: 0 })
+    assert.equal((await list('limit=1&offset=1', store)).data[0].id, first.id)
+    assert.equal((await list('', stranger)).total, 0)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { invalid, payloadTooLarge, rateLimited } from '../core/errors/errors.ts'
+import { invalid, payloadTooLarge, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
 import { Body, compileValidator, Reference } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
@@ -44,6 +44,7 @@ export function receiver(folder: string) {
       if (!(request.body as Asked).from) throw missing()
       return
     }
+    if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
     const file = request.isMultipart() ? await partsOf(request) : alone(request)
     try {
       request.upload = await inTurn(request.store.id, () => receiveUpload(folder, file.stream))
@@ -55,6 +56,10 @@ export function receiver(folder: string) {
     request.body = { ...valid(file.options()), sha256: request.upload.sha256, fileName }
   }
 }
+
+/** What a CSV alone is called by those who send one: Windows takes it for a spreadsheet, others for just bytes. */
+const isText = (type: string) =>
+  /^(?:text\/[\w.+-]+|application\/(?:csv|vnd\.ms-excel|octet-stream))?\s*(?:;|$)/i.test(type)
 
 const missing = () =>
   invalid(

@@ -137,6 +137,12 @@ export const unsupportedPicture = () =>
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
+export const unsupportedFile = () =>
+  new ApiError(415, {
+    error: 'El archivo debe ser CSV: envíalo con "Content-Type: text/csv", o en un multipart/form-data',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  })
+
 export const payloadTooLarge = (limit: number) =>
   new ApiError(413, {
     error: `El cuerpo supera el máximo de ${inUnits(limit)}`,
