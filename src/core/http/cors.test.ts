@@ -67,6 +67,11 @@ suite('pages of another origin', () => {
     }
   })
 
+  test('read that a method is none of an address', async () => {
+    const answer = await fetch(`${service.url}/api/mcp`, { headers: { origin } })
+    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [405, '*'])
+  })
+
   test('a plain OPTIONS is 405 as before', async () => {
     const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
     assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])

@@ -33,7 +33,8 @@ const toOrigin = (origin: string) => ({
     'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate, ' +
     'ETag, Location',
 })
-const anyOrigin = toOrigin('*')
+/** Of an answer that pages of any site may read. */
+export const anyOrigin = toOrigin('*')
 
 /** Answers pages of any origin on the routes that follow, but for those that say `anyOrigin: false`. */
 export function allowAnyOrigin(app: App): void {

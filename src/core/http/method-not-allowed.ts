@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import { originLookup } from '../auth/origin-lookup.ts'
-import { isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
+import { anyOrigin, isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
 
 /** Registers a 405 for every other method of each known path, and answers preflights. Call it after all routes. */
@@ -9,7 +9,7 @@ export function answerMethodNotAllowed(app: App): void {
   for (const [url, routes] of app.knownRoutes) {
     const known = routes.flatMap(({ method }) => method)
     const others = app.supportedMethods.filter((m) => !known.includes(m))
-    const anyOrigin = routes.some(({ config }) => config?.anyOrigin)
+    const isOpen = routes.some(({ config }) => config?.anyOrigin)
     const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
     app.route({
       method: others,
@@ -17,7 +17,9 @@ export function answerMethodNotAllowed(app: App): void {
       config: { idempotent: false },
       onRequest: async ({ method, headers }, reply) => {
         const asked = isPreflight(method, headers) ? headers.origin! : null
-        if (asked && anyOrigin) return reply.code(204).headers(preflightHeaders(known)).send()
+        if (asked && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
+        // An assistant's client in a browser asks for a stream by GET, and goes on without one where it can read the 405.
+        if (isOpen) reply.headers(anyOrigin)
         if (listedOrigins) reply.header('vary', 'origin')
         if (!asked || !listedOrigins || !(await isListed(asked, null)))
           throw methodNotAllowed(known.join(', '))
