@@ -59,9 +59,9 @@ begin
     return jsonb_build_object('outcome', 'store_not_found');
   end if;
   if v_store.billing_state = 'suspended' then
-    return jsonb_build_object('outcome', 'store_suspended');
+    return jsonb_build_object('outcome', 'store_suspended', 'slug', v_store.slug);
   end if;
-  -- The rule of what is open stands in src/stores/hours.ts: the caller looks at these hours and calls again.
+  -- The rule of what is open stands in src/hours/hours.ts: the caller looks at these hours and calls again.
   if p_by = 'shopper' and not v_store.orders_while_closed and v_store.updated_at is distinct from p_open_as_of then
     return jsonb_build_object(
       'outcome', 'hours',

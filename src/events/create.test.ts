@@ -151,9 +151,11 @@ suite('POST /api/catalog/events', () => {
 
   test('answers 404 for an unknown store and 402 for a suspended one', async () => {
     assert.equal((await post(anEvent({ storeId: 'nada' }))).status, 404)
-    const { id: storeId } = await aStore(service)
+    const { id: storeId, slug } = await aStore(service)
     await service.sql`update stores set billing_state = 'suspended' where id = ${storeId}`
-    assert.equal((await post(anEvent({ storeId }))).status, 402)
+    const { status, json } = await post(anEvent({ storeId }))
+    assert.equal(status, 402)
+    assert.equal(json.upgradeUrl, `${service.app.panelUrl}/panel/t/${slug}/plan`)
   })
 
   test('429 at the twenty-first event of an address within a minute, with the seconds to wait', async () => {

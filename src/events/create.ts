@@ -42,10 +42,10 @@ export function createEventRoute(app: App) {
 
 /** @throws 402 suspended, 404 no such store */
 export async function recordEvent(sql: Sql, { storeId, type, sessionId, metadata }: NewEvent) {
-  const [store] = await sql<{ billingState: string }[]>`
-    select billing_state from stores where id = ${storeId} and deleted_at is null`
+  const [store] = await sql<{ billingState: string; slug: string }[]>`
+    select billing_state, slug from stores where id = ${storeId} and deleted_at is null`
   if (!store) throw notFound('La tienda')
-  if (store.billingState === 'suspended') throw paymentRequired()
+  if (store.billingState === 'suspended') throw paymentRequired(store.slug)
 
   await sql`
     with event as (

@@ -20,14 +20,10 @@ export type Result =
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountRefusal)
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
+  | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'hours'; asOf: string; schedule: ScheduleRow }
   | {
-      outcome:
-        | 'store_not_found'
-        | 'store_suspended'
-        | 'shipping_not_found'
-        | 'total_too_high'
-        | 'wanted_too_early'
+      outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
     }
 
 const discountRefusals = {
@@ -60,7 +56,7 @@ export function refusal(result: Exclude<Result, { outcome: 'placed' }>, position
     case 'store_not_found':
       return notFound('La tienda')
     case 'store_suspended':
-      return paymentRequired()
+      return paymentRequired(result.slug)
     case 'duplicate':
       return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
         orderNumber: result.orderNumber,

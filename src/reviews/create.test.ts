@@ -81,7 +81,9 @@ suite('POST /api/reviews', () => {
     const { id } = await aProduct(service, suspended)
     await service.sql`update stores set billing_state = 'suspended' where id = ${suspended.id}`
     for (const productId of [id, 'nada']) {
-      assert.equal((await post(aBody({ storeId: suspended.id, productId }))).status, 402)
+      const { status, json } = await post(aBody({ storeId: suspended.id, productId }))
+      assert.equal(status, 402)
+      assert.equal(json.upgradeUrl, `${service.app.panelUrl}/panel/t/${suspended.slug}/plan`)
     }
   })
 

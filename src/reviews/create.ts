@@ -64,7 +64,7 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
   return transaction(sql, async (tx) => {
     const found = await findReviewedProduct(tx, review)
     if (!found) throw notFound('La tienda')
-    if (found.billingState === 'suspended') throw paymentRequired()
+    if (found.billingState === 'suspended') throw paymentRequired(found.slug)
     if (!found.hasProduct) throw missingProduct()
 
     const { storeId, productId, name, text, rating, trackingToken = null } = review
@@ -87,9 +87,9 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
 
 /** The store, and whether it sells the product; nothing when there is no such store. */
 async function findReviewedProduct(sql: Sql, { storeId, productId }: NewReview) {
-  const [found] = await sql<{ billingState: string; hasProduct: boolean }[]>`
+  const [found] = await sql<{ billingState: string; slug: string; hasProduct: boolean }[]>`
     select
-      billing_state,
+      billing_state, slug,
       exists (
         select 1
         from products

@@ -37,10 +37,10 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
 async function requireOpenStore({ key, body, sql }: FastifyRequest) {
   const { storeId } = (body ?? {}) as { storeId?: string }
   if (key || !storeId) return
-  const [store] = await sql<{ billingState: string; deletedAt: string | null }[]>`
-    select billing_state, deleted_at from stores where id = ${storeId}`
+  const [store] = await sql<{ billingState: string; slug: string; deletedAt: string | null }[]>`
+    select billing_state, slug, deleted_at from stores where id = ${storeId}`
   if (store?.deletedAt) throw notFound('La tienda')
-  if (store?.billingState === 'suspended') throw paymentRequired()
+  if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
 }
 
 /**
