@@ -105,7 +105,7 @@ function itemRows(form: Form, variants: Option[]): Html {
   return html`<div class="fields">${rows}<p class="hint">Deja vacía una fila que no uses.</p></div>`
 }
 
-async function deliveryFields({ sql, store }: StoreContext, form: Form): Promise<Html> {
+async function deliveryFields({ app, sql, store }: StoreContext, form: Form): Promise<Html> {
   const { data } = await listShippingOptions(sql, store.id, { limit: 100, offset: 0 })
   const active = data.filter(({ isActive }) => isActive)
   const options = active.map(({ id, name, price }) => ({
@@ -129,9 +129,19 @@ async function deliveryFields({ sql, store }: StoreContext, form: Form): Promise
         max: MAX_LENGTHS.discountCode,
         autocomplete: 'off',
       })}
+      ${app.config.whatsapp.api && notifyField(form)}
     </div>
   `
 }
+
+/** Nobody is written to who did not ask for it. */
+const notifyField = (form: Form): Html =>
+  toggle(form, {
+    name: 'notifyCustomer',
+    label: 'Avisarle por WhatsApp',
+    hint: 'Solo si quien pide lo acepta: al confirmar y al enviar el pedido.',
+    value: false,
+  })
 
 const nothing = ({ base }: StoreContext): Html =>
   empty(

@@ -99,13 +99,32 @@ suite('the orders of the panel', () => {
       ['items.1.quantity', ''],
       ['shippingOptionId', shipping.id],
       ['discountCode', ''],
+      ['notifyCustomer', 'true'],
       ['isTest', 'false'],
     ]
     const sent = await Promise.all([1, 2, 3].map(() => person.post(`${base}/pedidos/nuevo`, fields)))
     assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]), sent[0]!.text)
     assert.equal(new Set(sent.map(({ location }) => location)).size, 1)
     const { data } = (await service.get('/api/v1/orders', store.key)).json
-    assert.deepEqual([data.length, data[0].total], [1, 185])
+    assert.deepEqual([data.length, data[0].total, data[0].notifyCustomer], [1, 185, true])
+  })
+
+  test('ask by hand whether the customer is to be told, where there is a way to', async () => {
+    const messaging = await startService({
+      WHATSAPP_API_URL: 'http://127.0.0.1:9',
+      WHATSAPP_PHONE_NUMBER_ID: '1',
+      WHATSAPP_ACCESS_TOKEN: 'x',
+    })
+    for (const [one, isAsked] of [
+      [messaging, true],
+      [service, false],
+    ] as const) {
+      // prettier-ignore
+      const { base, person, store } = await aMember(one, 'STAFF')
+      await aProduct(one, store)
+      const { text } = await person.get(`${base}/pedidos/nuevo`)
+      assert.equal(text.includes('name="notifyCustomer"'), isAsked)
+    }
   })
 
   test('keep what was typed by hand beside what is wrong', async () => {
