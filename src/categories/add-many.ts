@@ -1,12 +1,21 @@
 import type { Sql, Tx } from '../core/database/db.ts'
+import { compileValidator } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { createCategory } from './create.ts'
+import { createCategory, NewCategory } from './create.ts'
 
 export type NamedCategory = { id: string; name: string; slug: string }
 
 export async function listCategoryNames(sql: Sql, storeId: string): Promise<NamedCategory[]> {
   return sql<NamedCategory[]>`
     select id, name, slug from categories where store_id = ${storeId} order by position, name, id`
+}
+
+const check = compileValidator(NewCategory, 'body')
+
+/** A text from elsewhere as the name of a category; null where none may be called so. */
+export function categoryName(text: string): string | null {
+  const checked = check({ name: text })
+  return 'value' in checked ? (checked.value as NewCategory).name : null
 }
 
 /** Adds a category for each name, at the end. @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` */

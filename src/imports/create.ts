@@ -19,6 +19,8 @@ import { NewImport, receiver, type Asked } from './receive.ts'
 const SLOWEST_UPLOAD = 120_000
 /** Files of a store that are there to be read again. */
 const MAX_FILES = 3
+/** Rehearsals and failed imports of a store that can still be looked at. */
+const MAX_TRIES = 20
 /** Each holds a file in memory while it is stored. */
 const inTurn = boundedConcurrency({ running: 2, waiting: 32 })
 
@@ -118,8 +120,22 @@ function createImport(
       on conflict (store_id) where state in ('waiting', 'undoing') do nothing
       returning id`
     if (!created) throw importInProgress()
+    await forgetOldTries(tx, storeId)
     return id
   })
+}
+
+/** Rehearsals and failed imports hold as many rows as their files, and cost whoever asks for them one small request. */
+function forgetOldTries(tx: Tx, storeId: string) {
+  return tx`
+    delete from imports
+    where store_id = ${storeId} and id in (
+      select id
+      from imports
+      where store_id = ${storeId} and (is_dry_run or state = 'failed') and state not in ('waiting', 'undoing')
+      order by created_at desc
+      offset ${MAX_TRIES}
+    )`
 }
 
 export const importInProgress = () =>

@@ -1,4 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { shortened } from '../core/values/text.ts'
 import { imagesOf } from './draft-images.ts'
 import { textOfHtml } from './html-text.ts'
 import type { Cells, Field, Format } from './fields.ts'
@@ -45,10 +46,15 @@ export type Dialect = {
 
 export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
 
+/** More rows than a product of any shop has, for its variants and its pictures. */
+const MAX_ROWS = 500
+
 /** The product that rows of a file make, the first of them its own. */
-export function draftOf(rows: Row[], dialect: Dialect): Draft {
+export function draftOf(all: Row[], dialect: Dialect): Draft {
+  const rows = all.slice(0, MAX_ROWS)
   const [first] = rows as [Row]
   const issues: Issue[] = rows.flatMap(brokenRow)
+  if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
   const text = (field: Field) => (dialect.fields.has(field) ? (first.cells[field] ?? '').trim() : undefined)
   const prices = pricesOf(rows, dialect, issues)
   const draft: Draft = {
@@ -80,6 +86,12 @@ const brokenRow = ({ line, isCut, isTooLong }: Row): Issue[] => [
     : []),
 ]
 
+const tooManyRows = (count: number): Issue => ({
+  field: 'variants',
+  reason: 'max_items',
+  message: `Un producto puede ocupar hasta ${MAX_ROWS} filas, y este tiene ${count}`,
+})
+
 const hasCompare = ({ fields }: Dialect) => fields.has('comparePrice') || fields.has('salePrice')
 
 /** A group of a feed names each variant after its product: the product's name is what they have in common. */
@@ -88,9 +100,15 @@ function nameOf(rows: Row[], { fields, format }: Dialect): string | undefined {
   const names = rows.map(({ cells }) => (cells.name ?? '').trim()).filter((name) => name !== '')
   const [first] = names
   if (first === undefined || format !== 'feed') return first
-  let common = first
-  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1)
+  const common = names.reduce(commonStart).replace(/[\ud800-\udbff]$/, '') // half of a character
   return common.replace(/[\s,(/|–-]{1,9}$/, '') || first
+}
+
+/** Sign by sign: names of half a megabyte come too. */
+function commonStart(one: string, other: string): string {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return one.slice(0, length)
 }
 
 function descriptionOf(text: (field: Field) => string | undefined, { format }: Dialect): string | undefined {
@@ -100,33 +118,11 @@ function descriptionOf(text: (field: Field) => string | undefined, { format }: D
 }
 
 const yes = new Set([
-  'true',
-  '1',
-  'si',
-  'sí',
-  'yes',
-  'verdadero',
-  'x',
-  'active',
-  'activo',
-  'publicado',
-  'visible',
-  'sim',
-])
+  'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
+]) // prettier-ignore
 const no = new Set([
-  'false',
-  '0',
-  '-1',
-  'no',
-  'falso',
-  'draft',
-  'archived',
-  'unlisted',
-  'inactivo',
-  'oculto',
-  'borrador',
-  'não',
-])
+  'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'borrador', 'não',
+]) // prettier-ignore
 
 function readSwitch(text: string | undefined): boolean | undefined {
   const word = text?.toLowerCase() ?? ''
@@ -161,7 +157,11 @@ function amountIn({ line, cells }: Row, field: (typeof AMOUNTS)[number], dialect
   const amount = readAmount(cell, dialect.styles[field] ?? '.')
   const currency = currencyIn(cell)
   if (amount === null) {
-    issues.push({ field, reason: 'type', message: `«${cell.slice(0, 40)}» no es un importe (línea ${line})` })
+    issues.push({
+      field,
+      reason: 'type',
+      message: `«${shortened(cell, 40)}» no es un importe (línea ${line})`,
+    })
   } else if (currency && currency !== dialect.currency) {
     const message = `El importe está en ${currency} y la tienda vende en ${dialect.currency} (línea ${line})`
     issues.push({ field, reason: 'invalid', message })
@@ -203,7 +203,7 @@ function stockIn({ line, cells }: Row, { fields }: Dialect, issues: Issue[]): nu
   if (cell === '' || !isCounted) return null
   const count = readAmount(cell, '.')
   if (count !== null && Number.isInteger(count)) return Math.max(0, count)
-  const message = `«${cell.slice(0, 40)}» no es un número de unidades (línea ${line})`
+  const message = `«${shortened(cell, 40)}» no es un número de unidades (línea ${line})`
   if (!issues.some((issue) => issue.message === message))
     issues.push({ field: 'stock', reason: 'type', message })
   return undefined

@@ -185,6 +185,18 @@ suite('a feed of Google or Meta', () => {
     assert.deepEqual([shirt!.comparePrice, shirt!.images?.length], [100, 3])
     assert.match(cap!.issues[0]!.message, /USD/)
   })
+
+  test('is called by whole characters that its variants’ names have in common', async () => {
+    const file = (one: string, other: string) =>
+      csv('id,title,price,item_group_id,color', `1,${one},1,g,Rojo`, `2,${other},1,g,Azul`)
+    for (const [one, other, name] of [
+      ['Taza 🍎', 'Taza 🍏', 'Taza'],
+      ['🍎', '🍏', '🍎'],
+      [`${'x'.repeat(200_000)} a`, `${'x'.repeat(200_000)} b`, 'x'.repeat(200_000)],
+    ] as const) {
+      assert.equal((await drafts(file(one, other))).drafts[0]!.name, name)
+    }
+  })
 })
 
 suite('reading a CSV', () => {
@@ -232,6 +244,19 @@ suite('reading a CSV', () => {
       /10\.000/,
     )
     assert.match(await refusal(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
+  })
+
+  test('is refused with what is in no text: NUL, and letters with marks without end', async () => {
+    assert.match(await refusal(csv('Nombre', 'A', 'B\0')), /línea 3 tiene signos/)
+    const [few, many] = [3, 20_000].map((count) => `e${'\u0301\u0316'.repeat(count)}`)
+    assert.match(await refusal(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
+  })
+
+  test('a product of more rows than any has is told so once', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, n) => `a,Vela,1,Talla ${n},muchas`)
+    const { drafts: [one] } = await drafts(csv('Id,Nombre,Precio,Variante,Stock', ...rows)) // prettier-ignore
+    assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 50000')
+    assert.equal(one!.variants!.length, 500)
   })
 
   test('formulas that an export made harmless come back as they were', async () => {

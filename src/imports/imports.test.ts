@@ -170,6 +170,8 @@ suite('POST /api/v1/imports', () => {
       [await asked(store, '{}', json), 'file', 'required'],
       [await asked(store, '{"from":"x","nada":1}', json), 'nada', 'unknown_field'],
       [await send(store, 'a,b\n', { columns: { a: 'peso' } }), 'columns.a', 'enum'],
+      [await send(store, 'a,b\n', { columns: { 'a\0': 'name' } }), 'columns', 'invalid'],
+      [await send(store, 'a,b\n', { columns: { '\ud800': 'name' } }), 'columns', 'invalid'],
       [await send(store, ''), 'file', 'required'],
       [await send(store, Buffer.from('PK\u0003\u0004')), 'file', 'format'],
       [await send(store, Buffer.from('a\0b')), 'file', 'format'],
@@ -233,6 +235,31 @@ suite('POST /api/v1/imports', () => {
     const failed = await imported(store, file)
     assert.deepEqual([failed.state, failed.error.code], ['failed', 'PLAN_LIMIT_REACHED'])
     assert.equal((await productsOf(store)).length, 0)
+  })
+
+  test('keeps the last 20 rehearsals and failures of a store, and every import that was done', async () => {
+    const store = await aStore(service)
+    const first = await imported(store, own)
+    for (let n = 0; n < 23; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
+    const { json } = await service.get('/api/v1/imports?limit=100', store.key)
+    assert.equal(json.total, 22) // with the newest, which waited while the oldest went
+    assert.ok(json.data.some(({ id }: { id: string }) => id === first.id))
+  })
+
+  test('refuses a category that no request could make, with its row', async () => {
+    const store = await aStore(service)
+    const file = `Nombre,Precio,Categoría\nA,1,${'x'.repeat(100_000)}\nB,1,"Pan\u0007"\nC,1,Dulces\n`
+    const done = await imported(store, file, { skipRefused: true })
+    assert.deepEqual([done.state, actions(done)], ['done', ['refused', 'refused', 'new']])
+    assert.deepEqual(done.newCategories, ['Dulces'])
+    assert.ok(done.rows[0].issues[0].message.length < 250)
+  })
+
+  test('a row tells at most 20 things, though each of its cells is wrong', async () => {
+    const store = await aStore(service)
+    const rows = Array.from({ length: 100 }, (_, n) => `a,Vela,1,Talla ${n},🍎${'x'.repeat(38)}🍏`)
+    const { rows: [one] } = await imported(store, `Id,Nombre,Precio,Variante,Stock\n${rows.join('\n')}\n`) // prettier-ignore
+    assert.equal(one.issues.length, 20)
   })
 
   test('makes the categories that are missing, if the key may; otherwise their rows are refused', async () => {

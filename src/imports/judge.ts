@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { categoryName } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
 import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
-import { slugify } from '../core/values/text.ts'
+import { shortened, slugify } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductRow } from '../products/product.ts'
 import { judgeChangedBody, judgeNewBody } from '../products/write-many.ts'
@@ -29,6 +30,9 @@ export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): st
   if (slug) return format === 'vitrina' ? slug : slugify(slug) || slug
   return slugOf(name, 'producto')
 }
+
+/** What is told of one product: each is stored. */
+const MAX_ISSUES = 20
 
 /** A product of a file beside the one that the store has: what becomes of it, by the rules of the API's own routes. */
 export async function judgeDraft(
@@ -66,7 +70,7 @@ export async function judgeDraft(
     const issues =
       error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
     if (!issues) throw error
-    return { ...row, action: 'refused', productId: before?.id ?? null, issues }
+    return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }
 }
 
@@ -132,7 +136,8 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
   if (name === '') return null
   const found = findCategory(name, present)
   if (found) return found.id
-  const message = `La categoría «${name}» no existe, y quien importa no puede crearla`
+  const why = categoryName(name) === null ? 'ese nombre no sirve' : 'quien importa no puede'
+  const message = `La categoría «${shortened(name, 80)}» no existe, y no se puede crear: ${why}`
   throw new ApiError(400, {
     error: '',
     details: { issues: [{ field: 'category', reason: 'not_found', message }] },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse, CsvError, type Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
+import { isWorkable } from '../core/values/text.ts'
 import { decodeText } from './decode.ts'
 
 /** A row of a file: the line that it begins in, and its cells. `isCut` stands for the end of a file that lacks its rest. */
@@ -28,6 +29,8 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   try {
     let line = 1
     for await (const { record, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<Parsed>) {
+      if (!record.every(isWorkable))
+        throw fileError('invalid', `La línea ${line} tiene signos que no son de ningún texto`)
       records.push({ line, cells: record.map(restored), isCut: false })
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)

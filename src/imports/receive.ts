@@ -5,6 +5,7 @@ import { invalid, payloadTooLarge, rateLimited, unsupportedFile } from '../core/
 import { Body, compileValidator, Reference } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
+import { isWorkable } from '../core/values/text.ts'
 import { Columns } from './import.ts'
 import { fileError } from './read-csv.ts'
 
@@ -71,7 +72,11 @@ const missing = () =>
 function valid(body: unknown): Asked {
   const checked = check(body)
   if ('error' in checked) throw checked.error
-  return checked.value as Asked
+  const asked = checked.value as Asked
+  const isHeader = (text: string) => text.isWellFormed() && isWorkable(text)
+  if (!Object.keys(asked.columns ?? {}).every(isHeader))
+    throw invalid('columns', 'invalid', 'Un encabezado tiene signos que no son de ningún texto')
+  return asked
 }
 
 type Received = { stream: Readable; name: string | null; options: () => Record<string, unknown> }

@@ -1,4 +1,4 @@
-import { addCategories, listCategoryNames } from '../categories/add-many.ts'
+import { addCategories, categoryName, listCategoryNames } from '../categories/add-many.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import {
@@ -87,7 +87,8 @@ async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: Impor
   const known = await listCategoryNames(tx, storeId)
   if (!addsCategories || !reading.dialect.fields.has('category')) return { categories: known, added: [] }
   const cells = reading.groups.flatMap((group) => draftOfGroup(reading, group.slice(0, 1)).category || [])
-  const names = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
+  const missing = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
+  const names = missing.flatMap((name) => categoryName(name) ?? [])
   const rehearsed = new Error('Only a rehearsal')
   let added: typeof known = []
   try {

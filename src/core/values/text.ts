@@ -18,6 +18,9 @@ const forbidden = {
 // minutes. 30 is the bound of Unicode's Stream-Safe Text Format.
 const endlessMarks = /\p{M}{31}/u
 
+/** Whether a text from elsewhere can be worked with before it is judged: no NUL, which no database takes, no endless marks. */
+export const isWorkable = (text: string): boolean => !text.includes('\0') && !endlessMarks.test(text)
+
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
 export function fold(text: string): string {
   return text
