@@ -72,6 +72,14 @@ suite('POST /api/v1/products', () => {
     )
   })
 
+  test('may be called in letters of two units each', async () => {
+    const store = await aStore(service)
+    const name = `𝓒𝓪𝓯𝓮𝓼 ${'𝓪'.repeat(45)}`
+    const body = { name, price: 1, variants: [{ name: '𝓖𝓻𝓪𝓷𝓭𝓮' }] }
+    const { status, json, text } = await service.post('/api/v1/products', { key: store.key, body })
+    assert.deepEqual([status, json?.data?.name], [201, name], text)
+  })
+
   test('makes the slug from the name', async () => {
     const store = await aStore(service)
     for (const [name, slug] of [

@@ -90,8 +90,11 @@ const anyOf = (words: string[]) => `(${words.join(' | ')})`
 /** The distinct words of a text without case and accents. Nothing in them means something to PostgreSQL's text search. */
 function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))]
+  return [...new Set(words.map((word) => (word.length > MAX_WORD_LENGTH ? beginning(word) : word)))]
 }
+
+/** By whole characters, as everything here: of `𝓒`, which is two units long, one alone is no text for the database. */
+const beginning = (word: string) => Array.from(word).slice(0, MAX_WORD_LENGTH).join('')
 
 /** `camisas`: camisa; `flores`: flore, flor. */
 function singularsOf(word: string): string[] {
@@ -105,8 +108,12 @@ function singularsOf(word: string): string[] {
  */
 function nearWords(word: string): string[] {
   const singular = singularsOf(word)[0] ?? word
-  return [singular, ...Array.from(singular, (_, i) => singular.slice(0, i) + singular.slice(i + 1))]
+  const letters = Array.from(singular)
+  return [singular, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))]
 }
 
 /** `molido`: olido, lido, ido */
-const endsOf = (word: string) => Array.from({ length: word.length - 3 }, (_, i) => word.slice(i + 1))
+function endsOf(word: string): string[] {
+  const letters = Array.from(word)
+  return letters.slice(3).map((_, i) => letters.slice(i + 1).join(''))
+}
