@@ -61,23 +61,9 @@ begin
   if v_store.billing_state = 'suspended' then
     return jsonb_build_object('outcome', 'store_suspended', 'slug', v_store.slug);
   end if;
-  -- The rule of what is open stands in src/hours/hours.ts: the caller looks at these hours and calls again.
-  if p_by = 'shopper' and not v_store.orders_while_closed and v_store.updated_at is distinct from p_open_as_of then
-    return jsonb_build_object(
-      'outcome', 'hours',
-      'asOf', v_store.updated_at,
-      'schedule', jsonb_build_object(
-        'hours', v_store.hours, 'timeZone', v_store.time_zone, 'currency', v_store.currency,
-        'closedUntil', v_store.closed_until
-      )
-    );
-  end if;
 
   perform pg_advisory_xact_lock(hashtextextended(p_store_id || ' ' || p_phone, 0));
   v_now := date_trunc('milliseconds', clock_timestamp());
-  if p_by = 'shopper' and p_wanted_at < v_now then
-    return jsonb_build_object('outcome', 'wanted_too_early');
-  end if;
 
   -- Plans are cached and may date from when the tables were empty. Each query here is written so that one index fits best
   -- whatever the tables hold: duplicates are looked for among the customer's orders, not the store's.
@@ -99,6 +85,23 @@ begin
     if found then
       return jsonb_build_object('outcome', 'duplicate', 'orderNumber', v_earlier);
     end if;
+  end if;
+
+  -- After the duplicates: whoever repeats an order whose answer was lost learns that it was placed, though the store has
+  -- closed since, or its time has come. The rule of what is open stands in src/hours/hours.ts: the caller looks at these
+  -- hours and calls again.
+  if p_by = 'shopper' and not v_store.orders_while_closed and v_store.updated_at is distinct from p_open_as_of then
+    return jsonb_build_object(
+      'outcome', 'hours',
+      'asOf', v_store.updated_at,
+      'schedule', jsonb_build_object(
+        'hours', v_store.hours, 'timeZone', v_store.time_zone, 'currency', v_store.currency,
+        'closedUntil', v_store.closed_until
+      )
+    );
+  end if;
+  if p_by = 'shopper' and p_wanted_at < v_now then
+    return jsonb_build_object('outcome', 'wanted_too_early');
   end if;
 
   select

@@ -421,6 +421,18 @@ suite('what a store asks of an order', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
+  test('the same order again is told that it was placed, though the store has closed or its time has come', async () => {
+    const { store, items } = await aShop()
+    const body = { ...anOrder(store, items), wantedAt: new Date(Date.now() + 300).toISOString() }
+    const first = await order(service, body)
+    assert.equal(first.status, 201, first.text)
+    await set(store, { closedUntil: inHours(1), ordersWhileClosed: false })
+    await new Promise((done) => setTimeout(done, 400))
+    const again = await order(service, body)
+    assert.equal(again.status, 409)
+    assert.deepEqual(again.json.details, { orderNumber: first.json.orderNumber })
+  })
+
   test('a repeated request gets its order while the store is closed meanwhile', async () => {
     const { store, items } = await aShop()
     const body = anOrder(store, items)
