@@ -45,7 +45,8 @@ export function authorizationServer(app: App) {
   async function ask({ clientId, headers = {}, ...question }: Question): Promise<Answer> {
     handler ??= open()
     const dispatch = await handler
-    if (clientId) await refreshDocument(clientId)
+    // Who trades a code or a token came by the first page before.
+    if (clientId) await refreshDocument(clientId, { mayBeNew: question.method === 'GET' })
     return transaction(app.sql, async (tx) => {
       const call: Call = { sql: tx, failure: undefined }
       const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }

@@ -81,12 +81,17 @@ suite('a client that registers itself', () => {
     assert.ok(Number(late.headers.get('retry-after')) > 0)
   })
 
-  test('is refused while too many are unused, and goes after a week without use', async () => {
+  test('takes the place of the oldest where too many are unused, if those are not of this hour; goes after a week', async () => {
     await sql`
       insert into oauth_clients (id, metadata, created_at)
-      select 'x' || n, '{}', now() - interval '8 days' from generate_series(1, 20000) n`
+      select 'x' || n, '{}', now() - interval '59 minutes' from generate_series(1, 20000) n`
     const connector = aConnector(service)
-    assert.equal((await connector.register({ redirect_uris: [CALLBACK] })).status, 503)
+    const register = async () => (await connector.register({ redirect_uris: [CALLBACK] })).status
+    assert.equal(await register(), 503)
+    await sql`update oauth_clients set created_at = now() - interval '2 hours' where id = 'x7'`
+    assert.deepEqual([await register(), await register()], [201, 503])
+    assert.equal((await sql`select 1 from oauth_clients where id = 'x7'`).length, 0)
+    await sql`update oauth_clients set created_at = now() - interval '8 days'`
     const [{ person, store }] = [await aMember(service, 'OWNER')]
     while (await purgeUnusedClients(sql));
     const { clientId } = await aCode(connector, person, { storeId: store.id, scopes: chosen })
@@ -194,6 +199,17 @@ suite('a client that publishes what it is', () => {
     const { exchange } = await aCode(connector, person, { storeId: store.id, scopes: chosen, clientId: id })
     assert.equal((await connector.token(exchange)).status, 200)
     assert.equal(reads(), 1)
+  })
+
+  test('is not asked for by a request for a token, which comes after the consent', async () => {
+    const { id, document, publish, reads } = await aPublisher()
+    publish({ body: document })
+    const { status, json } = await aConnector(service).token({
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      client_id: id,
+    })
+    assert.deepEqual([status, json['error'], reads()], [401, 'invalid_client', 0])
   })
 
   test('stands for 7 days while its document can’t be had, and no longer', async () => {

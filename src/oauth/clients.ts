@@ -5,6 +5,8 @@ export type Client = ClientMetadata & { client_id: string }
 
 /** How many clients there may be that nobody gave access to. */
 const MAX_UNUSED = 20_000
+/** How many of them go at a time. */
+const ROOM = 200
 
 /** What an id may hold: strangers write them, and the database is asked about no others. */
 const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
@@ -21,10 +23,24 @@ export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client
   await sql`insert into oauth_clients (id, metadata) values (${id}, ${sql.json(metadata)})`
 }
 
-/** Whether a client may be added that nobody uses yet: strangers can add them. */
-export async function hasRoomForClient(sql: Sql): Promise<boolean> {
+/**
+ * Whether a client may be added that nobody uses yet. Strangers can add them: where there are too many, the oldest make room,
+ * so that nobody keeps others out. Whoever registered within the hour may be about to be let in.
+ */
+export async function makeRoomForClient(sql: Sql): Promise<boolean> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count
     from (select 1 from oauth_clients where granted_at is null limit ${MAX_UNUSED}) as unused`
-  return count < MAX_UNUSED
+  if (count < MAX_UNUSED) return true
+  const gone = await sql`
+    delete from oauth_clients
+    where id in (
+      select id
+      from oauth_clients
+      where granted_at is null and created_at < now() - interval '1 hour'
+      order by created_at
+      limit ${ROOM}
+      for update skip locked
+    )`
+  return gone.count > 0
 }

@@ -1,9 +1,10 @@
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
+import { ApiError } from '../core/errors/errors.ts'
 import { createOutbound, NoReply, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
-import { hasRoomForClient } from './clients.ts'
+import { makeRoomForClient } from './clients.ts'
 
 const TIMEOUT = 5_000
 const MAX_LENGTH = 20_000
@@ -20,14 +21,22 @@ export function metadataDocuments(app: App) {
   const inTurn = boundedConcurrency({ running: 8, waiting: 100 })
   app.addHook('onClose', async () => outbound.close())
 
-  /** Makes the table of clients know the document at this address as it is now. An id that is no address is left alone. */
-  return async function refresh(id: string): Promise<void> {
+  /**
+   * Makes the table of clients know the document at this address as it is now. An id that is no address is left alone; so is
+   * one that is not known yet, unless it `mayBeNew`: strangers name addresses.
+   */
+  return async function refresh(id: string, { mayBeNew }: { mayBeNew: boolean }): Promise<void> {
     if (!isDocumentAddress(id, allowPrivateDestinations)) return
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
     if (known?.isFresh) return
-    if (!known && !(await hasRoomForClient(app.sql))) return
-    await inTurn(() => read(app.sql, outbound, id))
+    if (!known && !(mayBeNew && (await makeRoomForClient(app.sql)))) return
+    try {
+      await inTurn(() => read(app.sql, outbound, id))
+    } catch (error) {
+      // Too many documents are being read: what is known stands a little longer.
+      if (!(known && error instanceof ApiError)) throw error
+    }
   }
 }
 
