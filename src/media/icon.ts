@@ -6,6 +6,7 @@ import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour, inkOn } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import type { Shown } from './picture.ts'
+import { busy } from './share.ts'
 import { fingerprint } from './sources.ts'
 
 /** A shop among the apps of a phone: its logo, or its initials on its own colour. */
@@ -18,14 +19,24 @@ export function iconRoute(app: App, { files, converter, sources }: Shown) {
         select name from stores where id = ${params.store} and deleted_at is null`
       if (!side || !store) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const logo = settings.logoUrl ? await sources.picture(params.store, settings.logoUrl) : null
-      const svg = drawing(logo ? '' : initials(store.name), settings).markup
+      const body = await drawn(params.store, store.name, settings, Number(side)).catch(busy)
       reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=86400')
-      return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, async () => {
-        return (await converter.convert(params.store, { kind: 'icon', svg, logo, side: Number(side) })).body
-      })
+      return body
     },
   })
+
+  async function drawn(
+    storeId: string,
+    name: string,
+    settings: ThemeSettings,
+    side: number,
+  ): Promise<Buffer> {
+    const logo = settings.logoUrl ? await sources.picture(storeId, settings.logoUrl) : null
+    const svg = drawing(logo ? '' : initials(name), settings).markup
+    return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, async () => {
+      return (await converter.convert(storeId, { kind: 'icon', svg, logo, side })).body
+    })
+  }
 }
 
 function drawing(letters: string, { theme, accent }: ThemeSettings): Html {

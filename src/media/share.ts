@@ -42,7 +42,8 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Shown
   }
 }
 
-function busy(error: unknown): never {
+/** What can't be drawn now may be later. @throws 503 */
+export function busy(error: unknown): never {
   throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { cleanText } from '../core/values/text.ts'
 
 /** `1 producto`, `12 productos`. */
@@ -40,9 +41,9 @@ export const longDate = (instant: string) => days.format(new Date(instant))
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
 export const moment = (instant: string, timeZone: string) => momentsIn(timeZone).format(new Date(instant))
 
-const moments = new Map<string, Intl.DateTimeFormat>()
+const moments = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
 
-/** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. */
+/** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. Stores name their zones, in any case. */
 function momentsIn(timeZone: string): Intl.DateTimeFormat {
   let made = moments.get(timeZone)
   if (!made) {

@@ -89,6 +89,9 @@ const titled = (label: string) => {
 const amounts = /^(?:price|comparePrice|minOrderTotal|minimumOrder|freeShippingFrom)$/
 const MAX_TEXT = 120
 
+/** A name may begin like one. */
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
+
 /** A value as people read it. */
 function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
@@ -96,7 +99,7 @@ function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (typeof value === 'number')
     return amounts.test(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
+    return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)
   return excerpt(JSON.stringify(value), MAX_TEXT) ?? '—'

@@ -33,6 +33,15 @@ suite('the page of activity', () => {
     assert.equal(await price(product.id), 100)
   })
 
+  test('shows a name that begins like a time as it is', async () => {
+    const { store, base, person, changes } = await anOwner()
+    const { id } = await aProduct(service, store, { name: 'Otro' })
+    await person.post(`${base}/productos/${id}`, { name: '2026-13-99Tomate' })
+    const { status, text } = await person.get(`${base}/actividad/${(await changes())[0].id}`)
+    assert.equal(status, 200)
+    assert.match(text, /<td>2026-13-99Tomate<\/td>/)
+  })
+
   test('shows what changed since in place of writing over it', async () => {
     const { store, base, person, changes, price } = await anOwner()
     const product = await aProduct(service, store, { name: 'Café', price: 100 })
