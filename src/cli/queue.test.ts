@@ -118,7 +118,10 @@ suite('queue', () => {
     await sql`delete from delivery_payloads where store_id = ${store.id}`
     await sql`update webhooks set is_active = true where store_id = ${store.id}`
     assert.match(await refusal('retry', '--id', id), /no text any more/)
-    assert.match(await refusal('list', '--kind', 'fax'), /must be one of whatsapp, customer, webhook, mail, push/)
+    assert.match(
+      await refusal('list', '--kind', 'fax'),
+      /must be one of whatsapp, customer, webhook, mail, push/,
+    )
   })
 })
 

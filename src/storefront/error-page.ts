@@ -50,7 +50,9 @@ export function sendNotFound(answer: ApiError) {
 async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
   const shop = answer.status === 404 && (await shopOf(request))
   // An address that can't be read has no query either.
-  return shop ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {}))) : errorPage(answer)
+  return shop
+    ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
+    : errorPage(answer)
 }
 
 /** The shop that an address begins with, where there is one to be seen. */
