@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendAsset } from '../core/http/assets.ts'
+import { serveAssets } from '../core/http/assets.ts'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { limitBodies } from '../core/http/zones.ts'
@@ -31,7 +31,7 @@ export async function panelZone(app: App) {
   app.setErrorHandler(sendPanelError)
   app.setNotFoundHandler((request, reply) => sendPanelError(notFound('La página'), request, reply))
 
-  assetRoute(app)
+  serveAssets(app, assets)
   registerPages(app)
 }
 
@@ -43,16 +43,4 @@ async function protect(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cross-origin-opener-policy', 'unsafe-none')
   if (sendToOwnHost(request, reply)) return reply
   refuseOtherSites(request)
-}
-
-function assetRoute(app: App) {
-  app.get<{ Params: { version: string; file: string } }>('/assets/:version/:file', {
-    config: { ownParams: true },
-    async handler(request, reply) {
-      const { version, file } = request.params
-      const asset = assets.file(file)
-      if (!asset) throw notFound('El archivo')
-      return await sendAsset(request, reply, asset, version === assets.version)
-    },
-  })
 }

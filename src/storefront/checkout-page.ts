@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
@@ -24,12 +24,7 @@ type Params = { slug: string }
 export function checkoutPageRoute(app: App) {
   app.get<{ Params: Params }>('/:slug/pedir', {
     schema: { querystring: CartQuery },
-    async handler(request, reply) {
-      const shop = await findShop(request.sql, request.params.slug)
-      const { typed, lines } = readForm(request.query)
-      const cart = await priceCart(request.sql, shop.id, lines)
-      return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
-    },
+    handler: (request, reply) => sendCheckout(request, reply, request.query),
   })
 }
 
@@ -37,13 +32,15 @@ export function checkoutPageRoute(app: App) {
 export function checkoutTotalRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/pedir/total', {
     config: { idempotent: false },
-    async handler(request, reply) {
-      const shop = await findShop(request.sql, request.params.slug)
-      const { typed, lines } = readForm(request.body)
-      const cart = await priceCart(request.sql, shop.id, lines)
-      return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
-    },
+    handler: (request, reply) => sendCheckout(request, reply, request.body),
   })
+}
+
+async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
+  const shop = await findShop(request.sql, request.params.slug)
+  const { typed, lines } = readForm(form)
+  const cart = await priceCart(request.sql, shop.id, lines)
+  return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
 }
 
 export async function checkoutPage(

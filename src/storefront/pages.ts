@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
+import { serveAssets } from '../core/http/assets.ts'
 import { appRoutes } from './app-pages.ts'
-import { assetRoute } from './asset-route.ts'
 import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'
 import { catalogPageRoute } from './catalog-page.ts'
@@ -13,6 +13,7 @@ import { lawPageRoutes } from './law-pages.ts'
 import { shopLlmsRoute } from './llms.ts'
 import { myOrdersRoute } from './my-orders-page.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
+import { assets } from './parts/icon.ts'
 import { phoneRoute } from './phone.ts'
 import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
@@ -30,7 +31,7 @@ export function shopPages(app: App) {
 
   homePageRoute(app)
   lawPageRoutes(app)
-  assetRoute(app)
+  serveAssets(app, assets)
 
   catalogPageRoute(app)
   previewPageRoute(app)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors/errors.ts'
+import type { App } from './app.ts'
 import { compressed, pickEncoding, type Encoding } from './compress.ts'
 
 type Asset = { body: Buffer; type: string; packed: Map<Encoding, Promise<Buffer>> }
@@ -42,13 +44,23 @@ export function readAssets(folder: URL, at: string, shared?: URL) {
   }
 }
 
-/** Answers with a file, compressed once for each encoding; `immutable` when the address names this very content. */
-export async function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asset: Asset,
-  immutable: boolean,
+/** Serves the files, each at the address that `href` gives it. */
+export function serveAssets(
+  app: App,
+  { version, file }: Pick<ReturnType<typeof readAssets>, 'version' | 'file'>,
 ) {
+  app.get<{ Params: { version: string; file: string } }>('/assets/:version/:file', {
+    config: { ownParams: true },
+    async handler(request, reply) {
+      const asset = file(request.params.file)
+      if (!asset) throw notFound('El archivo')
+      return await sendAsset(request, reply, asset, request.params.version === version)
+    },
+  })
+}
+
+/** Answers with a file, compressed once for each encoding; `immutable` when the address names this very content. */
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, immutable: boolean) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   let body = asset.packed.get(encoding)
   if (!body) {
