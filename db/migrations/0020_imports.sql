@@ -1,4 +1,4 @@
--- What owners upload to be read, for a day: a rehearsal and the import after it read the same file.
+-- What owners upload to be read, for a day: a dry run and the import after it read the same file.
 create table import_files (
   store_id text not null references stores,
   id text not null,

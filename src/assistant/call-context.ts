@@ -19,7 +19,7 @@ const context = new AsyncLocalStorage<CallContext>()
 export const inCallContext = <T>(call: CallContext, work: () => Promise<T>): Promise<T> =>
   context.run(call, work)
 
-/** Makes the routes that follow know a tool's call: who acts, what a write changed, and the rehearsal that stores nothing. */
+/** Lets the routes that follow know the call of a tool: its actor, what a write changed, and a dry run, which stores nothing. */
 export function addToolHooks(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (context.getStore()) {
@@ -41,9 +41,9 @@ function withToolHooks(handler: RouteHandlerMethod): RouteHandlerMethod {
   }
 }
 
-const rollback = new Error('a rehearsal is rolled back')
+const rollback = new Error('a dry run is rolled back')
 
-/** Does the work and notes what it changed, in a transaction that is rolled back when it is a rehearsal. */
+/** Does the work and notes what it changed, in a transaction that is rolled back when it is a dry run. */
 async function perform(tool: Tool, call: CallContext, request: FastifyRequest, work: () => Promise<unknown>) {
   let answer: unknown
   try {

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors/errors.ts'
 import type { CallContext } from './call-context.ts'
-import { describeRehearsal, describeWrite, type Change } from './difference.ts'
+import { describeDryRun, describeWrite, type Change } from './difference.ts'
 import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
 import { nextStep, type RestError } from './next-step.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
@@ -26,7 +26,7 @@ export async function callTool(
   const context: CallContext = { tool: definition, dryRun: plan.dryRun }
   const { statusCode, payload } = await askRest(caller, plan.request, context)
   if (statusCode >= 400) return failed(definition, payload)
-  if (plan.dryRun && context.changes) return rehearsed(definition, payload, context.changes)
+  if (plan.dryRun && context.changes) return dryRunResult(definition, payload, context.changes)
   return done(definition, plan.fields ? withFields(payload, plan.fields) : payload, context.changes)
 }
 
@@ -58,11 +58,11 @@ function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolR
   }
 }
 
-function rehearsed(tool: ToolDefinition, body: string, changes: Change[]): CallToolResult {
+function dryRunResult(tool: ToolDefinition, body: string, changes: Change[]): CallToolResult {
   const dryRun = { stored: false, changes }
   const structuredContent = { ...(JSON.parse(body) as object), dryRun }
   return {
-    content: [text(JSON.stringify(structuredContent)), text(describeRehearsal(changes, effectOf(tool)))],
+    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, effectOf(tool)))],
     structuredContent,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { describeRehearsal, describeWrite, differenceOf } from './difference.ts'
+import { describeDryRun, describeWrite, differenceOf } from './difference.ts'
 
 suite('the difference of a rehearsal', () => {
   test('names each field that changes, inside of lists and objects too', () => {
@@ -36,9 +36,9 @@ suite('the difference of a rehearsal', () => {
   })
 
   test('says in words when there is none', () => {
-    assert.match(describeRehearsal([], 'update'), /tampoco cambiaría nada/)
+    assert.match(describeDryRun([], 'update'), /tampoco cambiaría nada/)
     assert.equal(
-      describeRehearsal([{ field: 'name', from: 'Café', to: null }], 'delete'),
+      describeDryRun([{ field: 'name', from: 'Café', to: null }], 'delete'),
       'Ensayo: no se guardó nada.\nSe borraría:\n- name: "Café"',
     )
     assert.equal(describeWrite([], 'update'), 'Nada cambió: ya estaba así.')

@@ -5,7 +5,7 @@ export function differenceOf(before: object | null, after: object | null): Chang
   return compare('', before ?? undefined, after ?? undefined).filter((change) => !isOfTheMoment(change))
 }
 
-/** The time of a rehearsal, and the ids that it drew: the real call has others. */
+/** The time of a dry run, and the ids that it made: the real call has others. */
 function isOfTheMoment({ field, from, to }: Change): boolean {
   if (from === null && to === null) return true
   return field === 'createdAt' || field === 'updatedAt' || (/(^|\.)id$/.test(field) && from === null)
@@ -28,8 +28,8 @@ const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
 type Effect = 'create' | 'update' | 'delete'
 
-/** What a rehearsal found, for people. */
-export function describeRehearsal(changes: Change[], effect: Effect): string {
+/** What a dry run found, for people. */
+export function describeDryRun(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
   const would = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]
   return `Ensayo: no se guardó nada.\n${would}:\n${linesOf(changes, effect)}`

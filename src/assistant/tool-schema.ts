@@ -63,7 +63,7 @@ function ownOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
 const MAX_CHOICES = 20
 /** Characters of a shape of items from which on it is described once. */
 const MIN_SHAPE = 40
-const telling = [
+const listedKeywords = [
   'type',
   'properties',
   'required',
@@ -77,7 +77,7 @@ const telling = [
 
 function briefly(schema: Schema, described: Set<string>): Schema {
   const copy: Schema = {}
-  for (const keyword of telling) {
+  for (const keyword of listedKeywords) {
     const value = schema[keyword]
     if (value === undefined || isKnown(keyword, value, described)) continue
     copy[keyword] = eachPart(value, keyword, (part) => briefly(part, described))
@@ -85,7 +85,7 @@ function briefly(schema: Schema, described: Set<string>): Schema {
   return copy
 }
 
-/** What need not be said: a list that everyone knows (of currencies, say), where a page begins, what an earlier one says. */
+/** What is left out: long lists of common values (currencies), an offset of 0, and what an earlier argument has said. */
 function isKnown(keyword: string, value: unknown, described: Set<string>): boolean {
   if (keyword === 'enum') return (value as unknown[]).length > MAX_CHOICES
   if (keyword === 'default') return value === 0

@@ -22,8 +22,8 @@ const started: Import = {
   finishedAt: null,
 }
 
-/** A file from another shop's system is rehearsed, and then imported. */
-export const rehearsal: Import = {
+/** A file from another shop's system is read in a dry run, and then imported. */
+export const dryRunImport: Import = {
   ...started,
   state: 'done',
   format: 'shopify',
@@ -41,7 +41,7 @@ export const rehearsal: Import = {
 export const startedImport: Import = { ...started, id: 'i6d3m9x2w7c4k8h1b5t0n3vq', dryRun: false }
 
 export const imported: Import = {
-  ...rehearsal,
+  ...dryRunImport,
   ...{ id: startedImport.id, dryRun: false, skipRefused: true },
   pictures: { total: 4, stored: 3, failed: 0 },
   undoableUntil: '2026-04-08T14:02:12.207Z',

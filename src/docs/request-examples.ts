@@ -1,5 +1,5 @@
 import * as shop from './example-store.ts'
-import { rehearsal } from './imports.ts'
+import { dryRunImport } from './imports.ts'
 
 const { coffee, ids, order, store } = shop
 
@@ -57,7 +57,7 @@ export const requestExamples: Record<string, object> = {
     variants: variants.map(({ id: _id, isActive: _isActive, imageUrl: _imageUrl, ...variant }) => variant),
   },
   updateProduct: { price: 89, comparePrice: null, categoryId: ids.category, variants: variants.slice(0, 1) },
-  createImport: { from: rehearsal.id, dryRun: false, columns: { 'Precio de lista': 'comparePrice' } },
+  createImport: { from: dryRunImport.id, dryRun: false, columns: { 'Precio de lista': 'comparePrice' } },
   createCategory: newCategory,
   updateCategory: { name: 'Cafés de altura', position: 1 },
   createDiscount: newDiscount,

@@ -2,7 +2,7 @@ import { toConnection } from '../connections/connection.ts'
 import { toSteps } from '../onboarding/onboarding.ts'
 import { ROLE_PERMISSIONS } from '../team/permissions.ts'
 import { builtIn, themeSchema } from '../themes/theme.ts'
-import { imported, importedRows, rehearsal, startedImport } from './imports.ts'
+import { imported, importedRows, dryRunImport, startedImport } from './imports.ts'
 import { report, stats } from './sales.ts'
 import * as example from './example-changes.ts'
 import * as shop from './example-store.ts'
@@ -130,9 +130,9 @@ export const responseExamples: Record<string, object | string> = {
   listProducts: list([coffee, honey], 24),
   createProduct: { data: coffee },
   createImage: { data: shop.image },
-  listImports: list([imported, rehearsal]),
+  listImports: list([imported, dryRunImport]),
   createImport: { data: startedImport },
-  getImport: { data: { ...rehearsal, rows: importedRows, rowTotal: 3 } },
+  getImport: { data: { ...dryRunImport, rows: importedRows, rowTotal: 3 } },
   undoImport: { data: { ...imported, state: 'undoing', undoableUntil: null } },
   exportProducts: 'Id,Slug,Nombre,Precio\r\np7f2h9c4s6k1m8x3w5b0t2dq,cafe-de-altura,Café de altura,85\r\n',
   getProduct: { data: coffee },

@@ -132,8 +132,8 @@ function readSwitch(text: string | undefined): boolean | undefined {
 
 /** Both have to say so where a file has both. */
 function isShown(published: string | undefined, status: string | undefined): boolean | undefined {
-  const said = [readSwitch(published), readSwitch(status)].filter((one) => one !== undefined)
-  return said.length === 0 ? undefined : said.every(Boolean)
+  const answers = [readSwitch(published), readSwitch(status)].filter((one) => one !== undefined)
+  return answers.length === 0 ? undefined : answers.every(Boolean)
 }
 
 type Prices = { price: number | undefined; compare: number | null }
@@ -219,12 +219,15 @@ const ofOptions = [
   'pattern',
 ] as const
 
+/** Whether a row of WooCommerce is a variant, by its type. */
+export const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)
+
 /** Empty of a row that is no variant, undefined in a file that knows of none. */
 function variantName({ cells }: Row, { fields, format }: Dialect): string | undefined {
   if (fields.has('variantName')) return (cells.variantName ?? '').trim()
   const known = ofOptions.filter((field) => fields.has(field))
   if (known.length === 0) return undefined
-  if (format === 'woocommerce' && !/variation|variaci|variação/i.test(cells.kind ?? '')) return ''
+  if (format === 'woocommerce' && !isVariation(cells.kind)) return ''
   const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
   const name = values.join(' / ').replaceAll('\\,', ',')
   return name === 'Default Title' ? '' : name

@@ -6,7 +6,7 @@ import type { Format } from './fields.ts'
 import { rowsOfProduct } from './product-rows.ts'
 import { headersOf, writeRows } from './write-csv.ts'
 
-/** Products that are read and written in one go: between two of them others are served. */
+/** Products per query: other requests are served between two of them. */
 const PAGE = 200
 
 type Shop = { id: string; currency: string; digits: number; linkOf: (slug: string) => string }

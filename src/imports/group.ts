@@ -1,4 +1,4 @@
-import type { Row } from './draft.ts'
+import { isVariation, type Row } from './draft.ts'
 import type { Format } from './fields.ts'
 
 /** The rows of a file by the product that they belong to, in the order in which the products come. */
@@ -41,5 +41,3 @@ function parentKey(rows: Row[]) {
     return parent === '' ? null : (byReference.get(parent) ?? `parent ${parent}`)
   }
 }
-
-const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)

@@ -73,7 +73,7 @@ export const Import = Type.Object(
 )
 export type Import = Static<typeof Import>
 
-/** What came of an import so far. */
+/** The result of an import so far. */
 export type Result = {
   format?: Format
   columns?: Column[]
@@ -83,6 +83,12 @@ export type Result = {
   undo?: { restored: number; deleted: number; kept: number }
   error?: { code: string; message: string }
 }
+
+/** The fields of a product that an import may change. */
+export const productFields = [
+  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
+] as const satisfies (keyof ProductRow)[] // prettier-ignore
+export type ProductField = (typeof productFields)[number]
 
 export type ImportRow = {
   storeId: string
@@ -107,8 +113,8 @@ export const importColumns = (sql: Sql) => sql`
   imports.adds_categories, imports.column_map, imports.account_id, imports.key_id, imports.attempts, imports.result,
   imports.created_at, imports.finished_at`
 
-/** A product of a file, judged. */
-export type JudgedRow = {
+/** A product of a file, and what the import does with it. */
+export type EvaluatedRow = {
   line: number
   action: Action
   productId: string | null

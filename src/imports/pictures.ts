@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import type { Import, ImportRow } from './import.ts'
 import { draftOfGroup, type Reading } from './reading.ts'
 
-/** Where pictures of a file that were fetched for this store before stand now, by where they came from. */
+/** The stored address of pictures of a file that were fetched for this store before, by their source. */
 export async function findStoredPictures(
   tx: Tx,
   storeId: string,
@@ -16,7 +16,7 @@ export async function findStoredPictures(
     select url, stored_url
     from import_pictures
     where store_id = ${storeId}
-    and md5(url) in (select md5(wanted) from unnest(${[...new Set(urls)]}::text[]) as wanted)
+    and md5(url) in (select md5(asked) from unnest(${[...new Set(urls)]}::text[]) as asked)
     and state = 'stored'`
   return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
 }

@@ -2,7 +2,7 @@ import type { Db } from '../core/database/db.ts'
 
 const MAX_IMPORTS = 20
 
-/** Deletes files after a day, rehearsals with them, and imports after 90 days. Says whether there is more. */
+/** Deletes files after a day, dry runs with them, and imports after 90 days. Says whether there is more. */
 export async function purgeOldImports(sql: Db): Promise<boolean> {
   await sql`
     delete from import_files

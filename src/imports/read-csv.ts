@@ -11,7 +11,7 @@ export type Table = { headers: string[]; records: Row[] }
 const MAX_RECORDS = 50_000
 const MAX_COLUMNS = 256
 const MAX_RECORD_LENGTH = 500_000
-/** What is parsed between two breaths of the event loop, in characters. */
+/** Characters that are parsed at a time: other requests are served in between. */
 const PIECE = 64 * 1024
 
 /** Reads a CSV of any of the usual dialects. @throws 400 on `file` */
@@ -76,7 +76,7 @@ function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE)
 }
 
-/** A text that an export kept from being run as a formula. */
+/** Removes the apostrophe by which an export keeps a text from being run as a formula. */
 const restored = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 function tableOf([header, ...records]: Row[], endsWithLine: boolean): Table {

@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../core/database/db.ts'
-import { notFound, type Issue } from '../core/errors/errors.ts'
+import { notFound } from '../core/errors/errors.ts'
 import type { Page } from '../core/http/page.ts'
 import type { ProductRow } from '../products/product.ts'
-import { importColumns, toImport, type Action, type Import, type ImportRow } from './import.ts'
+import {
+  importColumns,
+  productFields,
+  toImport,
+  type Action,
+  type EvaluatedRow,
+  type Import,
+  type ImportRow,
+  type ProductField,
+} from './import.ts'
 import { countPictures } from './pictures.ts'
 
 const NO_PICTURES = { total: 0, stored: 0, failed: 0 }
@@ -42,16 +51,7 @@ export async function listImports(sql: Sql, storeId: string, { limit, offset }: 
   return { data: rows.map((row) => toImport(row, pictures.get(row.id) ?? NO_PICTURES)), total: count.total }
 }
 
-type StoredRow = {
-  line: number
-  action: Action
-  productId: string | null
-  name: string | null
-  issues: Issue[]
-  before: ProductRow | null
-  after: ProductRow | null
-  kept: string[] | null
-}
+type StoredRow = EvaluatedRow & { kept: string[] | null }
 
 /** What becomes of the products of a file, in its order; of one that changes, each field as it was and as it will be. */
 export async function listImportRows(
@@ -60,30 +60,25 @@ export async function listImportRows(
   id: string,
   { action, limit, offset }: Page & { action?: Action | undefined },
 ) {
-  const isWanted = sql`
+  const condition = sql`
     store_id = ${storeId} and import_id = ${id} ${action === undefined ? sql`` : sql`and action = ${action}`}`
   const [rows, [count]] = await Promise.all([
     sql<StoredRow[]>`
       select line, action, product_id, name, issues, before, after, kept
       from import_rows
-      where ${isWanted}
+      where ${condition}
       order by line
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from import_rows where ${isWanted}`,
+    sql<[{ total: number }]>`select count(*) as total from import_rows where ${condition}`,
   ])
   return { data: rows.map(toRow), total: count.total }
 }
 
-const shown = [
-  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
-] as const satisfies (keyof ProductRow)[] // prettier-ignore
-
 export type ImportedRow = ReturnType<typeof toRow>
 
 function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow) {
-  const isSame = (field: (typeof shown)[number]) =>
-    before !== null && isDeepStrictEqual(before[field], after?.[field])
-  const changes = after ? shown.filter((field) => !isSame(field)) : []
+  const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
+  const changes = after ? productFields.filter((field) => !isSame(field)) : []
   return {
     line,
     action,
@@ -100,7 +95,7 @@ function toRow({ line, action, productId, name, issues, before, after, kept }: S
 }
 
 /** As the API shows it. */
-function publicValue(field: (typeof shown)[number], row: ProductRow): unknown {
+function publicValue(field: ProductField, row: ProductRow): unknown {
   if (field !== 'variants') return row[field]
   return row.variants.map(({ name, price, isActive, stock }) => ({
     name,

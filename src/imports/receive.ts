@@ -34,7 +34,7 @@ const check = compileValidator(Asked, 'body')
 /** Files being received at the same time. */
 const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
 
-/** Reads what an import is asked with, in whichever form; the hash of a file stands for it in a request that is repeated. */
+/** Reads the options and the file of an import from JSON, a form or a bare body. An idempotent request is known by the file's hash. */
 export function receiver(folder: string) {
   const inTurn = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest): Promise<void> {

@@ -12,13 +12,13 @@ import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { categoryFinder, missingCategories } from './category-names.ts'
-import type { Catalog } from './judge.ts'
-import { BATCH, judgeFile } from './judge-file.ts'
-import type { ImportRow, JudgedRow, Result } from './import.ts'
+import type { Catalog } from './evaluate.ts'
+import { BATCH, evaluateFile } from './evaluate-file.ts'
+import type { ImportRow, EvaluatedRow, Result } from './import.ts'
 import { findStoredPictures, queuePictures } from './pictures.ts'
 import { draftOfGroup, readProductFile, type Reading } from './reading.ts'
 
-/** Thrown where the process stops: nothing of the import stays, and the next process begins it again. */
+/** Thrown when the process stops: the import rolls back, and the next process starts it again. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
@@ -36,10 +36,10 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 }
 
 /**
- * Judges the products of a file and, unless it is a rehearsal, stores all of them or none: in the transaction that it is given,
- * which holds the catalog. @throws 403 `PLAN_LIMIT_REACHED`, Interrupted
+ * Compares the products of a file with those of the store and, unless it is a dry run, stores all of them or none, in the given
+ * transaction and under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED`, Interrupted
  */
-export async function carryOut(
+export async function runImport(
   tx: Tx,
   job: ImportRow,
   reading: Reading,
@@ -57,7 +57,7 @@ export async function carryOut(
     categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
     pictures: await findStoredPictures(tx, storeId, reading),
   }
-  const counts = await judgeFile(tx, job, reading, catalog)
+  const counts = await evaluateFile(tx, job, reading, catalog)
   const room = await readProductRoom(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const result = { format: reading.format, columns: reading.columns, counts, newCategories: added, cap }
@@ -82,27 +82,27 @@ const refusedRows = (refused: number) => ({
       : `${refused} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas`,
 })
 
-/** The store's categories with those that the file adds; of a rehearsal, as they would be. */
+/** The store's categories with those that the file adds; a dry run rolls them back to a savepoint. */
 async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, reading: Reading) {
   const known = await listCategoryNames(tx, storeId)
   if (!addsCategories || !reading.dialect.fields.has('category')) return { categories: known, added: [] }
   const cells = reading.groups.flatMap((group) => draftOfGroup(reading, group.slice(0, 1)).category || [])
   const missing = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
   const names = missing.flatMap((name) => categoryName(name) ?? [])
-  const rehearsed = new Error('Only a rehearsal')
+  const dryRunEnd = new Error('Only a dry run')
   let added: typeof known = []
   try {
     await tx.savepoint(async (savepoint) => {
       added = await addCategories(savepoint, storeId, names)
-      if (isDryRun) throw rehearsed
+      if (isDryRun) throw dryRunEnd
     })
   } catch (error) {
-    if (error !== rehearsed) throw error
+    if (error !== dryRunEnd) throw error
   }
   return { categories: [...known, ...added], added: added.map(({ id, name }) => ({ id, name })) }
 }
 
-/** The last ones first: what comes first in the file is then the newest. */
+/** In reverse, so that the first product of the file is the newest. */
 async function write(tx: Tx, job: ImportRow, isStopping: IsStopping) {
   for await (const rows of batches(tx, job)) {
     if (isStopping()) throw new Interrupted()
@@ -124,7 +124,7 @@ async function write(tx: Tx, job: ImportRow, isStopping: IsStopping) {
   }
 }
 
-type Written = Pick<JudgedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
+type Written = Pick<EvaluatedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
 
 const changesIn = (rows: Written[]) => rows.flatMap(({ before, after }) => (before ? { before, after } : []))
 

@@ -5,7 +5,7 @@ import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
 import { UnknownColumns } from './reading.ts'
-import { carryOut, Interrupted, readImport } from './run.ts'
+import { runImport, Interrupted, readImport } from './run.ts'
 import { undoImport } from './undo-run.ts'
 
 const MAX_ATTEMPTS = 5
@@ -35,7 +35,7 @@ export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   }
 }
 
-/** Counts the attempt; a lock on the row, which ends with the process, tells that another one is at it. */
+/** Counts the attempt. The row of a running import is locked by its process, and is skipped. */
 async function claimNext(sql: Db): Promise<ImportRow | undefined> {
   const [job] = await sql<ImportRow[]>`
     update imports
@@ -59,7 +59,7 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     const reading = job.state === 'waiting' ? await readImport(sql, job) : null
     await attributed(sql, job).begin(async (tx) => {
       if (!(await lockJob(tx, job))) return
-      const result = reading ? await carryOut(tx, job, reading, isStopping) : await undoImport(tx, job)
+      const result = reading ? await runImport(tx, job, reading, isStopping) : await undoImport(tx, job)
       await finish(tx, job, result)
     })
   } catch (err) {
@@ -73,7 +73,7 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
   }
 }
 
-/** Whoever asked for the import changes what it changes. */
+/** Attributes the changes to the account and the key that asked for the import. */
 const attributed = (sql: Db, { id, state, accountId, keyId }: ImportRow): Db =>
   sql.attributedTo({ changeId: state === 'undoing' ? newId() : id, by: 'import', accountId, keyId })
 

@@ -52,7 +52,7 @@ export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; c
   }
 }
 
-/** In the order of each import's own numbers: one with many pictures delays the others by a few. */
+/** Ordered by the number within each import, so that one with many pictures delays the others by a few only. */
 function claimPictures(sql: Db): Promise<Picture[]> {
   return sql<Picture[]>`
     update import_pictures
@@ -94,14 +94,14 @@ async function fetchOne(storer: Storer, picture: Picture): Promise<Outcome> {
   }
 }
 
-/** Why it can't be had, for people; null of what is no fault of the picture. */
+/** Why a picture was not stored, in words for people; null of an error that is not the picture's. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof NoReply) return 'El sitio de la foto no respondió'
   if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'
   return error instanceof ApiError && error.status < 500 ? sentenceOf(error) : null
 }
 
-/** Those of one import: what was stored shows in the products that still show where it came from. */
+/** Records the pictures of one import, and replaces their source in the products that still show it. */
 async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
   const [{ picture }] = outcomes as [Outcome]
   const { storeId, importId, accountId, keyId } = picture

@@ -11,21 +11,15 @@ import {
   type Change,
 } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { BATCH } from './judge-file.ts'
-import type { ImportRow, Result } from './import.ts'
+import { BATCH } from './evaluate-file.ts'
+import { productFields, type ImportRow, type ProductField, type Result } from './import.ts'
 import { storedPicturesOf } from './pictures.ts'
-
-/** The fields of a product that an import may change; its own id and times are not. */
-const fields = [
-  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
-] as const satisfies (keyof ProductRow)[] // prettier-ignore
-type Undone = (typeof fields)[number]
 
 type Row = { line: number; productId: string; before: ProductRow | null; after: ProductRow }
 
 /**
- * Takes an import back: new products go to the bin, changed fields become what they were. What somebody changed since stays as
- * it is, and is written down for who asks.
+ * Undoes an import: new products are marked as deleted, changed fields get their former value. A field that was changed since
+ * keeps its value, and is listed in the `kept` of its row.
  */
 export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
   const { storeId, id, result } = job
@@ -83,7 +77,7 @@ async function undoSome(
   }
   if (gone.length > 0) await deleteProducts(tx, storeId, gone)
   if (changes.length > 0) await changeProducts(tx, storeId, changes)
-  if (kept.length > 0) await noteKept(tx, storeId, importId, kept)
+  if (kept.length > 0) await saveKeptFields(tx, storeId, importId, kept)
   return { changes, deleted: gone.length, kept: kept.length }
 }
 
@@ -101,17 +95,17 @@ async function restoreVariants(tx: Tx, storeId: string, changes: Change[]) {
 
 /** The fields that the import wrote and that are something else now. */
 function changedSince(before: ProductRow | null, after: ProductRow, now: ProductRow): string[] {
-  const written = fields.filter((field) => !before || !isSame(field, before, after))
+  const written = productFields.filter((field) => !before || !isSame(field, before, after))
   const changed = written.filter((field) => !isSame(field, after, now))
-  // What is judged together comes back together, or stays.
+  // Prices and variants are validated together: they are restored together, or not at all.
   const isRepriced = prices.some((field) => !isSame(field, after, now))
   return isRepriced ? [...changed, ...written.filter((field) => prices.includes(field))] : changed
 }
 
-const prices: Undone[] = ['price', 'comparePrice', 'options', 'variants']
+const prices: ProductField[] = ['price', 'comparePrice', 'options', 'variants']
 
-/** The stock is orders' own: it is no change of the variants, and stays as it is. */
-function isSame(field: Undone, one: ProductRow, other: ProductRow): boolean {
+/** Orders change the stock: it does not count as a change of the variants, and stays. */
+function isSame(field: ProductField, one: ProductRow, other: ProductRow): boolean {
   if (field !== 'variants') return isDeepStrictEqual(one[field], other[field])
   return isDeepStrictEqual(withoutStock(one.variants), withoutStock(other.variants))
 }
@@ -129,7 +123,7 @@ function restoredRow(
   now: ProductRow,
   changed: Set<string>,
 ): ProductRow {
-  const back = fields.filter((field) => !changed.has(field) && !isSame(field, before, after))
+  const back = productFields.filter((field) => !changed.has(field) && !isSame(field, before, after))
   const restored = { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
   const stock = new Map(now.variants.map((variant) => [variant.id, variant.stock]))
   const variants = back.includes('variants')
@@ -145,7 +139,12 @@ async function presentCategories(tx: Tx, storeId: string, rows: Row[]): Promise<
   return new Set(found.map(({ id }) => id))
 }
 
-async function noteKept(tx: Tx, storeId: string, importId: string, kept: { line: number; kept: string[] }[]) {
+async function saveKeptFields(
+  tx: Tx,
+  storeId: string,
+  importId: string,
+  kept: { line: number; kept: string[] }[],
+) {
   await tx`
     update import_rows
     set kept = noted.kept

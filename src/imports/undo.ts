@@ -25,7 +25,7 @@ export function undoImportRoute(app: App) {
   })
 }
 
-/** One that is undone, or on its way there, stays so. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
+/** Does nothing for one that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
 function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
     const found = await findImport(tx, storeId, id)

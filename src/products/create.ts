@@ -57,13 +57,13 @@ export function createProductRoute(app: App) {
 }
 
 /**
- * Adds a product to the store's catalog and tells its webhooks.
+ * Adds a product to the store's catalog and announces it to webhooks.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`
  */
 export function createProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
-    const row = await judgeNew(tx, storeId, input, currencyDigits)
+    const row = await checkedNewRow(tx, storeId, input, currencyDigits)
     await requireCategory(tx, storeId, row.categoryId)
     await requireRoomForProduct(tx, storeId)
     await requireFreeSlug(tx, storeId, row.slug)
@@ -78,8 +78,13 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
   })
 }
 
-/** The product that a body asks for. What it refers to in the store is checked by who stores it. @throws 400 */
-export async function judgeNew(tx: Tx, storeId: string, input: NewProduct, digits: number): Promise<NewRow> {
+/** The row of a new product, validated. Its slug, its category and the plan's cap are checked by the caller. @throws 400 */
+export async function checkedNewRow(
+  tx: Tx,
+  storeId: string,
+  input: NewProduct,
+  digits: number,
+): Promise<NewRow> {
   const row = newRow(input)
   checkPrices(row, digits)
   checkVariantPrices(input.variants ?? [], digits)

@@ -1,7 +1,7 @@
 import type { Db } from '../core/database/db.ts'
 
 /** Longer than a product can be restored. */
-const DAYS_KEPT = 90
+const RETENTION_DAYS = 90
 /** Of products and their variants at a time: each is looked for in reviews and sums. */
 const MAX_PRODUCTS = 500
 
@@ -11,7 +11,7 @@ export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
     const gone = await tx<{ storeId: string; id: string }[]>`
       select store_id, id
       from products
-      where deleted_at < now() - make_interval(days => ${DAYS_KEPT})
+      where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
       and not exists (
         select from reviews where reviews.store_id = products.store_id and product_id = products.id
       )
@@ -41,7 +41,7 @@ export async function purgeRemovedVariants(sql: Db): Promise<boolean> {
     where (store_id, id) in (
       select store_id, id
       from variants
-      where removed_at < now() - make_interval(days => ${DAYS_KEPT})
+      where removed_at < now() - make_interval(days => ${RETENTION_DAYS})
       limit ${MAX_PRODUCTS}
       for update skip locked
     )`

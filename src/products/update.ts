@@ -58,7 +58,7 @@ export function updateProductRoute(app: App) {
 }
 
 /**
- * Changes what is sent of a product and tells the webhooks once; what is as it was already changes nothing.
+ * Updates the fields that are sent and announces one event; writes nothing when all of them are as they were.
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */
@@ -74,7 +74,7 @@ function updateProduct(
     if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
     const before = await findProduct(tx, storeId, id)
     if (ifMatch !== undefined) requireVersion(before, ifMatch)
-    const after = await judgeChange(tx, storeId, before, changes, currencyDigits)
+    const after = await checkedChangedRow(tx, storeId, before, changes, currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
@@ -96,8 +96,8 @@ function requireVersion(row: ProductRow, ifMatch: string) {
   throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
-/** What a product becomes with the changes of a body; what they refer to in the store is checked by who stores it. @throws 400 */
-export async function judgeChange(
+/** The row with the changes of a body, validated. Its slug and its category are checked by the caller. @throws 400 */
+export async function checkedChangedRow(
   tx: Tx,
   storeId: string,
   before: ProductRow,

@@ -5,29 +5,29 @@ import { compileValidator } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { judgeNew, NewProduct } from './create.ts'
+import { checkedNewRow, NewProduct } from './create.ts'
 import { counterOf, productColumns, toProduct, type ProductRow, type StoredVariant } from './product.ts'
-import { judgeChange, ProductChanges } from './update.ts'
+import { checkedChangedRow, ProductChanges } from './update.ts'
 import { writeVariants } from './variants.ts'
 import { insertProducts, updateProducts, type NewRow } from './write.ts'
 
 const checkNew = compileValidator(NewProduct, 'body')
 const checkChanges = compileValidator(ProductChanges, 'body')
 
-/** What `POST /products` would store of this body. @throws 400 */
-export function judgeNewBody(tx: Tx, storeId: string, body: object, digits: number): Promise<NewRow> {
-  return judgeNew(tx, storeId, valid(checkNew(body)) as NewProduct, digits)
+/** The row that `POST /products` would store for this body. @throws 400 */
+export function newRowOfBody(tx: Tx, storeId: string, body: object, digits: number): Promise<NewRow> {
+  return checkedNewRow(tx, storeId, valid(checkNew(body)) as NewProduct, digits)
 }
 
-/** What `PUT /products/:id` would store of this body. @throws 400 */
-export function judgeChangedBody(
+/** The row that `PUT /products/:id` would store for this body. @throws 400 */
+export function changedRowOfBody(
   tx: Tx,
   storeId: string,
   before: ProductRow,
   body: object,
   digits: number,
 ): Promise<ProductRow> {
-  return judgeChange(tx, storeId, before, valid(checkChanges(body)) as ProductChanges, digits)
+  return checkedChangedRow(tx, storeId, before, valid(checkChanges(body)) as ProductChanges, digits)
 }
 
 function valid(checked: { value: unknown } | { error: Error }): unknown {
@@ -62,7 +62,7 @@ export async function requireRoomForProducts(tx: Tx, storeId: string, count: num
   await requireRoom(tx, storeId, 'products', async () => used + count - 1)
 }
 
-/** Stores new products, tells the webhooks and counts them. To be called under the catalog's lock, of what was judged. */
+/** Stores new products, announces them and counts them. To be called under the catalog's lock, with validated rows. */
 export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await insertProducts(tx, storeId, rows)
   await writeVariants(tx, storeId, rows)
@@ -117,15 +117,15 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
   await writeVariants(tx, storeId, changed)
 }
 
-/** The same for products that go, to the bin. */
+/** The same for products that are marked as deleted. */
 export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const deleted = await tx<{ id: string; slug: string; isActive: boolean; deletedAt: string }[]>`
     update products
     set deleted_at = date_trunc('milliseconds', clock_timestamp())
     where store_id = ${storeId} and id = any(${ids}::text[]) and deleted_at is null
     returning id, slug, is_active, deleted_at`
-  const told = deleted.map(({ id, slug, deletedAt }) => ({ id, slug, deletedAt }))
-  await announceEach(tx, storeId, 'product.deleted', told)
+  const payloads = deleted.map(({ id, slug, deletedAt }) => ({ id, slug, deletedAt }))
+  await announceEach(tx, storeId, 'product.deleted', payloads)
   await countChanges(tx, storeId, deleted, [])
 }
 

@@ -5,7 +5,7 @@ import { callApi } from './call-api.ts'
 import type { FormFile } from './form-fields.ts'
 import { idempotencyHeader } from './submit.ts'
 
-/** Rehearses a file by the API, as the person. @returns the rehearsal's id. @throws ApiError */
+/** Starts a dry run of a file by the API, as the person. @returns its id. @throws ApiError */
 export async function sendImportFile(context: StoreContext, file: FormFile, key: string): Promise<string> {
   const { request, session, store } = context
   const query = new URLSearchParams({ dryRun: 'true', fileName: file.filename.slice(0, 200) })
@@ -19,7 +19,7 @@ export async function sendImportFile(context: StoreContext, file: FormFile, key:
   return (body as { data: { id: string } }).data.id
 }
 
-/** Another import, or rehearsal, of the same file. @returns its id. @throws ApiError */
+/** Another import, or dry run, of the same file. @returns its id. @throws ApiError */
 export async function importAgain(context: StoreContext, options: object, key: string): Promise<string> {
   const { request, session, store, params } = context
   const body = { from: params['id']!, ...options }

@@ -6,11 +6,11 @@ import { slugOf } from '../core/values/slug.ts'
 import { shortened, slugify } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductRow } from '../products/product.ts'
-import { judgeChangedBody, judgeNewBody } from '../products/write-many.ts'
+import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
 import type { FindCategory } from './category-names.ts'
 import { draftOf, type Dialect, type Draft } from './draft.ts'
 import { rowsOfProduct } from './product-rows.ts'
-import type { JudgedRow } from './import.ts'
+import type { EvaluatedRow } from './import.ts'
 import { settlePrices } from './settle-prices.ts'
 
 export type Catalog = {
@@ -21,7 +21,7 @@ export type Catalog = {
   findCategory: FindCategory
   /** By their ids. */
   categoryNames: Map<string, string>
-  /** Where pictures that were fetched once stand now, by where they came from. */
+  /** The stored address of pictures that were fetched before, by their source. */
   pictures: Map<string, string>
 }
 
@@ -31,17 +31,17 @@ export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): st
   return slugOf(name, 'producto')
 }
 
-/** What is told of one product: each is stored. */
+/** Issues of one product that are stored. */
 const MAX_ISSUES = 20
 
-/** A product of a file beside the one that the store has: what becomes of it, by the rules of the API's own routes. */
-export async function judgeDraft(
+/** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
+export async function evaluateDraft(
   draft: Draft,
   slug: string,
   before: ProductRow | undefined,
   dialect: Dialect,
   catalog: Catalog,
-): Promise<JudgedRow> {
+): Promise<EvaluatedRow> {
   const row = {
     line: draft.line,
     name: draft.name ?? before?.name ?? null,
@@ -52,7 +52,7 @@ export async function judgeDraft(
   try {
     refuse(draft.issues)
     if (!before) {
-      const after = await judgeNewBody(
+      const after = await newRowOfBody(
         catalog.tx,
         catalog.storeId,
         newBody(draft, slug, catalog, dialect),
@@ -61,7 +61,7 @@ export async function judgeDraft(
       return { ...row, action: 'new', productId: after.id, after: { ...after, createdAt: '', updatedAt: '' } }
     }
     const body = changesOf(draft, before, dialect, catalog)
-    const after = await judgeChangedBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
+    const after = await changedRowOfBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
     const isSame = isDeepStrictEqual(after, before)
     return isSame
       ? { ...row, action: 'unchanged', productId: before.id }
@@ -95,14 +95,14 @@ function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect)
 }
 
 /**
- * What the file says otherwise than an export of the product in the same form and columns would: a file that was exported and
- * comes back as it was changes nothing, whatever its form can't express.
+ * The fields that differ from an export of the product in the same format and columns: an exported file that comes back as it
+ * was changes nothing, whatever its format can't express.
  */
 function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: Catalog) {
-  const mirror = mirrorOf(before, dialect, catalog)
+  const exported = exportedDraft(before, dialect, catalog)
   const images = imagesOf(draft.images, before.images, catalog)
   const differs = (field: keyof Draft) =>
-    draft[field] !== undefined && !isDeepStrictEqual(draft[field], mirror[field])
+    draft[field] !== undefined && !isDeepStrictEqual(draft[field], exported[field])
   const isRepriced = (['price', 'comparePrice', 'variants', 'stock'] as const).some(differs)
   return withoutUndefined({
     ...(isRepriced && settlePrices(draft, before, dialect.format)),
@@ -112,13 +112,13 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
     categoryId: differs('category') ? categoryIdOf(draft.category, before.categoryId, catalog) : undefined,
     isActive: differs('isActive') ? draft.isActive : undefined,
     images:
-      images && !isDeepStrictEqual(images, imagesOf(mirror.images, before.images, catalog))
+      images && !isDeepStrictEqual(images, imagesOf(exported.images, before.images, catalog))
         ? images
         : undefined,
   })
 }
 
-function mirrorOf(
+function exportedDraft(
   product: ProductRow,
   dialect: Dialect,
   { currency, digits, categoryNames }: Catalog,
@@ -144,7 +144,7 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
   })
 }
 
-/** The first ones, as they stand in the store where they were fetched already; a text that the file lacks stays. */
+/** The first `MAX_IMAGES`, with the stored address where one was fetched already; a text that the file lacks stays. */
 function imagesOf(images: Draft['images'], known: ProductRow['images'], { pictures }: Catalog) {
   return images?.slice(0, MAX_IMAGES).map(({ url, alt }) => {
     const here = pictures.get(url) ?? url
