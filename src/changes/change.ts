@@ -30,8 +30,8 @@ export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'oper
 })
 export type ChangedBy = Static<typeof ChangedBy>
 
-/** How long a change is kept, and for how long it may be taken back. */
-export const DAYS_KEPT = 90
+/** Days for which a change is stored, and for which it can be undone. */
+export const RETENTION_DAYS = 90
 const DAYS_TO_UNDO = 30
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
@@ -91,12 +91,12 @@ export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> 
   accountName: string | null
   accountEmail: string | null
   isRecent: boolean
-  /** Nothing of it stands outside of the catalog and the settings. */
+  /** All of its rows are of `undoableTables`. */
   isUndoable: boolean
   rows: TouchedRow[]
 }
 
-/** What may be taken back: the catalog and the settings. */
+/** The tables whose changes can be undone: the catalog and the settings. */
 export const undoableTables: readonly Table[] = [
   'products', 'variants', 'categories', 'discounts', 'shipping_options', 'stores', 'themes',
 ] // prettier-ignore

@@ -2,14 +2,14 @@ import type { ChangeItem } from './change.ts'
 
 type Columns = Record<string, unknown>
 
-/** Columns that say nothing to people, or what the action and the id say already. */
-const inside = new Set([
+/** Columns that are not shown: internal ones, and what the action and the id say already. */
+const hidden = new Set([
   'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
   'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',
   'previous_secret', 'previous_secret_until', 'disabled_reason',
 ]) // prettier-ignore
 
-/** What was done to a row. A product in the bin and a variant that was taken away are marked, and kept. */
+/** What was done to a row. Products and variants are soft-deleted: their columns `deleted_at` and `removed_at` say so. */
 export function actionOf(before: Columns | null, after: Columns | null): ChangeItem['action'] {
   if (!before) return 'create'
   if (!after) return 'delete'
@@ -22,7 +22,7 @@ export function actionOf(before: Columns | null, after: Columns | null): ChangeI
 export function fieldsOf(columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns)
-      .filter(([name]) => !inside.has(name))
+      .filter(([name]) => !hidden.has(name))
       .map(([name, value]) => [fieldOf(name), valueOf(name, value)]),
   )
 }

@@ -1,6 +1,6 @@
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
-import { DAYS_KEPT } from './change.ts'
+import { RETENTION_DAYS } from './change.ts'
 
 /** Deletes changes after 90 days, with their rows. */
 export async function purgeOldChanges(sql: Db): Promise<boolean> {
@@ -9,7 +9,7 @@ export async function purgeOldChanges(sql: Db): Promise<boolean> {
     where (store_id, id) in (
       select store_id, id
       from changes
-      where created_at < now() - make_interval(days => ${DAYS_KEPT})
+      where created_at < now() - make_interval(days => ${RETENTION_DAYS})
       limit ${MAX_ROWS}
       for update skip locked
     )`

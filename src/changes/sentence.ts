@@ -1,10 +1,16 @@
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
 
-type Told = { by: ChangedBy; actor: string | null; items: ChangeItem[]; itemCount: number; isUndo: boolean }
+type SentenceInput = {
+  by: ChangedBy
+  actor: string | null
+  items: ChangeItem[]
+  itemCount: number
+  isUndo: boolean
+}
 
 /** A change as people say it: `Ana cambió el precio de Café de 100 a 120`. */
-export function sentenceOf({ by, actor, items, itemCount, isUndo }: Told): string {
-  const what = itemCount > 1 ? toldTogether(items, itemCount, by) : toldAlone(items[0]!)
+export function sentenceOf({ by, actor, items, itemCount, isUndo }: SentenceInput): string {
+  const what = itemCount > 1 ? describeMany(items, itemCount, by) : describeOne(items[0]!)
   return `${subjectOf(by, actor)} ${isUndo ? `deshizo un cambio: ${what}` : what}`
 }
 
@@ -32,24 +38,24 @@ const words: Record<ChangeResource, { one: string; many: string; of: string }> =
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
 
 /** Of several things: the one that the others follow from, a category and the products that were in it; else how many. */
-function toldTogether(items: ChangeItem[], count: number, by: ChangedBy): string {
+function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string {
   if (by === 'import') return `importó ${count} ${words.product.many}`
   const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
-  if (chosen) return toldAlone(chosen)
+  if (chosen) return describeOne(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
-  if (others.length === 1 && items.length > 1) return `${toldAlone(others[0]!)}, con ${count - 1} productos`
+  if (others.length === 1 && items.length > 1) return `${describeOne(others[0]!)}, con ${count - 1} productos`
   const kinds = new Set(items.map(({ resource }) => resource))
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
   return `${verb} ${count} ${kinds.size === 1 ? words[[...kinds][0]!].many : 'cosas'}`
 }
 
-function toldAlone(item: ChangeItem): string {
+function describeOne(item: ChangeItem): string {
   const { resource, action, name } = item
   if (action !== 'update')
     return `${personal[resource]?.[action] ?? verbs[action]} ${named(words[resource].one, item)}`
-  const fields = Object.keys(item.after ?? {}).filter((field) => isToldOf(field, item.after!))
-  if (fields.length === 1) return toldOfField(item, fields[0]!)
+  const fields = Object.keys(item.after ?? {}).filter((field) => isDescribed(field, item.after!))
+  if (fields.length === 1) return describeField(item, fields[0]!)
   const labels = fields.map((field) => labelOf(resource, field))
   if (labels.length === 0 || labels.length > 3) return `cambió ${named(words[resource].one, item)}`
   return `cambió ${labels.slice(0, -1).join(', ')} y ${labels.at(-1)} ${ofWhat(resource, name)}`
@@ -61,16 +67,18 @@ const personal: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
 }
 
 /** `imageUrl` is the first of `images`. */
-const isToldOf = (field: string, fields: object) => field !== 'imageUrl' || !('images' in fields)
+const isDescribed = (field: string, fields: object) => field !== 'imageUrl' || !('images' in fields)
 
-function toldOfField(item: ChangeItem, field: string): string {
+function describeField(item: ChangeItem, field: string): string {
   const { resource, name, before, after } = item
   const [from, to] = [before?.[field], after?.[field]]
   if (field === 'isActive') return switched(item, to === true)
   if (field === 'revokedAt' && to !== null) return `revocó ${named(words.apiKey.one, item)}`
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
-  return isTold(field) && isShort(from) && isShort(to) ? `${what} de ${String(from)} a ${String(to)}` : what
+  return hasReadableValues(field) && isShort(from) && isShort(to)
+    ? `${what} de ${String(from)} a ${String(to)}`
+    : what
 }
 
 function switched(item: ChangeItem, isOn: boolean): string {
@@ -80,14 +88,14 @@ function switched(item: ChangeItem, isOn: boolean): string {
   return `${isInShop ? (isOn ? 'mostró' : 'ocultó') : isOn ? 'activó' : 'desactivó'} ${what}`
 }
 
-/** Ids and the API's own words are none of people's. */
-const isTold = (field: string) => !/Id$|^(?:role|type|kind)$/.test(field)
+/** Ids and enum values of the API are not shown to people. */
+const hasReadableValues = (field: string) => !/Id$|^(?:role|type|kind)$/.test(field)
 
 const isShort = (value: unknown) =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length <= 30 && !/^\d{4}-\d\d-\d\dT/.test(value))
 
-/** Their names say nothing here, or they have none. */
+/** Resources without a name of their own. */
 const nameless = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
 
 const someone = 'alguien del equipo'
@@ -103,7 +111,7 @@ const ofWhat = (resource: ChangeResource, name: string | null) => {
   return name && !nameless.has(resource) ? `${of} ${name}` : of
 }
 
-/** What people call a field, with its article; one without a name here is told as it is called in the API. */
+/** What people call a field, with its article; one without a label keeps its name of the API. */
 export function labelOf(resource: ChangeResource, field: string): string {
   return (resource === 'webhook' && webhookLabels[field]) || (labels[field] ?? `«${field}»`)
 }

@@ -5,9 +5,9 @@ import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { canUndo, Change, changeColumns, toChange, type ChangeRow, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
-import { putBack } from './put-back.ts'
-import { readPresent } from './present.ts'
-import { takeBack, type Difference } from './take-back.ts'
+import { applyUndo } from './apply-undo.ts'
+import { readCurrentRows } from './current-rows.ts'
+import { planUndo, type Difference } from './plan-undo.ts'
 
 export function undoChangeRoute(app: App) {
   app.post('/changes/:id/undo', {
@@ -38,13 +38,13 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
       await lockCatalog(tx, storeId)
       const change = await findUndoable(tx, storeId, id)
       const rows = await rowsOf(tx, storeId, id)
-      const present = await readPresent(tx, storeId, rows)
-      const { result, differences } = takeBack(rows, present, {
+      const present = await readCurrentRows(tx, storeId, rows)
+      const { result, differences } = planUndo(rows, present, {
         madeAt: change.createdAt,
         now: new Date().toISOString(),
       })
       if (differences.length > 0) throw changedSince(differences)
-      await putBack(tx, storeId, rows, present, result)
+      await applyUndo(tx, storeId, rows, present, result)
       return toChange(await findChangeRow(tx, storeId, await link(tx, storeId, change)))
     })
   } catch (error) {

@@ -4,11 +4,12 @@ import { ApiError } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { findChangeRow } from '../../changes/get.ts'
 import { toChange, type Change } from '../../changes/change.ts'
+import type { Difference } from '../../changes/plan-undo.ts'
 import { moment } from '../../storefront/words.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
-import { differenceList, itemTable, ways, type Difference } from './activity-change.ts'
+import { differenceList, itemTable, ways } from './activity-change.ts'
 
 const Undo = Body({ next: Type.Optional(Type.String({ pattern: '^/[a-z0-9/-]*$', maxLength: 100 })) })
 type Undo = Static<typeof Undo>

@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
+import type { Difference } from '../../changes/plan-undo.ts'
 import { excerpt, moment, plural } from '../../storefront/words.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
@@ -52,14 +53,6 @@ export function itemTable(context: StoreContext, item: ChangeItem): Html {
       </table>
     </div>
   `
-}
-
-/** What is another now than the change left it: nothing was undone. */
-export type Difference = Omit<ChangeItem, 'action' | 'before' | 'after'> & {
-  field: string | null
-  before: unknown
-  after: unknown
-  current: unknown
 }
 
 export function differenceList(context: StoreContext, differences: Difference[]): Html {

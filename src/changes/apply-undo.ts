@@ -8,26 +8,32 @@ import { storeSettings } from '../stores/store.ts'
 import { updateStore } from '../stores/update.ts'
 import type { Table, TouchedRow } from './change.ts'
 import { fieldOf } from './fields.ts'
-import { putProductsBack } from './put-products-back.ts'
-import { placeOf, type Present } from './take-back.ts'
+import { restoreProducts } from './restore-products.ts'
+import { rowKey, type CurrentRows } from './plan-undo.ts'
 import { write, type Move } from './write-rows.ts'
 
 type Row = Record<string, unknown>
 type Result = Map<string, Row | null>
 
-/** Writes what a change touched as it was before, and what follows from it: counters, events, the catalog's version. */
-export async function putBack(tx: Tx, storeId: string, rows: TouchedRow[], present: Present, result: Result) {
+/** Writes the rows of an undo, and updates what depends on them: counters, events, the catalog's version. */
+export async function applyUndo(
+  tx: Tx,
+  storeId: string,
+  rows: TouchedRow[],
+  present: CurrentRows,
+  result: Result,
+) {
   const moves = (table: Table): Move[] =>
     [...new Set(rows.filter((row) => row.table === table).map(({ id }) => id))].map((id) => {
-      const place = placeOf({ table, id })
+      const place = rowKey({ table, id })
       return { id, from: present.get(place) ?? null, to: result.get(place) ?? null }
     })
   await requireRooms(tx, storeId, moves)
-  await refuseFinePrices(tx, storeId, result)
+  await refuseExcessDecimals(tx, storeId, result)
 
   const categories = moves('categories')
   await write(tx, 'categories', categories)
-  await putProductsBack(tx, storeId, moves('products'), moves('variants'))
+  await restoreProducts(tx, storeId, moves('products'), moves('variants'))
   await remove(tx, storeId, 'categories', categories)
   for (const table of ['discounts', 'shipping_options'] as const) {
     await write(tx, table, moves(table))
@@ -46,7 +52,7 @@ export async function putBack(tx: Tx, storeId: string, rows: TouchedRow[], prese
 const gains = (moves: Move[], counts: (row: Row) => boolean) =>
   moves.filter(({ from, to }) => to && counts(to) && !(from && counts(from))).length
 
-/** What comes back has to find room, as when it is made. @throws 403 `PLAN_LIMIT_REACHED` */
+/** The caps of the plan apply as when something is created. @throws 403 `PLAN_LIMIT_REACHED` */
 async function requireRooms(tx: Tx, storeId: string, moves: (table: Table) => Move[]) {
   const room = async (resource: Capped, gained: number, count: () => Promise<number>) => {
     if (gained > 0) await requireRoom(tx, storeId, resource, async () => (await count()) + gained - 1)
@@ -78,16 +84,16 @@ async function requireRooms(tx: Tx, storeId: string, moves: (table: Table) => Mo
 
 const amounts = ['price', 'compare_price', 'min_order_total']
 
-/** The store may have had another currency then. @throws 409 */
-async function refuseFinePrices(tx: Tx, storeId: string, result: Result) {
+/** The currency may have had more decimals then. @throws 409 */
+async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
-  const isTooFine = (row: Row | null) =>
+  const hasExcessDecimals = (row: Row | null) =>
     [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => {
       const amount = row?.[name]
       return typeof amount === 'number' && decimals(amount) > store.currencyDigits
     })
-  if ([...result.values()].some(isTooFine)) {
+  if ([...result.values()].some(hasExcessDecimals)) {
     throw conflict('CHANGED_SINCE', 'Los precios de antes no caben en la moneda de ahora', { difference: [] })
   }
 }
@@ -99,7 +105,7 @@ async function remove(tx: Tx, storeId: string, table: Table, moves: Move[]) {
   await tx`delete from ${tx(table)} where store_id = ${storeId} and id = any(${ids}::text[])`
 }
 
-/** A category that has products by now is no longer what the change made. @throws 409 */
+/** Refuses to delete a category that has products by now. @throws 409 */
 async function refuseUsed(tx: Tx, storeId: string, ids: string[]) {
   const [used] = await tx`
     select 1 from products where store_id = ${storeId} and category_id = any(${ids}::text[]) limit 1`
@@ -107,7 +113,7 @@ async function refuseUsed(tx: Tx, storeId: string, ids: string[]) {
     throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
 }
 
-/** As `PUT /store` takes them: a slug that is left is held, a currency judged by the orders. */
+/** The former settings as a body of `PUT /store`, so that its rules apply: for slugs that are held, and currencies with orders. */
 function settingsBefore(rows: TouchedRow[], to: Row): Record<string, unknown> {
   const columns = rows.filter(({ table }) => table === 'stores').flatMap(({ before }) => Object.keys(before!))
   const settings = columns.filter((column) => fieldOf(column) in storeSettings)

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { resources, type Table, type TouchedRow } from './change.ts'
+import { resources, type ChangeResource, type Table, type TouchedRow } from './change.ts'
 import { fieldOf, fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
 
-/** What stands now, by table and id. */
-export type Present = Map<string, Row>
+/** The present rows, by table and id. */
+export type CurrentRows = Map<string, Row>
 
-export const placeOf = ({ table, id }: Pick<TouchedRow, 'table' | 'id'>) => `${table} ${id}`
+export const rowKey = ({ table, id }: Pick<TouchedRow, 'table' | 'id'>) => `${table} ${id}`
 
-/** What is another now than the change left it; `field` is null where the whole thing is gone, or is there again. */
+/** A field that is not as the change left it; `field` is null where the whole row is gone, or exists again. */
 export type Difference = {
-  resource: string
+  resource: ChangeResource
   id: string
   name: string | null
   field: string | null
@@ -20,34 +20,34 @@ export type Difference = {
   current: unknown
 }
 
-/** Rows that are kept and only marked, since orders refer to them. */
-const marks: Partial<Record<Table, string>> = { products: 'deleted_at', variants: 'removed_at' }
+/** The columns that mark a row as deleted: orders refer to these rows. */
+const deletionMarks: Partial<Record<Table, string>> = { products: 'deleted_at', variants: 'removed_at' }
 
-/** Orders take it from what is new, too. */
-const movedByOrders = 'stock'
+/** Orders reduce the stock of what the change created: that is no difference. */
+const changedByOrders = 'stock'
 
 /**
- * What stands now, with the rows of a change as they were before it: null for one that was not there. Goes through them from
- * the last to the first. What is not as the change left it is a difference, and stays.
+ * The present rows with those of a change as they were before it: null for one that did not exist. Goes through the change from
+ * its last row to its first. A row that is not as the change left it is a difference, and stays.
  */
-export function takeBack(
+export function planUndo(
   rows: TouchedRow[],
-  present: Present,
+  present: CurrentRows,
   { madeAt, now }: { madeAt: string; now: string },
 ) {
   const result = new Map<string, Row | null>(present)
   const differences: Difference[] = []
   for (const row of rows.toReversed()) {
-    const current = result.get(placeOf(row)) ?? null
+    const current = result.get(rowKey(row)) ?? null
     const found = differencesOf(row, current, madeAt)
     differences.push(...found)
-    if (found.length === 0) result.set(placeOf(row), beforeOf(row, current, now))
+    if (found.length === 0) result.set(rowKey(row), beforeOf(row, current, now))
   }
   return { result, differences }
 }
 
 function beforeOf({ table, before, after }: TouchedRow, current: Row | null, now: string): Row | null {
-  const mark = marks[table]
+  const mark = deletionMarks[table]
   if (before && after) return { ...current, ...before }
   return !before && mark ? { ...current, [mark]: now } : before
 }
@@ -59,7 +59,7 @@ function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Di
   if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeOf(row, current) }]
   return Object.entries(after ?? {})
     .filter(([column, value]) => !isDeepStrictEqual(current![column], value))
-    .filter(([column]) => before !== null || column !== movedByOrders)
+    .filter(([column]) => before !== null || column !== changedByOrders)
     .map(([column, value]) => {
       return {
         ...about,
@@ -71,10 +71,10 @@ function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Di
     })
 }
 
-/** It was put into the bin after the change, and not by it. */
+/** Whether it was marked as deleted after the change, and not by it. */
 function wasMarked({ table, after }: TouchedRow, current: Row, madeAt: string): boolean {
-  const markedAt = marks[table] && (current[marks[table]] as string | null)
-  return Boolean(markedAt && !after?.[marks[table]!] && Date.parse(markedAt) > Date.parse(madeAt))
+  const markedAt = deletionMarks[table] && (current[deletionMarks[table]] as string | null)
+  return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(madeAt))
 }
 
 const wholeOf = ({ before, after }: TouchedRow, current: Row | null) => ({

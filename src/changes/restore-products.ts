@@ -6,8 +6,8 @@ import { updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { write, type Move } from './write-rows.ts'
 
-/** Writes products and variants as they were, finds them by their words again, counts them, and tells the webhooks. */
-export async function putProductsBack(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
+/** Writes products and variants as they were, with their search words, counters and events. */
+export async function restoreProducts(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
   await touchImages(tx, storeId, products)
   await write(tx, 'products', products)
   await write(tx, 'variants', variants)
@@ -22,11 +22,11 @@ export async function putProductsBack(tx: Tx, storeId: string, products: Move[],
     where store_id = ${storeId} and id = any(${[...ids]}::text[])
     order by id`
   const written = await updateProducts(tx, storeId, rows)
-  await tell(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
-  await count(tx, storeId, products)
+  await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
+  await updateCounters(tx, storeId, products)
 }
 
-/** What they showed, and what they show again: it is not to be removed while it may be wanted. */
+/** Counts the pictures before and after as used now, so that the purge of unused ones leaves them. */
 async function touchImages(tx: Tx, storeId: string, products: Move[]) {
   const urls = products
     .flatMap(({ from, to }) => [from, to])
@@ -35,7 +35,7 @@ async function touchImages(tx: Tx, storeId: string, products: Move[]) {
   await touchStored(tx, storeId, [...new Set(urls)])
 }
 
-async function tell(
+async function announceRestored(
   tx: Tx,
   storeId: string,
   rows: ProductRow[],
@@ -57,8 +57,8 @@ async function tell(
   )
 }
 
-/** In the order of their names, at the end, as everywhere. */
-async function count(tx: Tx, storeId: string, products: Move[]) {
+/** Updates counters last and in the order of their names, as everywhere, so that transactions don't deadlock. */
+async function updateCounters(tx: Tx, storeId: string, products: Move[]) {
   const by = new Map<string, number>()
   const add = (row: Move['to'], n: number) => {
     if (row?.['deleted_at'] !== null) return

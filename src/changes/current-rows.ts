@@ -1,10 +1,10 @@
 import type { Tx } from '../core/database/db.ts'
 import { undoableTables, type TouchedRow } from './change.ts'
-import { placeOf, type Present } from './take-back.ts'
+import { rowKey, type CurrentRows } from './plan-undo.ts'
 
-/** Locks the rows that a change touched, as far as they are there, and reads all of their columns but the search words. */
-export async function readPresent(tx: Tx, storeId: string, rows: TouchedRow[]): Promise<Present> {
-  const present: Present = new Map()
+/** Locks the rows that a change touched and that still exist, and reads all of their columns but the search words. */
+export async function readCurrentRows(tx: Tx, storeId: string, rows: TouchedRow[]): Promise<CurrentRows> {
+  const present: CurrentRows = new Map()
   for (const table of undoableTables) {
     const ids = new Set(rows.filter((row) => row.table === table).map(({ id }) => id))
     if (ids.size === 0) continue
@@ -14,7 +14,7 @@ export async function readPresent(tx: Tx, storeId: string, rows: TouchedRow[]): 
       where ${table === 'stores' ? tx`id` : tx`store_id`} = ${storeId} and id = any(${[...ids]}::text[])
       order by id
       for update`
-    for (const { id, row } of found) present.set(placeOf({ table, id }), row)
+    for (const { id, row } of found) present.set(rowKey({ table, id }), row)
   }
   return present
 }
