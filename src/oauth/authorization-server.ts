@@ -13,16 +13,16 @@ declare module 'fastify' {
   }
 }
 
-type Question = {
+type ProviderRequest = {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
   payload?: string
-  /** Whom it is about, where that is known: the id of a client. */
+  /** The client of the request, where it is known: its metadata document is refreshed first. */
   clientId?: string | null
 }
 
-type Answer = {
+type ProviderResponse = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   body: string
@@ -32,26 +32,26 @@ type AuthorizationServer = ReturnType<typeof authorizationServer>
 
 type Call = { sql: Sql; failure: unknown }
 
-/** Asks the library of OAuth, which is loaded when it is first asked. Each question is one transaction. */
+/** Passes requests to the OAuth library, which is imported for the first one. Each request is one transaction. */
 export function authorizationServer(app: App) {
   const calls = new AsyncLocalStorage<Call>()
   const refreshDocument = metadataDocuments(app)
   const { host, protocol } = new URL(issuerOf(app))
   let handler: Promise<inject.DispatchFunc> | undefined
 
-  return { ask }
+  return { handle }
 
-  /** What the library answers. @throws what a query threw, 500 */
-  async function ask({ clientId, headers = {}, ...question }: Question): Promise<Answer> {
+  /** The response of the library. @throws the error of a query, 500 */
+  async function handle({ clientId, headers = {}, ...request }: ProviderRequest): Promise<ProviderResponse> {
     handler ??= open()
     const dispatch = await handler
-    // Who trades a code or a token came by the first page before.
-    if (clientId) await refreshDocument(clientId, { mayBeNew: question.method === 'GET' })
+    // A client that trades a code or a token has been through the authorization page, which stored it.
+    if (clientId) await refreshDocument(clientId, { mayBeNew: request.method === 'GET' })
     return transaction(app.sql, async (tx) => {
       const call: Call = { sql: tx, failure: undefined }
       const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }
       // Awaited inside: the request starts with the first `then`, which has to happen in the context.
-      const answer = await calls.run(call, async () => await inject(dispatch, { ...question, headers: sent }))
+      const answer = await calls.run(call, async () => await inject(dispatch, { ...request, headers: sent }))
       if (answer.statusCode >= 500) throw call.failure ?? unexpected()
       return { status: answer.statusCode, headers: answer.headers, body: answer.payload }
     })

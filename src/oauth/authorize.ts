@@ -4,54 +4,58 @@ import { ApiError } from '../core/errors/errors.ts'
 import { PATHS } from './addresses.ts'
 import { SESSION_COOKIE } from './cookies.ts'
 
-/** Where a browser goes on, and the cookies that it takes along. */
-type Way = { location: string; cookies: string[] }
+/** Where the browser is redirected, and the cookies that are set. */
+type Redirect = { location: string; cookies: string[] }
 
-/** What of a request for authorization is heard; an assistant has no use for the rest of OpenID Connect. */
-const heard = new Set([
+/** Parameters of an authorization request that reach the library; the rest of OpenID Connect is dropped. */
+const allowedParams = new Set([
   'response_type', 'response_mode', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge',
   'code_challenge_method', 'resource', 'prompt',
 ]) // prettier-ignore
 
 /**
- * What a client asks through its person's browser (RFC 6749, 4.1.1): leads on to the consent page, or back to the client
- * with an error. @throws 400 when there is no client, or no address of it, to lead back to
+ * Handles an authorization request (RFC 6749, 4.1.1): redirects to the consent page, or back to the client with an error.
+ * @throws 400 when the client or its redirect address is not known
  */
-export async function authorize(request: FastifyRequest): Promise<Way> {
+export async function authorize(request: FastifyRequest): Promise<Redirect> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
-  const kept = [...query].filter(([name]) => heard.has(name) && name !== 'scope')
-  if (kept.some(([, value]) => /\p{Cc}/u.test(value))) throw refusal('invalid_request')
-  const params = new URLSearchParams([...kept, ['scope', scopesAsked(query.get('scope')).join(' ')]])
+  const allowed = [...query].filter(([name]) => allowedParams.has(name) && name !== 'scope')
+  if (allowed.some(([, value]) => /\p{Cc}/u.test(value))) throw refusal('invalid_request')
+  const params = new URLSearchParams([...allowed, ['scope', requestedScopes(query.get('scope')).join(' ')]])
   const url = `${PATHS.authorization}?${params.toString()}`
-  return ask(request, url, query.get('client_id'))
+  return forward(request, url, query.get('client_id'))
 }
 
-/** Goes on after the consent page: to the client, with a code or with the refusal. @throws 400 */
-export const resume = (request: FastifyRequest, id: string): Promise<Way> =>
-  ask(request, `${PATHS.authorization}/${encodeURIComponent(id)}`, null)
+/** Continues after the consent page: to the client, with a code or with the refusal. @throws 400 */
+export const resume = (request: FastifyRequest, id: string): Promise<Redirect> =>
+  forward(request, `${PATHS.authorization}/${encodeURIComponent(id)}`, null)
 
-/** Those of ours that are asked for; all, where a client leaves the choice to the service. */
-function scopesAsked(text: string | null): readonly Scope[] {
+/** The requested scopes that exist here; all of them when the client names none. */
+function requestedScopes(text: string | null): readonly Scope[] {
   const asked = new Set((text ?? '').split(' '))
   const known = STORE_SCOPES.filter((scope) => asked.has(scope))
   return known.length > 0 ? known : STORE_SCOPES
 }
 
-async function ask({ server, headers }: FastifyRequest, url: string, clientId: string | null): Promise<Way> {
+async function forward(
+  { server, headers }: FastifyRequest,
+  url: string,
+  clientId: string | null,
+): Promise<Redirect> {
   const cookie = headers.cookie
   const {
     status,
-    headers: answered,
+    headers: responseHeaders,
     body,
-  } = await server.authorizationServer.ask({
+  } = await server.authorizationServer.handle({
     method: 'GET',
     url,
     headers: { accept: 'text/html', ...(cookie && { cookie }) },
     clientId,
   })
-  const { location } = answered
+  const { location } = responseHeaders
   if (status !== 303 && status !== 302) throw refusal((JSON.parse(body) as { error: string }).error)
-  const cookies = [answered['set-cookie'] ?? []].flat().map(String)
+  const cookies = [responseHeaders['set-cookie'] ?? []].flat().map(String)
   return {
     location: String(location),
     cookies: cookies.filter((line) => !line.startsWith(`${SESSION_COOKIE}=`)),

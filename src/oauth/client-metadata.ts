@@ -1,6 +1,6 @@
 import { cleanText, shortened } from '../core/values/text.ts'
 
-/** What is kept of what a client says of itself (RFC 7591). All are public clients: they prove themselves by PKCE. */
+/** What is stored of the metadata of a client (RFC 7591). All are public clients, which prove themselves by PKCE. */
 export type ClientMetadata = {
   client_name: string
   redirect_uris: string[]

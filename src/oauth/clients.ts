@@ -8,7 +8,7 @@ const MAX_UNUSED = 20_000
 /** How many of them go at a time. */
 const ROOM = 200
 
-/** What an id may hold: strangers write them, and the database is asked about no others. */
+/** The ids that are looked up: strangers write them, and a NUL or a lone surrogate would fail the query. */
 const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
 
 export async function findClient(sql: Sql, id: string): Promise<Client | undefined> {
@@ -18,7 +18,7 @@ export async function findClient(sql: Sql, id: string): Promise<Client | undefin
   return client && { ...client.metadata, client_id: id }
 }
 
-/** Keeps a client that registered itself. */
+/** Stores a client that registered itself. */
 export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client): Promise<void> {
   await sql`insert into oauth_clients (id, metadata) values (${id}, ${sql.json(metadata)})`
 }

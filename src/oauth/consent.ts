@@ -10,7 +10,7 @@ import { REQUEST_COOKIE } from './cookies.ts'
 import { createGrant } from './grant.ts'
 import { findRequest, resolveRequest } from './records.ts'
 
-/** What an assistant asks its person for. */
+/** An authorization request as the consent page shows it. */
 export type ConsentRequest = {
   clientId: string
   clientName: string
@@ -22,7 +22,7 @@ export type ConsentRequest = {
   scopes: Scope[]
 }
 
-/** What the browser was sent here to answer; undefined when that is over, or was asked in another browser. */
+/** The request that this browser was redirected with; undefined when it expired, or belongs to another browser. */
 export async function findConsentRequest(
   sql: Sql,
   { cookies }: FastifyRequest,
@@ -61,7 +61,7 @@ export const grantable = (role: Role, scopes: readonly Scope[]): Scope[] =>
 
 type Consent = { id: string; accountId: string; storeId: string; scopes: Scope[] }
 
-/** Lets the assistant in; a second time it changes nothing. @throws 400 on `storeId` and on `scopes`, 403 */
+/** Creates the grant that a person consents to; does nothing the second time. @throws 400 on `storeId` and on `scopes`, 403 */
 export function consent(sql: Sql, request: ConsentRequest, { id, accountId, storeId, scopes }: Consent) {
   return transaction(sql, async (tx) => {
     if (await isResolved(tx, id)) return

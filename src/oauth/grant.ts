@@ -3,7 +3,7 @@ import { notFound } from '../core/errors/errors.ts'
 import type { Scope } from '../core/auth/scopes.ts'
 import { newId } from '../core/values/id.ts'
 
-/** Days after which an assistant has to be let in again, however often it renews its tokens. */
+/** Days until an assistant needs a new consent, however often it refreshes its tokens. */
 export const LIFETIME_DAYS = 90
 
 /** A grant as tokens name it: its store and its id. */
@@ -21,7 +21,7 @@ type NewGrant = {
   scopes: Scope[]
 }
 
-/** Lets an assistant in. @returns the name of the grant */
+/** @returns the name of the grant, as tokens refer to it */
 export async function createGrant(tx: Tx, grant: NewGrant): Promise<string> {
   const { storeId, accountId, clientId, clientName, redirectHost, scopes } = grant
   const id = newId()

@@ -9,9 +9,9 @@ import { makeRoomForClient } from './clients.ts'
 const TIMEOUT = 5_000
 const MAX_LENGTH = 20_000
 const MAX_ADDRESS_LENGTH = 500
-/** A document that can't be read any more stands for its client so long. */
+/** How long the last copy of a document is used that can't be fetched any more. */
 const RETENTION_DAYS = 7
-/** Seconds for which it is not read again, whatever its answer says. */
+/** Seconds for which a copy is fresh: the bounds of `max-age`, and the default without one. */
 const FRESH = { min: 300, max: 86_400, usual: 3_600 }
 
 /** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
@@ -22,8 +22,8 @@ export function metadataDocuments(app: App) {
   app.addHook('onClose', async () => outbound.close())
 
   /**
-   * Makes the table of clients know the document at this address as it is now. An id that is no address is left alone; so is
-   * one that is not known yet, unless it `mayBeNew`: strangers name addresses.
+   * Fetches the document at this address into `oauth_clients`, unless the copy there is fresh. Ignores ids that are no address,
+   * and clients that are not stored yet, unless they `mayBeNew`: strangers name addresses.
    */
   return async function refresh(id: string, { mayBeNew }: { mayBeNew: boolean }): Promise<void> {
     if (!isDocumentAddress(id, allowPrivateDestinations)) return
@@ -49,9 +49,9 @@ function isDocumentAddress(id: string, allowHttp: boolean): boolean {
 
 async function read(sql: Db, outbound: Outbound, id: string): Promise<void> {
   const reply = await ask(outbound, id)
-  if (!reply) return keepForNow(sql, id)
+  if (!reply) return keepStale(sql, id)
   const metadata = metadataIn(reply, id)
-  if (!metadata) await forget(sql, id)
+  if (!metadata) await clearRedirectUris(sql, id)
   else await store(sql, id, metadata, freshSeconds(reply))
 }
 
@@ -92,8 +92,8 @@ async function store(sql: Db, id: string, metadata: ClientMetadata, seconds: num
     set metadata = excluded.metadata, fetched_at = excluded.fetched_at, fresh_until = excluded.fresh_until`
 }
 
-/** Reads it again in some minutes. One that could not be read for too long is no client any more. */
-async function keepForNow(sql: Db, id: string) {
+/** Uses the copy for some more minutes. After too many days without a fetch it loses its redirect addresses. */
+async function keepStale(sql: Db, id: string) {
   await sql`
     update oauth_clients
     set
@@ -105,8 +105,8 @@ async function keepForNow(sql: Db, id: string) {
     where id = ${id}`
 }
 
-/** Its redirect addresses go: without one nothing is asked in its name. */
-async function forget(sql: Db, id: string) {
+/** Without a redirect address a client is not found any more. */
+async function clearRedirectUris(sql: Db, id: string) {
   await sql`
     update oauth_clients
     set metadata = ${sql.json({ redirect_uris: [] })}, fresh_until = now() + make_interval(secs => ${FRESH.min})

@@ -9,10 +9,10 @@ import { clientRecords, grantRecords, requestRecords, tokenRecords } from './rec
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 
-/** The authorization server of the `oidc-provider` package over our tables. `current` is the transaction of what is asked. */
+/** The authorization server of the `oidc-provider` package over our tables. `current` is the transaction of the request. */
 export function createProvider(app: App, current: () => Sql): Provider {
   const provider = new Provider(issuerOf(app), configurationOf(app, current))
-  provider.proxy = true // what it is asked says over which protocol it came
+  provider.proxy = true // the protocol is that of `x-forwarded-proto`
   return provider
 }
 
@@ -77,7 +77,7 @@ const lifetimes: Partial<Configuration> = {
 
 type Context = { oidc: { entities: { Grant?: { exp?: number } } } }
 
-/** Nothing outlives the grant that it is of. */
+/** The lifetime of a token in seconds, cut at the end of its grant. */
 function withinGrant(context: unknown, seconds: number): number {
   const { exp } = (context as Context).oidc.entities.Grant ?? {}
   return exp === undefined ? seconds : Math.max(1, Math.min(seconds, exp - Math.floor(Date.now() / 1000)))
@@ -96,7 +96,7 @@ function resourcesOf(app: App): NonNullable<Configuration['features']>['resource
   }
 }
 
-/** The library wants a key for identity tokens, of which it makes none here. */
+/** The library requires a signing key for ID tokens, none of which is issued here. */
 function unusedKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' } as { kty: 'EC' }

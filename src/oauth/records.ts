@@ -5,7 +5,7 @@ import { STORE_SCOPES } from '../core/auth/scopes.ts'
 import { addClient, findClient, type Client } from './clients.ts'
 import { readGrantName } from './grant.ts'
 
-/** The database, or the transaction of what is being answered. */
+/** The database, or the transaction of the current request. */
 type Current = () => Sql
 type Records = Partial<Adapter>
 
@@ -35,14 +35,14 @@ export const requestRecords = (sql: Current): Records => ({
   },
 })
 
-/** Locked, so that one who goes on and one who changes it wait for each other. */
+/** Locks the row, so that the consent and the continuation of one request wait for each other. */
 export async function findRequest(sql: Sql, id: string): Promise<AdapterPayload | undefined> {
   const [request] = await sql<{ payload: AdapterPayload }[]>`
     select payload from oauth_requests where id_hash = ${hash(id)} and expires_at > now() for update`
   return request && { ...request.payload, jti: id }
 }
 
-/** What came of a request: a grant, or that it was refused. */
+/** Stores the result of a request: a grant, or a refusal. */
 export async function resolveRequest(sql: Sql, id: string, result: object): Promise<void> {
   await sql`
     update oauth_requests
@@ -52,7 +52,7 @@ export async function resolveRequest(sql: Sql, id: string, result: object): Prom
 
 type GrantRow = { accountId: string; clientId: string; scopes: string[]; exp: number }
 
-/** Made by the consent page; the library reads them and ends them. Without its member's membership there is none. */
+/** The consent page creates grants; the library reads and ends them. One whose membership ended is not found. */
 export const grantRecords = (sql: Current, resources: string[]): Records => ({
   async find(name) {
     const { storeId, id } = readGrantName(name)
@@ -69,7 +69,7 @@ export const grantRecords = (sql: Current, resources: string[]): Records => ({
     const { scopes, ...grant } = row
     const rest = STORE_SCOPES.filter((scope) => !scopes.includes(scope))
     const granted = scopesAt(resources, scopes)
-    // What was left out counts as asked: the library would ask for it again and again.
+    // Scopes that were left out count as rejected: otherwise the library would prompt for them at each request.
     const rejected = { resources: scopesAt(resources, rest) }
     return { ...grant, jti: name, kind: 'Grant', resources: granted, rejected }
   },

@@ -24,7 +24,7 @@ async function register({ server, sql, body }: FastifyRequest, reply: FastifyRep
     const payload = JSON.stringify(readMetadata(body))
     if (!(await makeRoomForClient(sql))) throw tooBusy()
     const headers = { 'content-type': 'application/json' }
-    const answer = await server.authorizationServer.ask({
+    const answer = await server.authorizationServer.handle({
       method: 'POST',
       url: PATHS.registration,
       headers,

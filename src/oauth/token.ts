@@ -15,7 +15,7 @@ export function tokenRoutes(app: App) {
   }
 }
 
-/** As they come: the library reads them. */
+/** Leaves the body as text: the library parses it. */
 const acceptForms = (app: App) =>
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -25,7 +25,7 @@ const acceptForms = (app: App) =>
 
 async function passOn({ server, url, body }: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
   const payload = typeof body === 'string' ? body : ''
-  const answer = await server.authorizationServer.ask({
+  const answer = await server.authorizationServer.handle({
     method: 'POST',
     url: url.split('?')[0]!,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

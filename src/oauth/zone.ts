@@ -10,7 +10,7 @@ const MAX_BODY = 64 * 1024
 /** What is answered here is data: a browser that is led to it runs and loads nothing. */
 const NO_PAGE = { 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' }
 
-/** For assistants that sign in by themselves: how to, and what they trade for tokens. Their people sign in in the panel. */
+/** OAuth for assistants: metadata, registration, tokens and revocation. People sign in and consent in the panel. */
 export async function oauthZone(app: App) {
   limitBodies(app, MAX_BODY)
   allowAnyOrigin(app)

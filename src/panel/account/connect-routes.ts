@@ -12,24 +12,30 @@ const config = { idempotent: false }
 
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
-/** Where an assistant sends its person's browser, and where that goes on to the assistant. Between them is the consent page. */
+/** The authorization endpoint and the return to the assistant. Between them is the consent page. */
 export function connectRoutes(app: App) {
   const onRequest = limitPerAddress(LIMIT)
-  app.get('/conectar', { config, onRequest }, (request, reply) => lead(request, reply, authorize(request)))
-  app.get('/conectar/:id', { config, onRequest }, (request: WithId, reply) =>
-    lead(request, reply, resume(request, request.params.id)),
+  app.get('/conectar', { config, onRequest }, (request, reply) =>
+    sendRedirect(request, reply, authorize(request)),
   )
-  app.get('/conectar/:id/listo', { config }, leave)
+  app.get('/conectar/:id', { config, onRequest }, (request: WithId, reply) =>
+    sendRedirect(request, reply, resume(request, request.params.id)),
+  )
+  app.get('/conectar/:id/listo', { config }, sendReturnPage)
 }
 
-async function lead(request: FastifyRequest, reply: FastifyReply, way: ReturnType<typeof authorize>) {
+async function sendRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirect: ReturnType<typeof authorize>,
+) {
   try {
-    const { location, cookies } = await way
+    const { location, cookies } = await redirect
     return reply.header('set-cookie', cookies).redirect(location, 303)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const text = html`<p>${sentenceOf(error)}.</p>`
-    return send(request, reply.code(400), standing('No se pudo conectar', text))
+    return send(request, reply.code(400), barePage('No se pudo conectar', text))
   }
 }
 
@@ -37,15 +43,15 @@ async function lead(request: FastifyRequest, reply: FastifyReply, way: ReturnTyp
  * A page of its own between the form and the assistant: the policy of a page with a form forbids that the form leads to
  * another site. The browser goes on by itself.
  */
-function leave(request: WithId, reply: FastifyReply) {
+function sendReturnPage(request: WithId, reply: FastifyReply) {
   const href = `${PATHS.authorization}/${request.params.id}`
   reply.header('refresh', `0;url=${href}`)
   const text = html`<p>Te llevamos de vuelta al asistente.</p><p><a class="button" href="${href}">Continuar</a></p>`
-  return send(request, reply, standing('Listo', text))
+  return send(request, reply, barePage('Listo', text))
 }
 
-/** Without the panel's scripts, which would put it in the place of another page: it is left at once. */
-const standing = (title: string, text: Html) =>
+/** Without the panel's scripts, which would replace the page in place: the browser leaves it at once. */
+const barePage = (title: string, text: Html) =>
   document(
     `${title} · Vitrina`,
     html`
