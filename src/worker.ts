@@ -36,12 +36,12 @@ import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
 import { purgeOldImports } from './imports/purge.ts'
 import { startImports } from './imports/start.ts'
-import { endLostListeners } from './webhooks/listener.ts'
+import { endExpiredListeners } from './webhooks/listener.ts'
 import { startImportPictures } from './imports/store-pictures.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
 import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
-import { startCustomerNotices } from './whatsapp/tell-customers.ts'
+import { startCustomerNotices } from './whatsapp/notify-customers.ts'
 
 type Options = {
   config: Config
@@ -62,7 +62,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
-  { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endLostListeners },
+  { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },
   { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
   { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },

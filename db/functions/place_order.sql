@@ -232,7 +232,8 @@ begin
   insert into orders (
     store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
     items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
-    delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state, notification_updated_at, created_at, updated_at
+    delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
+    notification_updated_at, created_at, updated_at
   )
   values (
     p_store_id, p_id, p_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,

@@ -7,8 +7,8 @@ $$;
 
 -- Takes the stock of an order's variants that are counted, or none where there is too little of one: then p_short holds
 -- [{ n, available }] by position. p_is_shown: pages show it, the counter is to be incremented at the transaction's end. Everybody
--- locks variants in the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog:
--- both functions hide who asked from the record of changes.
+-- locks variants in the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's
+-- change of the catalog: both functions hide who asked from the record of changes.
 create or replace function take_stock(
   p_store_id text, p_variant_ids text[], p_quantities integer[], out p_short jsonb, out p_is_shown boolean
 ) language plpgsql volatile set vitrina.actor to ''

@@ -21,7 +21,7 @@ const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
   `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
 
 /**
- * Counts a proof as failed before it is judged, so that many at once get no more tries than one after the other; who
+ * Counts a proof as failed before it is checked, so that many at once get no more tries than one after the other; who
  * then succeeds calls `forgetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
  * @throws 429 during a pause
  */

@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 
-const DAYS_KEPT = 90
+const RETENTION_DAYS = 90
 
 /** Deletes keys that were revoked or expired some time ago: whoever makes and revokes them in a loop fills no table. */
 export async function purgeEndedKeys(sql: Db): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function purgeEndedKeys(sql: Db): Promise<boolean> {
     where id in (
       select id
       from api_keys
-      where least(revoked_at, expires_at) < now() - make_interval(days => ${DAYS_KEPT})
+      where least(revoked_at, expires_at) < now() - make_interval(days => ${RETENTION_DAYS})
       limit ${MAX_ROWS}
       for update skip locked
     )`

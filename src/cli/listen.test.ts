@@ -8,7 +8,7 @@ import { aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
 import { aReceiver } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
-import { endLostListeners } from '../webhooks/listener.ts'
+import { endExpiredListeners } from '../webhooks/listener.ts'
 
 const service = await startService()
 const { sql } = service
@@ -87,7 +87,7 @@ suite('listen', () => {
     await sql`update webhook_listeners set listens_until = now() - interval '1 hour' where id = 'killed'`
     await aProduct(service, store)
     assert.deepEqual(await rowsOf(store.id), { listeners: 1, deliveries: 1 })
-    await endLostListeners(sql)
+    await endExpiredListeners(sql)
     assert.deepEqual(await rowsOf(store.id), { listeners: 0, deliveries: 0 })
   })
 

@@ -3,7 +3,13 @@ import { isOutage } from '../core/database/db.ts'
 import { dropDelivery } from '../core/outbox/queue.ts'
 import { createOutbound, NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
 import { findStore } from '../stores/find.ts'
-import { endListener, listHeard, newListener, renewListener, type Listener } from '../webhooks/listener.ts'
+import {
+  endListener,
+  listPendingEvents,
+  newListener,
+  renewListener,
+  type Listener,
+} from '../webhooks/listener.ts'
 import { bodyOf } from '../webhooks/message.ts'
 import { checkSecret, newWebhookSecret, signatureOf, signingKey } from '../webhooks/secret.ts'
 import { UsageError, type Call } from './command.ts'
@@ -13,7 +19,7 @@ const RENEW_MS = 10_000
 const FORWARD_TIMEOUT = 10_000
 
 type Target = { url: string; secret: string }
-type Heard = Awaited<ReturnType<typeof listHeard>>[number]
+type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
 /** Sends the events of a store, from now on, to an address of this machine, signed as a webhook's, until it is ended. */
 export async function listen({ sql, flags, print }: Call): Promise<null> {
@@ -46,7 +52,7 @@ function addressOf(text: string): string {
 
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 
-type Forward = (event: Heard) => Promise<Record<string, unknown>>
+type Forward = (event: PendingEvent) => Promise<Record<string, unknown>>
 
 /** One line an event. While the database can't be reached it goes on trying. */
 async function forwardAll(
@@ -62,7 +68,7 @@ async function forwardAll(
     try {
       if (performance.now() >= renewAt) await renewListener(sql, listener)
       if (performance.now() >= renewAt) renewAt = performance.now() + RENEW_MS
-      for (const event of await listHeard(sql, listener)) {
+      for (const event of await listPendingEvents(sql, listener)) {
         if (signal.aborted) return
         if (event.id !== lastId) print(await forward(event))
         lastId = event.id // not sent twice when the database is lost before it is dropped
@@ -79,7 +85,7 @@ async function forwardAll(
   }
 }
 
-async function forward(outbound: Outbound, { url, secret }: Target, event: Heard) {
+async function forward(outbound: Outbound, { url, secret }: Target, event: PendingEvent) {
   const body = bodyOf(event)
   const seconds = Math.floor(Date.now() / 1000)
   const line = { at: event.createdAt, event: event.event, id: event.id }

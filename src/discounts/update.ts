@@ -31,7 +31,7 @@ export function updateDiscountRoute(app: App) {
 }
 
 /**
- * The changes are judged together with what is stored: a new type with the old value, a new start with the old end.
+ * The changes are validated together with what is stored: a new type with the old value, a new start with the old end.
  * What is as it was changes nothing.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */

@@ -32,7 +32,7 @@ export const Hours = Body(
 )
 export type Hours = Static<typeof Hours>
 
-/** When a store is open: its hours, null where it tells none and is always open, and until when it is on holiday. */
+/** When a store is open: its hours, null when none are set and it is always open, and the end of a holiday. */
 export type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
 
 /** What a store's row says of it; without a time zone it has its currency's. */

@@ -7,7 +7,7 @@ const LEAD = 30 * MINUTE
 const MAX_DAYS = 7
 const MAX_TIMES = 40
 
-/** When an order may be wanted: half hours in which the shop is open, as instants; none where it tells no hours. */
+/** The times that a shopper can choose for an order: half hours in which the shop is open, as instants; none without hours. */
 export function orderTimes(schedule: Schedule, now: number): string[] {
   if (schedule.hours === null) return []
   const times: string[] = []

@@ -30,10 +30,10 @@ export async function createOrderByHand(
   order: OrderByHand,
   idempotencyKey: string,
 ) {
-  const { isTest = false, ...wanted } = order
+  const { isTest = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   const { answer } = await once(sql, `panel:${storeId}`, idempotencyKey, hash, async (tx) => {
-    const placed = await storeOrder(tx, { ...wanted, storeId }, { notify: false, by: 'panel', isTest })
+    const placed = await storeOrder(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
     const { id, orderNumber } = placed.order
     return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
   })

@@ -3,17 +3,18 @@ import { enqueue } from '../core/outbox/outbox.ts'
 import { oneLine } from './notice.ts'
 import type { OrderRow } from './order.ts'
 
-/** The statuses that a customer is told of, by the event of the delivery. */
-const told = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
-const isTold = (status: string): status is keyof typeof told => Object.hasOwn(told, status)
+/** The event of the delivery for each status that customers are notified of. */
+const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
+const hasEvent = (status: string): status is keyof typeof eventOfStatus =>
+  Object.hasOwn(eventOfStatus, status)
 
 /** Enqueues the message to a customer who asked for it, in the transaction of the order's move. */
-export async function tellCustomer(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
+export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
   const { id, status, customerPhone, notifyCustomer, isTest } = order
-  if (!notifyCustomer || isTest || customerPhone === '' || !isTold(status)) return
+  if (!notifyCustomer || isTest || customerPhone === '' || !hasEvent(status)) return
   // Only the id: an order whose customer is erased before the message leaves has nobody to write to.
   const to = [{ kind: 'customer' as const, recipient: customerPhone }]
-  await enqueue(tx, [{ storeId, event: told[status], subjectId: id, payload: { id }, to }])
+  await enqueue(tx, [{ storeId, event: eventOfStatus[status], subjectId: id, payload: { id }, to }])
 }
 
 /** What a message to a customer says. */
@@ -36,7 +37,7 @@ export async function findCustomerNotice(
   return notice ?? null
 }
 
-const states: Record<string, string> = {
+const statusTexts: Record<string, string> = {
   'order.confirmed': 'está confirmado',
   'order.shipped': 'va en camino',
 }
@@ -49,7 +50,7 @@ export function customerParameters(notice: CustomerNotice, event: string, public
     oneLine(customerName, 60),
     orderNumber,
     oneLine(storeName, 80),
-    isReady ? 'está listo para recoger' : states[event]!,
+    isReady ? 'está listo para recoger' : statusTexts[event]!,
     `${publicUrl}/${slug}/pedido/${trackingToken}`,
   ]
 }

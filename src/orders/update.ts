@@ -3,7 +3,7 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
-import { tellCustomer } from './customer-notice.ts'
+import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
   canMove,
   isCompleted,
@@ -32,7 +32,7 @@ export function updateOrderRoute(app: App) {
       response: { 200: dataOf(Order) },
     },
     async handler({ sql, store, params, body, actor }) {
-      const onMoved = app.config.whatsapp.api ? tellCustomer : undefined
+      const onMoved = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
       return { data: await moveOrder(sql, store.id, params.id, body.status, actor, onMoved) }
     },
   })

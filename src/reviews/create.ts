@@ -5,7 +5,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid, notFound, paymentRequired } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { willReplay } from '../core/http/idempotency.ts'
-import { applyLimit, tellLimitPerAddress } from '../core/limits/rate-limit.ts'
+import { applyLimit, setLimitHeadersPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Line, Lines, Nullable, Reference } from '../core/http/schema.ts'
 import { MAX_LENGTHS } from './review.ts'
 
@@ -38,7 +38,7 @@ export function createReviewRoute(app: App) {
       body: NewReview,
       response: { 201: Type.Object({ id: Type.String() }) },
     },
-    onRequest: tellLimitPerAddress(REVIEW_LIMIT),
+    onRequest: setLimitHeadersPerAddress(REVIEW_LIMIT),
     preHandler: Object.assign(countReview, { limit: REVIEW_LIMIT }),
     async handler({ sql, body }, reply) {
       const id = await createReview(sql, body)

@@ -20,7 +20,7 @@ export type PricedLine = CartLine & {
   unitPrice: number
   subtotal: number
   /** How many were in the cart; the quantity is no more than there are. */
-  wanted: number
+  requested: number
   /** How many there are, once they are few. */
   stock: number | null
 }
@@ -33,7 +33,7 @@ export type PricedCart = { lines: PricedLine[]; gone: Gone[] }
 
 /** Whether all is there that was in the cart. */
 export const isWhole = ({ lines, gone }: PricedCart): boolean =>
-  gone.length === 0 && lines.every(({ quantity, wanted }) => quantity === wanted)
+  gone.length === 0 && lines.every(({ quantity, requested }) => quantity === requested)
 
 /** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
@@ -68,7 +68,7 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
       asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
       products.slug as product_slug, products.image_url, case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
-      least(quantity, coalesce(stock, quantity)) as quantity, quantity as wanted,
+      least(quantity, coalesce(stock, quantity)) as quantity, quantity as requested,
       shown_stock(stock) as stock,
       coalesce(variants.price, products.price) * least(quantity, coalesce(stock, quantity)) as subtotal,
       coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,

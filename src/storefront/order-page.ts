@@ -54,7 +54,7 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
     from orders
     cross join lateral (
       select message_template, payment_instructions, time_zone from stores where id = orders.store_id
-    ) as told
+    ) as store
     where tracking_token = ${token} and store_id = ${storeId}`
   if (!order) throw notFound('El pedido')
   return order
@@ -94,7 +94,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
   const { status, orderNumber } = order
   if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
-  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusWords(order, status).told}.\n\n${href}`
+  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusWords(order, status).chatText}.\n\n${href}`
 }
 
 const tooLate = ({ name, whatsappNumber }: Shop) => html`

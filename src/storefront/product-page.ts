@@ -57,11 +57,13 @@ async function productPage(
   { sql, publicUrl }: App,
   shop: Shop,
   product: Listed,
-  wanted: unknown,
+  requestedVariant: unknown,
 ): Promise<Html> {
   const { variants } = product
   const chosen =
-    variants.find(({ id }) => id === wanted) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
+    variants.find(({ id }) => id === requestedVariant) ??
+    variants.find((one) => !isSoldOut(one)) ??
+    variants[0]!
   const [rated, related, categories] = await Promise.all([
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),

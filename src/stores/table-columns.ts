@@ -16,7 +16,6 @@ const leftBehind = new Set([
   'panel_visits',
   'push_subscriptions', // devices that are signed in here
   'slug_holds', // addresses of this installation
-  'webhook_listeners', // of a moment
   'webhook_listeners', // command lines that run here
 ])
 

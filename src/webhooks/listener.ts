@@ -4,8 +4,8 @@ import { listPaused, purge } from '../core/outbox/recipient.ts'
 import { newId } from '../core/values/id.ts'
 
 /**
- * Somebody at a command line who hears a store's events while their lease lasts. The deliveries are a webhook's that
- * start paused, so that no worker sends them.
+ * A command line that receives a store's events while its lease lasts. Its deliveries are created paused, so that no worker
+ * sends them.
  */
 export type Listener = { storeId: string; id: string }
 
@@ -13,7 +13,7 @@ const LEASE_SECONDS = 30
 
 export const newListener = (storeId: string): Listener => ({ storeId, id: newId() })
 
-/** Begins to listen, or goes on. */
+/** Creates the listener, or renews its lease. */
 export async function renewListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
   await sql`
     insert into webhook_listeners (store_id, id, listens_until)
@@ -22,8 +22,8 @@ export async function renewListener(sql: Sql, { storeId, id }: Listener): Promis
     set listens_until = excluded.listens_until`
 }
 
-/** What waits for a listener, the oldest first. */
-export const listHeard = (sql: Sql, { storeId, id }: Listener) =>
+/** The events that wait for a listener, the oldest first. */
+export const listPendingEvents = (sql: Sql, { storeId, id }: Listener) =>
   listPaused(sql, { storeId, kind: 'webhook', recipient: id })
 
 /** Ends a listener, with what still waits for it. */
@@ -32,8 +32,8 @@ export async function endListener(sql: Sql, { storeId, id }: Listener): Promise<
   await purge(sql, { storeId, kind: 'webhook', recipient: id })
 }
 
-/** Ends those whose process was killed. */
-export async function endLostListeners(sql: Db): Promise<boolean> {
+/** Ends listeners whose lease expired long ago: their process was killed. */
+export async function endExpiredListeners(sql: Db): Promise<boolean> {
   const lost = await sql<Listener[]>`
     select store_id, id
     from webhook_listeners

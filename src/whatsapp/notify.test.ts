@@ -9,7 +9,7 @@ import { aPhone, aPlacedOrder, aProduct, aStore, anAddress, anOrder } from '../.
 import { eraseCustomer } from '../customers/erase.ts'
 import { listCustomerMessages } from '../orders/customer-notice.ts'
 import { startNotices } from './notify.ts'
-import { startCustomerNotices } from './tell-customers.ts'
+import { startCustomerNotices } from './notify-customers.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)

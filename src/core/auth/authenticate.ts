@@ -51,7 +51,7 @@ function admit(
   return store
 }
 
-/** The key that asks, counted unless it was; which store it is about is not judged. @throws 401, 429 */
+/** The key that asks, counted unless it was; which store it is for is not checked. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
   const { lookUpKey } = request.server
   const hits = request.isCounted ? 0 : 1

@@ -33,7 +33,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   }
 }
 
-/** A keyed request was judged before; a public one names its store in the body. @throws 402, 404 once deleted */
+/** A keyed request was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
 async function requireOpenStore({ key, body, sql }: FastifyRequest) {
   const { storeId } = (body ?? {}) as { storeId?: string }
   if (key || !storeId) return

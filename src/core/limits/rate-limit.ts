@@ -16,13 +16,13 @@ export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
 /** Sets the rate limit headers. @throws 429 past the limit */
 export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, resetIn }: Hit): void {
-  tellLimit(reply, limit, hitNumber)
+  setLimitHeaders(reply, limit, hitNumber)
   if (hitNumber <= limit.max) return
   count('limited', { limit: limit.name })
   throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
-function tellLimit(reply: FastifyReply, limit: Limit, hitNumber: number): void {
+function setLimitHeaders(reply: FastifyReply, limit: Limit, hitNumber: number): void {
   reply.headers(limitHeaders(limit, hitNumber))
 }
 
@@ -32,9 +32,9 @@ export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
 })
 
 /** A hook that sets the headers of a limit per address without counting the request. */
-export function tellLimitPerAddress(limit: Limit) {
+export function setLimitHeadersPerAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    tellLimit(reply, limit, await request.server.hits.look(limit, request.clientAddress))
+    setLimitHeaders(reply, limit, await request.server.hits.look(limit, request.clientAddress))
   }
 }
 

@@ -92,7 +92,7 @@ function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
   })
 }
 
-// `net.connect` looks no literal up, so those are judged here.
+// `net.connect` looks no literal up, so those are checked here.
 function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
   const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
   return (options, callback) => {
@@ -199,7 +199,7 @@ async function download(
   }
 }
 
-/** Each hop is a request like the first one: its address is judged as it connects. */
+/** Each hop is a request like the first one: its address is checked as it connects. */
 async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MAX_HOPS) {
   const reply = await Promise.race([
     undici().request(url, { dispatcher: agent, method: 'GET', signal }),

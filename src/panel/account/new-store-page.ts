@@ -66,16 +66,16 @@ export const newStorePage = accountPage({
 export const storeAddressPage = accountPage({
   path: '/tiendas/direccion',
   async show({ sql, query }) {
-    const wanted = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
-    const free = wanted.length < MIN_SLUG ? wanted : await freeSlug(sql, wanted)
-    const isFree = free === wanted
+    const requested = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
+    const free = requested.length < MIN_SLUG ? requested : await freeSlug(sql, requested)
+    const isFree = free === requested
     const text = isFree ? 'Está libre.' : `Esa ya está ocupada; ${free} está libre.`
     return {
       title: 'Dirección',
       isBare: true,
       main: html`
         <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>
-          ${wanted.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
+          ${requested.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
         </p>
       `,
     }

@@ -29,10 +29,10 @@ class SlugField extends HTMLElement {
   async ask() {
     const asked = this.isOwn ? { slug: this.field.value } : { name: this.name.value }
     const answer = await load(`${this.dataset.check}?${new URLSearchParams(asked)}`)
-    const said = answer?.page?.getElementById('slug-state')
-    if (!said) return
-    this.state.textContent = said.textContent
-    if (!this.isOwn) this.field.value = this.name.value.trim() && said.dataset.slug
+    const result = answer?.page?.getElementById('slug-state')
+    if (!result) return
+    this.state.textContent = result.textContent
+    if (!this.isOwn) this.field.value = this.name.value.trim() && result.dataset.slug
   }
 }
 

@@ -35,16 +35,16 @@ export function liveOrders() {
 const shown = () => document.querySelector('main')?.dataset.orders
 const count = (version) => version.split('-').reduce((sum, text) => sum + Number(text), 0)
 
-/** One page of a browser listens, and tells the others: over HTTP/1.1 a browser has six connections for all of them. */
+/** One page of a browser listens, and broadcasts to the others: over HTTP/1.1 a browser has six connections for all of them. */
 function listen(events) {
   const channel = new BroadcastChannel(events)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's
-  const tell = (data) => channel.postMessage(data)
+  const broadcast = (data) => channel.postMessage(data)
   channel.addEventListener('message', ({ data }) => {
     if (data !== QUESTION) void hear(data)
-    else if (isLeading && known) tell(known)
+    else if (isLeading && known) broadcast(known)
   })
-  tell(QUESTION)
+  broadcast(QUESTION)
   const lead = () =>
     new Promise(() => {
       isLeading = true
@@ -52,7 +52,7 @@ function listen(events) {
       const open = () => {
         source = new EventSource(events)
         source.addEventListener('message', ({ data }) => {
-          tell(data)
+          broadcast(data)
           void hear(data)
         })
       }

@@ -1,4 +1,4 @@
-// Keeps the panel's files and the pages that were read last, for when there is no connection, and shows what is pushed.
+// Caches the panel's files and the pages that were read last, for when there is no connection, and shows pushed notices.
 // The server writes `self.panel` above: the version and the addresses of the files.
 
 const { version, files } = self.panel
@@ -7,7 +7,7 @@ const FILES = `panel files ${version}`
 const PAGES = 'panel pages '
 const MAX_PAGES = 40
 const OFFLINE = '/panel/sin-conexion'
-/** ms after which a kept page is shown, if there is one. */
+/** ms after which a cached page is shown, if there is one. */
 const PATIENCE = 8000
 
 addEventListener('install', (event) => event.waitUntil(install()))
@@ -49,12 +49,12 @@ function onFetch(event) {
 
 async function answerFile(request) {
   const cache = await caches.open(FILES)
-  const kept = await cache.match(request, { ignoreVary: true })
-  if (kept) return kept
+  const cached = await cache.match(request, { ignoreVary: true })
+  if (cached) return cached
   try {
     return await fetch(request)
   } catch (error) {
-    // A kept page may be of an older version.
+    // A cached page may be of an older version.
     const ours = request.url.replace(/assets\/[^/]+/, `assets/${version}`)
     const file = await cache.match(ours, { ignoreVary: true })
     if (!file) throw error
@@ -72,17 +72,17 @@ async function answerPage(event) {
   if (request.mode !== 'navigate') return fresh
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
   const inTime = await Promise.race([fresh.catch(() => {}), late])
-  return inTime ?? (await findKept(request.url)) ?? fresh.catch(() => caches.match(OFFLINE))
+  return inTime ?? (await findCached(request.url)) ?? fresh.catch(() => caches.match(OFFLINE))
 }
 
 const load = async ({ preloadResponse, request }) => (await preloadResponse) ?? fetch(request)
 
-/** How often pages were forgotten: what was asked for before is not kept after. */
+/** How often the cached pages were deleted: a response to an earlier request is not cached after that. */
 let forgotten = 0
 let queue = Promise.resolve()
 const inTurn = (work) => (queue = queue.then(work, work))
 
-/** A page says whose it is where it may be kept; `none` when nobody is signed in. */
+/** Caches a page that names its session in a header; `none` there means that nobody is signed in. */
 function keep(url, response, began) {
   const session = response.headers.get('vitrina-session')
   const store = ofStore(new URL(url).pathname)
@@ -116,7 +116,7 @@ function forget(isGone) {
 
 const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PAGES))
 
-async function findKept(url) {
+async function findCached(url) {
   const [name] = await pageCaches()
   if (!name) return
   const cache = await caches.open(name)
@@ -124,7 +124,7 @@ async function findKept(url) {
   if (page) return withTime(page)
   if (ofStore(new URL(url).pathname)) return
   // An address without a store leads to the store that was opened last.
-  const last = (await cache.keys()).findLast((kept) => withoutStore(kept.url) === withoutStore(url))
+  const last = (await cache.keys()).findLast((cached) => withoutStore(cached.url) === withoutStore(url))
   return last && Response.redirect(last.url)
 }
 

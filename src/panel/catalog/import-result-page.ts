@@ -59,8 +59,8 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const page = pageOf(context.query, PAGE)
   const rows = await listImportRows(context.sql, context.store.id, found.id, { ...page, action })
   const hrefOf = (tipo: Action | undefined, offset = 0) => {
-    const wanted = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
-    return `${context.base}/importar/${found.id}?${new URLSearchParams(wanted).toString()}`
+    const params = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
+    return `${context.base}/importar/${found.id}?${new URLSearchParams(params).toString()}`
   }
   const isEmpty = Object.values(found.counts).every((count) => count === 0)
   return html`

@@ -90,8 +90,8 @@ function filterOf({ query }: StoreContext): Filter {
 /** This list with other values in its address. */
 function hrefOf({ base, query }: StoreContext, changes: Record<string, string>): string {
   const { estado, categoria, q, orden } = query
-  const wanted = Object.entries({ estado, categoria, q, orden, ...changes }).filter(([, value]) => value)
-  const search = new URLSearchParams(wanted as [string, string][]).toString()
+  const params = Object.entries({ estado, categoria, q, orden, ...changes }).filter(([, value]) => value)
+  const search = new URLSearchParams(params as [string, string][]).toString()
   return `${base}/productos${search && `?${search}`}`
 }
 

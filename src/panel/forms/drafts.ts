@@ -6,12 +6,12 @@ import type { Form } from './form.ts'
 import type { StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
-const KEPT_DAYS = 7
+const RETENTION_DAYS = 7
 
 /** Keeps what was typed so far in a form of the store, for the person who typed it. The oldest beyond 20 go. */
 export async function saveDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
-  const kept = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
-  const typed = Object.fromEntries(kept.map(([name, values]) => [clean(name), values.map(clean)]))
+  const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
+  const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
   await sql`
     insert into panel_drafts (store_id, account_id, form, fields)
     values (${store.id}, ${session.accountId}, ${form}, ${sql.json(typed)})
@@ -61,7 +61,7 @@ export async function purgeOldDrafts(sql: Db): Promise<boolean> {
     where (store_id, account_id, form) in (
       select store_id, account_id, form
       from panel_drafts
-      where updated_at < now() - make_interval(days => ${KEPT_DAYS})
+      where updated_at < now() - make_interval(days => ${RETENTION_DAYS})
       limit ${MAX_ROWS}
       for update skip locked
     )`

@@ -91,14 +91,14 @@ function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
 
 function complaintsOf(mine: Rejection | null) {
   const issues = mine?.issues ?? []
-  const told = new Set<Issue>()
+  const shown = new Set<Issue>()
   return {
     /** What is wrong with a field; the first one that is asked about gets the focus. */
     wrong(name: string): { message: string; isFirst: boolean } | null {
       const own = issues.filter(({ field }) => field === name)
       if (own.length === 0) return null
-      const isFirst = told.size === 0
-      for (const issue of own) told.add(issue)
+      const isFirst = shown.size === 0
+      for (const issue of own) shown.add(issue)
       return { message: own[0]!.message, isFirst }
     },
 
@@ -106,7 +106,7 @@ function complaintsOf(mine: Rejection | null) {
     remarks(): string[] {
       if (!mine) return []
       if (issues.length === 0) return mine.message ? [mine.message] : []
-      const rest = issues.filter((issue) => !told.has(issue)).map((issue) => remarkOf(issue))
+      const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => remarkOf(issue))
       return rest.length > 0 ? rest : ['Revisa lo que está marcado.']
     },
   }

@@ -14,12 +14,12 @@ export function searchForm(
   query: Record<string, string>,
   { action, placeholder, label, keep = {} }: Search,
 ): Html {
-  const kept = Object.entries(keep).map(
+  const hiddenFields = Object.entries(keep).map(
     ([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`
     <form class="filter" action="${action}">
-      ${kept}
+      ${hiddenFields}
       <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="${placeholder}"
         aria-label="${label}">
       <button class="button ghost" aria-label="Buscar">${icon('search')}</button>

@@ -106,7 +106,7 @@ function state(context: StoreContext, order: Order): Html {
         <span>${moment(order.createdAt, context.store.timeZone)}</span>
       </p>
       <p class="total">${formatAmount(order.total, order.currency)}</p>
-      ${wanted(context, order)}
+      ${deliverySummary(context, order)}
       ${buttons}
     </section>
   `
@@ -115,7 +115,7 @@ function state(context: StoreContext, order: Order): Html {
 const kinds = { delivery: 'Se entrega', pickup: 'Se recoge' }
 
 /** How and when the customer would like to have it. */
-function wanted({ store }: StoreContext, { deliveryKind, wantedAt }: Order): Html | null {
+function deliverySummary({ store }: StoreContext, { deliveryKind, wantedAt }: Order): Html | null {
   if (deliveryKind === null && wantedAt === null) return null
   const kind = deliveryKind ? kinds[deliveryKind] : 'Para'
   return html`<p><b>${kind}</b>${wantedAt && html` el ${dayAndTime(wantedAt, store.timeZone)}`}</p>`

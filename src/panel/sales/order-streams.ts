@@ -55,10 +55,10 @@ export function orderStreams(sql: Db, log: Log) {
     if (present.length === 0) return
     const rows = await readViews(sql, present)
     const views = new Map(rows.map((row) => [row.n, row]))
-    for (const [n, stream] of present.entries()) tell(stream, views.get(n + 1))
+    for (const [n, stream] of present.entries()) sendVersion(stream, views.get(n + 1))
   }
 
-  function tell(stream: Stream, view: View | undefined): void {
+  function sendVersion(stream: Stream, view: View | undefined): void {
     const now = Date.now()
     // What was written a heartbeat ago and still waits is for somebody who is gone.
     const isStuck = stream.response.writableLength > 0 && now - stream.sentAt >= HEARTBEAT

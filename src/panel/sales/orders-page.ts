@@ -53,8 +53,8 @@ export const ordersPage = storePage({
 /** This list with other values in its address. */
 function hrefOf({ base, query }: StoreContext, changes: Record<string, string>): string {
   const { estado = '', q = '' } = query
-  const wanted = Object.entries({ estado, q, ...changes }).filter(([, value]) => value)
-  const search = new URLSearchParams(wanted).toString()
+  const params = Object.entries({ estado, q, ...changes }).filter(([, value]) => value)
+  const search = new URLSearchParams(params).toString()
   return `${base}/pedidos${search && `?${search}`}`
 }
 

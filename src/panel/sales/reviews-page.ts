@@ -80,11 +80,11 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
 }
 
 function hrefOf({ base }: StoreContext, status: ReviewStatus, offset = 0): string {
-  const wanted = {
+  const params = {
     ...(status !== 'pending' && { estado: status }),
     ...(offset > 0 && { offset: String(offset) }),
   }
-  const search = new URLSearchParams(wanted).toString()
+  const search = new URLSearchParams(params).toString()
   return `${base}/opiniones${search && `?${search}`}`
 }
 

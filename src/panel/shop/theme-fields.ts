@@ -17,7 +17,7 @@ const settings = settingGroups.flatMap((group) => group.settings)
 /** The settings that are pictures. */
 export const pictureSettings = settings.filter(({ type }) => type === 'image').map(({ id }) => id)
 
-/** A form of the settings, named by their ids; the theme judges the values. */
+/** A form of the settings, named by their ids; the theme validates the values. */
 export const ThemeForm = Body(
   Object.fromEntries(settings.map((one) => [one.id, Type.Optional(schemaOf(one))])),
 )

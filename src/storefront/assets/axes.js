@@ -6,11 +6,11 @@ export function choose(tapped) {
   const list = form.querySelector('select')
   const axes = [...form.querySelectorAll('.axis')]
   const at = axes.indexOf(tapped.closest('.axis'))
-  const wanted = axes.map((axis) => axis.querySelector(':checked')?.value)
+  const checked = axes.map((axis) => axis.querySelector(':checked')?.value)
   const variants = [...list.options].map((option) => ({ option, values: JSON.parse(option.dataset.values) }))
 
   const nearness = ({ option, values }) =>
-    values.filter((value, n) => value === wanted[n]).length + (option.disabled ? 0 : 0.5)
+    values.filter((value, n) => value === checked[n]).length + (option.disabled ? 0 : 0.5)
   const [nearest] = variants
     .filter(({ values }) => values[at] === tapped.value)
     .toSorted((a, b) => nearness(b) - nearness(a))

@@ -160,13 +160,13 @@ function keyOf(text) {
   return fresh.key
 }
 
-/** An answer that stands between the shopper and the order is kept for its key: what is sent later is another try. */
+/** The server stores a refusal for its key: the next try needs a new one. */
 function renewKey() {
   checkout.elements.key.value = crypto.randomUUID()
   try {
     sessionStorage.removeItem(`vitrina:${shop}:intento`)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 

@@ -1,7 +1,7 @@
 // The page of the cart: changed in place, on the phone alone where there is no connection.
 import * as cart from './cart.js'
-import { tell } from './events.js'
-import { hush, load, replace, say } from './page.js'
+import { sendEvent } from './events.js'
+import { hideToast, load, replace, say } from './page.js'
 
 let asked = 0 // on a slow network an earlier answer may come after a later one
 
@@ -10,9 +10,9 @@ export function startCart() {
   const query = new URLSearchParams(location.search)
   const shown = cart.linesOf(query)
   if (query.has('mas')) addShown(shown, Number(query.get('mas')))
-  const kept = cart.read()
-  const isOther = JSON.stringify(kept) !== JSON.stringify(shown)
-  if (isOther && (kept.length > 0 || cart.isOver(shown))) return location.replace(cart.href(kept))
+  const stored = cart.read()
+  const isOther = JSON.stringify(stored) !== JSON.stringify(shown)
+  if (isOther && (stored.length > 0 || cart.isOver(shown))) return location.replace(cart.href(stored))
   keepShown()
   document.addEventListener('change', ({ target }) => target.name === 'n' && changed(target))
   document.addEventListener('click', onCartClick)
@@ -26,7 +26,7 @@ export function startCart() {
 function addShown(shown, count) {
   const lines = cart.count() > 0 ? shown.slice(-count) : shown
   cart.add(lines)
-  tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
   history.replaceState(null, '', cart.href(shown))
 }
 
@@ -59,7 +59,7 @@ async function remove({ dataset }) {
   const lines = cart.read()
   const at = lines.findIndex(([variant]) => variant === dataset.variant)
   const undo = () => {
-    hush()
+    hideToast()
     void show(cart.read().toSpliced(at, 0, lines[at]))
   }
   await show(lines.toSpliced(at, 1))

@@ -1,9 +1,9 @@
-// What the store's owner learns of a visit: that something was put in a cart, that an order was made. The visit has a
-// random name that ends with it; who asks not to be followed is not counted.
+// Sends the events that the owner's statistics count: something was put in a cart, an order was placed. The session id is
+// random and ends with the visit. Nothing is sent under Do Not Track or Global Privacy Control.
 
 const { store } = document.body.dataset
 
-export function tell(type, metadata) {
+export function sendEvent(type, metadata) {
   if (navigator.doNotTrack === '1' || navigator.globalPrivacyControl) return
   const event = JSON.stringify({ storeId: store, type, sessionId: visit(), metadata })
   navigator.sendBeacon?.('/api/catalog/events', new Blob([event], { type: 'application/json' }))

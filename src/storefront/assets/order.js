@@ -1,6 +1,6 @@
 // The page of an order, and the orders of this store that the phone remembers.
 import * as cart from './cart.js'
-import { tell } from './events.js'
+import { sendEvent } from './events.js'
 import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
@@ -68,7 +68,7 @@ async function refresh() {
 /** These lines of the cart have become an order. */
 export function ordered(orderNumber, lines) {
   cart.finish(lines)
-  tell('CHECKOUT_COMPLETED', { orderNumber })
+  sendEvent('CHECKOUT_COMPLETED', { orderNumber })
 }
 
 /** The last orders here by their number: `{ address, at, lines }`. */

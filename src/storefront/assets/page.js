@@ -30,12 +30,12 @@ export function say(text, action) {
   const toast = document.querySelector('.toast')
   const box = (pressed?.isConnected ? pressed : document.activeElement).getBoundingClientRect()
   toast.classList.toggle('above', box.bottom > innerHeight / 2)
-  toast.replaceChildren(text, ...(action ? [wayOn(action)] : []))
+  toast.replaceChildren(text, ...(action ? [actionElement(action)] : []))
   clearTimeout(hiding)
   hiding = setTimeout(hide, 6000, toast)
 }
 
-function wayOn({ text, href, run }) {
+function actionElement({ text, href, run }) {
   const element = document.createElement(href ? 'a' : 'button')
   if (href) element.href = href
   else element.addEventListener('click', run)
@@ -49,4 +49,4 @@ function hide(toast) {
   else toast.replaceChildren()
 }
 
-export const hush = () => document.querySelector('.toast').replaceChildren()
+export const hideToast = () => document.querySelector('.toast').replaceChildren()

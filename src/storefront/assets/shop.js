@@ -1,5 +1,5 @@
 import * as cart from './cart.js'
-import { tell } from './events.js'
+import { sendEvent } from './events.js'
 import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
@@ -133,7 +133,7 @@ function put(lines, { timeStamp: at }) {
   if (isSecond) return
   cart.add(lines)
   say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
-  tell('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
 }
 
 let typing

@@ -7,11 +7,11 @@ import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
 import { stockText } from './stock.ts'
 
-/** What is other than the shopper last saw it: said, not silently changed. */
+/** Names what changed since the shopper last saw the cart. */
 export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
-  const fewer = lines.filter(({ quantity, wanted }) => quantity < wanted)
+  const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
   if (moved.length + fewer.length + gone.length === 0) return null
   return html`
     <div class="notice" role="status">

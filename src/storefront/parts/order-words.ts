@@ -1,37 +1,37 @@
 import type { OrderRow, OrderStatus } from '../../orders/order.ts'
 
-type Words = { title: string; text: string; step: string; told: string }
+type Words = { title: string; text: string; step: string; chatText: string }
 
 const words: Record<OrderStatus, Words> = {
   pending: {
     title: 'Recibimos tu pedido',
     text: 'La tienda te escribirá para confirmarlo y acordar el pago.',
     step: 'Recibido',
-    told: 'acabo de hacer',
+    chatText: 'acabo de hacer',
   },
   confirmed: {
     title: 'Tu pedido está confirmado',
     text: 'La tienda lo está preparando.',
     step: 'Confirmado',
-    told: 'ya está confirmado',
+    chatText: 'ya está confirmado',
   },
   shipped: {
     title: 'Tu pedido va en camino',
     text: 'Ya salió de la tienda.',
     step: 'En camino',
-    told: 'va en camino',
+    chatText: 'va en camino',
   },
   delivered: {
     title: 'Tu pedido llegó',
     text: '¡Que lo disfrutes!',
     step: 'Entregado',
-    told: 'ya me llegó',
+    chatText: 'ya me llegó',
   },
   cancelled: {
     title: 'Este pedido se canceló',
     text: 'Puedes volver a pedir lo mismo cuando quieras.',
     step: 'Cancelado',
-    told: 'se canceló',
+    chatText: 'se canceló',
   },
 }
 
@@ -40,13 +40,13 @@ const pickupWords: Partial<Record<OrderStatus, Words>> = {
     title: 'Tu pedido está listo',
     text: 'Ya puedes pasar a recogerlo.',
     step: 'Listo para recoger',
-    told: 'está listo para recoger',
+    chatText: 'está listo para recoger',
   },
   delivered: {
     title: 'Recogiste tu pedido',
     text: '¡Que lo disfrutes!',
     step: 'Recogido',
-    told: 'ya recogí',
+    chatText: 'ya recogí',
   },
 }
 

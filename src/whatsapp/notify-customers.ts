@@ -22,7 +22,7 @@ type Options = {
 const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
 
-/** Tells customers who asked for it what became of their orders, from the outbox: a message for each move. */
+/** Delivers the messages about confirmed and sent orders to the customers who asked for them: one for each status. */
 export function startCustomerNotices({
   sql,
   log,
@@ -41,7 +41,8 @@ export function startCustomerNotices({
     leaseSeconds,
     claim: (max, id) =>
       claimBatches(sql, { id, kind: 'customer', max, maxPerBatch: 1, paceSeconds, leaseSeconds }),
-    deliver: (batch, signal, record) => tell({ sql, outbound, api, publicUrl }, batch[0]!, signal, record),
+    deliver: (batch, signal, record) =>
+      deliverNotice({ sql, outbound, api, publicUrl }, batch[0]!, signal, record),
   })
   return {
     nudge: loop.nudge,
@@ -54,7 +55,7 @@ export function startCustomerNotices({
 
 type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; publicUrl: string }
 
-async function tell(
+async function deliverNotice(
   { sql, outbound, api, publicUrl }: Dependencies,
   delivery: Delivery,
   signal: AbortSignal,
