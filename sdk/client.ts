@@ -145,7 +145,7 @@ const hasFile = (body: unknown): body is { file: Blob } =>
 function formOf({ file, ...fields }: { file: Blob }): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
-    if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   form.set('file', file)
   return form
 }
