@@ -9,7 +9,7 @@ import { limitBodies, requireScopes } from './core/http/zones.ts'
 import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { createConverter, type Converter } from './media/converter.ts'
-import { noteKeyUse } from './api-keys/last-used.ts'
+import { trackKeyUse } from './api-keys/last-used.ts'
 import { logKeyRequests } from './api-keys/request-log.ts'
 import { panelZone } from './panel/zone.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
@@ -105,7 +105,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.decorate('converter', createConverter())
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
-  noteKeyUse(app)
+  trackKeyUse(app)
 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(providerZone, { prefix: '/api' })

@@ -1,19 +1,4 @@
-import { noteUse } from '../core/auth/note-use.ts'
+import { trackLastUse } from '../core/auth/last-used.ts'
 import type { App } from '../core/http/app.ts'
 
-/** Updates `last_used_at` of assistants' grants. Rows are locked in id order, and rows locked elsewhere skipped. */
-export const noteGrantUse = (app: App) =>
-  noteUse(app, {
-    isNoted: ({ isGrant }) => isGrant,
-    write: async (ids) => app.sql`
-      update oauth_grants
-      set last_used_at = now()
-      where id in (
-        select id
-        from oauth_grants
-        where id = any(${ids})
-        and (last_used_at is null or last_used_at < now() - interval '1 minute')
-        order by id
-        for no key update skip locked
-      )`,
-  })
+export const trackGrantUse = (app: App) => trackLastUse(app, 'oauth_grants', ({ isGrant }) => isGrant)

@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { allowAnyOrigin } from '../core/http/cors.ts'
 import { limitBodies } from '../core/http/zones.ts'
-import { noteGrantUse } from './last-used.ts'
+import { trackGrantUse } from './last-used.ts'
 import { metadataRoutes } from './metadata.ts'
 import { registerClientRoute } from './register.ts'
 import { tokenRoutes } from './token.ts'
@@ -18,7 +18,7 @@ export async function oauthZone(app: App) {
     reply.headers(NO_PAGE)
     done()
   })
-  noteGrantUse(app)
+  trackGrantUse(app)
   metadataRoutes(app)
   registerClientRoute(app)
   tokenRoutes(app)

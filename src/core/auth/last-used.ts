@@ -1,0 +1,57 @@
+import type { App } from '../http/app.ts'
+import type { Key } from './key-lookup.ts'
+
+const INTERVAL = 60_000
+const FLUSH_DELAY = 1_000
+const MAX_TRACKED = 50_000
+
+/**
+ * Updates `last_used_at` of a table of credentials without a query per request: each row at most once a minute, the rows of
+ * one second in one statement.
+ * @param covers whether a request's key is a row of this table
+ */
+export function trackLastUse(app: App, table: string, covers: (key: Key) => boolean) {
+  /** By id: when its next use is written. */
+  const nextWrite = new Map<string, number>()
+  let used: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  app.keyUsed.add((key) => {
+    if (covers(key)) add(key.id)
+  })
+  app.addHook('onClose', flush)
+
+  function add(id: string) {
+    const now = performance.now()
+    if ((nextWrite.get(id) ?? 0) > now) return
+    if (nextWrite.size === MAX_TRACKED) nextWrite.clear()
+    nextWrite.set(id, now + INTERVAL)
+    used.push(id)
+    timer ??= setTimeout(() => void flush(), FLUSH_DELAY).unref()
+  }
+
+  async function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    const ids = used.toSorted()
+    used = []
+    if (ids.length === 0) return
+    await touch(app, table, ids).catch((err: unknown) =>
+      app.log.error({ err, table }, 'last use not recorded'),
+    )
+  }
+}
+
+/** Several processes write the same rows: they are locked in id order, and rows locked elsewhere are skipped. */
+const touch = async ({ sql }: App, table: string, ids: string[]) =>
+  sql`
+    update ${sql(table)}
+    set last_used_at = now()
+    where id in (
+      select id
+      from ${sql(table)}
+      where id = any(${ids})
+      and (last_used_at is null or last_used_at < now() - interval '1 minute')
+      order by id
+      for no key update skip locked
+    )`
