@@ -25,7 +25,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   const transport = smtpUrl
     ? smtpTransport(smtpUrl, mailFrom)
     : fileTransport(join(dataDir, 'mail'), mailFrom)
-  const loop = startDeliveryLoop({
+  return startDeliveryLoop({
     name: 'mail',
     sql,
     kind: 'mail',
@@ -40,14 +40,8 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
     },
+    close: () => transport.close(),
   })
-  return {
-    nudge: loop.nudge,
-    async stop() {
-      await loop.stop()
-      transport.close()
-    },
-  }
 }
 
 type Where = { panelUrl: string; slug: string | null }
@@ -55,8 +49,8 @@ type Where = { panelUrl: string; slug: string | null }
 function sendMail(transport: Transport, delivery: Delivery, { panelUrl, slug }: Where, signal: AbortSignal) {
   const { id, recipient, event, payload, createdAt } = delivery
   const mail = { event, payload } as Mail
-  const letter = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl, slug) }
-  return transport.send(letter, signal)
+  const message = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl, slug) }
+  return transport.send(message, signal)
 }
 
 /** The store's present address; null of a mail that is about none. */
@@ -70,6 +64,6 @@ async function write(tx: Tx, delivery: Delivery, sent: Sent) {
   const wait = sent.outcome === 'unanswered' ? nextRetry(delivery) : null
   if (wait !== null) return retryIn(tx, [delivery], wait, sent)
   const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
-  // It may hold a link that opens a door.
+  // It may hold a link that signs in or invites.
   await purgePayloads(tx, recorded)
 }

@@ -2,10 +2,9 @@ import type * as WebPush from 'web-push'
 import type { Config } from '../config.ts'
 import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { purge } from '../core/outbox/recipient.ts'
-import type { Recorder } from '../core/outbox/recorder.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
@@ -29,10 +28,10 @@ const TTL = 12 * 3600
 
 const webPush = () => lazyImport('web-push') as typeof WebPush
 
-/** Tells members' devices of new orders, from the outbox. */
+/** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: !config.allowPrivateDestinations })
-  const loop = startDeliveryLoop({
+  return startDeliveryLoop({
     name: 'pushes',
     sql,
     kind: 'push',
@@ -41,14 +40,8 @@ export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
     leaseSeconds,
     claim: (max, id) => claimWithDevices(sql, config, { id, max, leaseSeconds }),
     deliver: (claimed, signal, record) => deliverPush({ sql, outbound, config }, claimed, signal, record),
+    close: () => outbound.close(),
   })
-  return {
-    nudge: loop.nudge,
-    async stop() {
-      await loop.stop()
-      outbound.close()
-    },
-  }
 }
 
 type Device = {
@@ -122,7 +115,7 @@ async function send(outbound: Outbound, request: Parameters<Outbound['post']>[0]
   }
 }
 
-/** The push service would say the same of the same message again, such as of a key that the device is not subscribed to. */
+/** Whether a retry would be refused again, as with a key that the device is not subscribed to. */
 const isRefused = (status: number | null) =>
   status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 

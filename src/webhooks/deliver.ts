@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
-import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
@@ -9,20 +9,19 @@ import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { pause, purge } from '../core/outbox/recipient.ts'
-import type { Recorder } from '../core/outbox/recorder.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { signatureOf, signingKey } from './secret.ts'
-import { noteFailure, noteGone, noteSuccess } from './state.ts'
+import { recordFailure, disableGone, recordSuccess } from './state.ts'
 import type { WebhookRow } from './webhook.ts'
 
 type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }
 
 const MAX_CONCURRENT = 1000
 const MAX_PER_WEBHOOK = 10
-/** At most so many requests younger than SOON_MS: a thousand at once cost half as much again each. */
-const MAX_YOUNG_REQUESTS = 64
-const SOON_MS = 3 // ms
+/** A request holds one of the slots for its first SLOT_MS: a thousand at once cost half as much again each. */
+const MAX_SLOTS = 64
+const SLOT_MS = 3
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
@@ -30,10 +29,10 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   const dependencies = {
     sql,
     outbound,
-    begin: concurrencyLimiter(MAX_YOUNG_REQUESTS, SOON_MS),
+    limited: concurrencyLimiter(MAX_SLOTS, SLOT_MS),
     acknowledge: batchedAcknowledgement(sql),
   }
-  const loop = startDeliveryLoop({
+  return startDeliveryLoop({
     name: 'webhooks',
     sql,
     kind: 'webhook',
@@ -42,14 +41,8 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
     leaseSeconds,
     claim: (max, id) => claimWithWebhooks(sql, { id, max, leaseSeconds }),
     deliver: (claimed, signal, record) => deliverWebhook(dependencies, claimed, signal, record),
+    close: () => outbound.close(),
   })
-  return {
-    nudge: loop.nudge,
-    async stop() {
-      await loop.stop()
-      outbound.close()
-    },
-  }
 }
 
 /** The columns of a webhook that an attempt needs. */
@@ -82,12 +75,12 @@ function keysOf({ secret, previousSecret, previousSecretUntil }: TargetRow): Key
 type Dependencies = {
   sql: Db
   outbound: Outbound
-  begin: ReturnType<typeof concurrencyLimiter>
+  limited: ReturnType<typeof concurrencyLimiter>
   acknowledge: ReturnType<typeof batchedAcknowledgement>
 }
 
 async function deliverWebhook(
-  { sql, outbound, begin, acknowledge }: Dependencies,
+  { sql, outbound, limited, acknowledge }: Dependencies,
   { delivery, webhook }: Claimed,
   signal: AbortSignal,
   record: Recorder,
@@ -96,7 +89,7 @@ async function deliverWebhook(
   if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
   if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // switched off since
 
-  const outcome = await begin(() => post(outbound, webhook, delivery, signal))
+  const outcome = await limited(() => post(outbound, webhook, delivery, signal))
   if (isSuccess(outcome.status) && webhook.failingSince === null) {
     return record(() => acknowledge(delivery, outcome))
   }
@@ -106,7 +99,7 @@ async function deliverWebhook(
 type Outcome = {
   status: number | null
   duration: number
-  /** Why there was no answer, or that it was no success. */
+  /** The reason of the failure: no response, or not a 2xx. */
   reason: string | null
   /** The receiver's `Retry-After`, in seconds. */
   wait: number | null
@@ -146,7 +139,7 @@ async function post(
 // Most acknowledgements stay heap-only updates: the row with its answer fits into its page.
 const MAX_ANSWER = 500
 
-/** As much of an answer as its owner may need to see, as text that the database takes. */
+/** The beginning of a response's body, as text that PostgreSQL accepts. */
 const beginningOf = (answer: string): string | null =>
   answer.slice(0, MAX_ANSWER).replaceAll('\0', '').toWellFormed() || null
 
@@ -157,11 +150,11 @@ async function write(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outco
   const { status, reason, wait } = outcome
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
   if (isSuccess(status)) {
-    await noteSuccess(tx, webhook)
+    await recordSuccess(tx, webhook)
     return finish(tx, [delivery], outcome)
   }
   if (delivery.event === PING) return fail(tx, [delivery], outcome)
-  await (status === 410 ? noteGone(tx, webhook) : noteFailure(tx, webhook))
+  await (status === 410 ? disableGone(tx, webhook) : recordFailure(tx, webhook))
   const seconds = nextRetry(delivery, wait ?? 0)
   if (seconds === null) return fail(tx, [delivery], outcome)
   return retryIn(tx, [delivery], seconds, outcome)

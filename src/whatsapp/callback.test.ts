@@ -71,7 +71,7 @@ suite('GET /api/whatsapp/callback', () => {
   const ask = (token: string, mode = 'subscribe') =>
     service.get(`${path}?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`)
 
-  test('answers the challenge to who knows the token', async () => {
+  test('answers the challenge when the token is right', async () => {
     const answer = await ask(meta.env.WHATSAPP_VERIFY_TOKEN)
     assert.equal(answer.status, 200)
     assert.equal(answer.text, '1158201444')
@@ -100,7 +100,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal((await order.notification()).state, 'SENT')
   })
 
-  test('moves the state forward, each piece of news once', async () => {
+  test('moves the state forward, each status once', async () => {
     const order = await aToldOrder()
     const update = callback({ id: order.messageId, status: 'delivered' })
     assert.equal((await send(update)).status, 200)
@@ -110,7 +110,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.deepEqual(await order.notification(), first)
   })
 
-  test('never moves it back when news comes out of order', async () => {
+  test('never moves it back when statuses come out of order', async () => {
     const order = await aToldOrder()
     for (const status of ['read', 'delivered', 'sent', 'failed']) {
       assert.equal((await send(callback({ id: order.messageId, status }))).status, 200)
@@ -118,7 +118,7 @@ suite('POST /api/whatsapp/callback', () => {
     }
   })
 
-  test('says in Spanish why a message did not arrive', async () => {
+  test('records in Spanish why a message did not arrive', async () => {
     const order = await aToldOrder()
     await send(callback({ id: order.messageId, status: 'failed', code: 131_026 }))
     const { state, reason } = await order.notification()
@@ -145,7 +145,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.deepEqual(states, ['READ', 'FAILED', 'DELIVERED'])
   })
 
-  test('knows a message by its correlation when nobody lived to record its id, and keeps it from going again', async () => {
+  test('finds a message by its correlation id when the worker died before recording it, and stops its retry', async () => {
     const order = await aToldOrder({ recorded: false })
     await send(callback({ id: 'wamid.lost', status: 'delivered', correlation: order.batchId }))
     assert.equal((await order.notification()).state, 'DELIVERED')
@@ -153,7 +153,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal(delivery!['state'], 'done')
   })
 
-  test('says of a message to a customer that it did not arrive', async () => {
+  test('records that a message to a customer did not arrive', async () => {
     const { id, notification } = await aToldOrder()
     const messageId = `wamid.cliente.${id}`
     await service.sql`
@@ -172,7 +172,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal((await notification()).state, 'SENT')
   })
 
-  test('answers 200 to what it does not know', async () => {
+  test('answers 200 to unknown fields', async () => {
     for (const body of [
       {},
       [],

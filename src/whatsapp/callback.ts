@@ -97,7 +97,7 @@ function readStatuses(body: Buffer): Status[] {
     })
 }
 
-/** What the provider calls a message, or we a batch: nothing else is looked for in the database. */
+/** Whether it can be a message id of the provider's, or a batch id of ours: nothing else is looked up. */
 const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\x21-\x7e]{1,500}$/.test(id)
 
 const isState = (name: unknown): name is keyof typeof states =>

@@ -1,8 +1,7 @@
 import { transaction, type Db } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { claimBatches, finish, type Delivery } from '../core/outbox/outbox.ts'
-import type { Recorder } from '../core/outbox/recorder.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
@@ -32,7 +31,7 @@ export function startCustomerNotices({
   leaseSeconds,
 }: Options): Loop {
   const outbound = createOutbound({ guarded: false })
-  const loop = startDeliveryLoop({
+  return startDeliveryLoop({
     name: 'customers',
     sql,
     kind: 'customer',
@@ -43,14 +42,8 @@ export function startCustomerNotices({
       claimBatches(sql, { id, kind: 'customer', max, maxPerBatch: 1, paceSeconds, leaseSeconds }),
     deliver: (batch, signal, record) =>
       deliverNotice({ sql, outbound, api, publicUrl }, batch[0]!, signal, record),
+    close: () => outbound.close(),
   })
-  return {
-    nudge: loop.nudge,
-    async stop() {
-      await loop.stop()
-      outbound.close()
-    },
-  }
 }
 
 type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; publicUrl: string }

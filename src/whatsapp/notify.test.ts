@@ -21,7 +21,7 @@ beforeEach(async () => {
   await service.sql`delete from deliveries`
 })
 
-/** A worker with a pace of its own; `two` of them beside each other where it matters. */
+/** A worker with a shorter pace. */
 function start(options: { paceSeconds?: number; leaseSeconds?: number } = {}) {
   const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
   service.app.afterWrite.add(loop.nudge)
@@ -84,7 +84,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('joins what waits while the owner is left in peace, over two workers', async () => {
+  test('joins the orders that wait for the owner’s pace, over two workers', async () => {
     const workers = [start({ paceSeconds: 1 }), start({ paceSeconds: 1 })]
     const shop = await aShop()
     const first = await shop.place()
@@ -109,10 +109,10 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await waitFor(
       async () => (await service.sql`select 1 from deliveries where state <> 'done'`).length === 0,
     )
-    const told = shops.flatMap(({ number }) =>
+    const notified = shops.flatMap(({ number }) =>
       meta.to(number).flatMap(({ parameters }) => parameters[0]!.split(', ')),
     )
-    assert.deepEqual(told.toSorted(), placed.map(({ orderNumber }) => orderNumber).toSorted())
+    assert.deepEqual(notified.toSorted(), placed.map(({ orderNumber }) => orderNumber).toSorted())
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
@@ -173,7 +173,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that a stopped worker could not send is free at once for the next', async () => {
+  test('that a stopped worker could not send is claimable at once', async () => {
     const shop = await aShop()
     meta.next('hang')
     const worker = start()

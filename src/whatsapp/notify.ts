@@ -1,10 +1,9 @@
 import { transaction, type Db, type Sql } from '../core/database/db.ts'
-import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
+import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
 import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outbox.ts'
-import type { Recorder } from '../core/outbox/recorder.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
@@ -26,7 +25,7 @@ const MAX_CONCURRENT = 20
 /** Notifies owners of new orders, from the outbox. Waiting orders of one number are coalesced into one message. */
 export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
   const outbound = createOutbound({ guarded: false })
-  const loop = startDeliveryLoop({
+  return startDeliveryLoop({
     name: 'whatsapp',
     sql,
     kind: 'whatsapp',
@@ -37,14 +36,8 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
+    close: () => outbound.close(),
   })
-  return {
-    nudge: loop.nudge,
-    async stop() {
-      await loop.stop()
-      outbound.close()
-    },
-  }
 }
 
 type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; paceSeconds: number }

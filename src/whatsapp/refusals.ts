@@ -1,4 +1,4 @@
-/** Why WhatsApp did not take or deliver a message, in words that the owner can act on. */
+/** Why WhatsApp refused or did not deliver a message, in Spanish sentences for the owner. */
 type Refusal = { passing: boolean; reason: string }
 
 const number =
@@ -55,7 +55,7 @@ export function refusalOf(code: number | null, status: number | null): Refusal {
   return { passing: false, reason: `WhatsApp rechazó el aviso (código ${code ?? status}): avisa al soporte` }
 }
 
-/** The reason for a message that was taken and then not delivered. */
+/** The reason for a message that was accepted and then not delivered. */
 export function undeliveredReason(code: number | null): string {
   const known = code === null ? undefined : byCode.get(code)
   if (known && !known.passing) return known.reason

@@ -6,7 +6,7 @@ import type { Sent } from './send.ts'
 
 type Settled = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
 
-/** Records what became of a batch: it was taken, it is tried again, or it failed for good. */
+/** Records the outcome of a batch: accepted, to be retried, or failed for good. */
 export async function settle(tx: Sql, batch: Delivery[], sent: Sent): Promise<Settled> {
   const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
   const settled: Settled = { sent: [], failed: [] }

@@ -7,7 +7,7 @@ type Finished = { delivery: Delivery; outcome: Outcome }
 type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }
 
 /** ms to wait for more successes before a statement. */
-const GATHER = 5
+const FLUSH_DELAY = 5
 
 /**
  * Marks deliveries as done in batches: one statement and commit per delivery would cost more than the delivery itself.
@@ -26,7 +26,7 @@ export function batchedAcknowledgement(sql: Db) {
   async function flush() {
     busy = true
     while (waiting.length > 0) {
-      await sleep(GATHER)
+      await sleep(FLUSH_DELAY)
       const batch = waiting
       waiting = []
       await finishAll(sql, batch).then(

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../database/db.ts'
+import { isOutage, type Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
 import { LEASE_SECONDS, undoClaim, type DeliveryKind } from './outbox.ts'
-import { recorder, type Recorder } from './recorder.ts'
 
 type Options<T> = {
   name: string
@@ -18,20 +17,28 @@ type Options<T> = {
   claim: (room: number, id: string) => Promise<T[]>
   /** Makes one attempt, which aborts when `signal` does, and writes its outcome inside `record`. */
   deliver: (claimed: T, signal: AbortSignal, record: Recorder) => Promise<unknown>
+  /** Called when the loop has stopped. */
+  close: () => void
 }
 
-/** While more of the room than this is claimed there is no hurry: a few large claims cost less than many small ones. */
-const PLENTY = 0.75
-const CALM = 20
+/** Above this share of `max` in flight claims are delayed: a few large ones cost less than many small ones. */
+const BUSY_SHARE = 0.75
+const BUSY_DELAY = 20
 
 /** On stop: ms for running deliveries to finish, and then for aborted ones to be recorded. */
-const GRACE = 3_000
-const GIVING_UP = 2_000
+const FINISH_MS = 3_000
+const ABORT_MS = 2_000
+
+/** ms between two tries to record an outcome. */
+const RECORD_DELAY = 250
+
+/** Runs `write`, which is fenced by the delivery's attempt: written twice, it is recorded once. */
+export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
-  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, claim, deliver } = options
-  const underWay = new Set<Promise<unknown>>()
+  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, claim, deliver, close } = options
+  const inFlight = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
   let failedClaim: string | null = null
@@ -41,8 +48,8 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
   async function turn() {
     if (failedClaim) await undoClaim(sql, kind, failedClaim)
     failedClaim = null
-    if (underWay.size > max * PLENTY) await sleep(CALM)
-    const room = max - underWay.size
+    if (inFlight.size > max * BUSY_SHARE) await sleep(BUSY_DELAY)
+    const room = max - inFlight.size
     if (room === 0) return
     for (const claimed of await claimAs(newId(), room)) start(claimed)
   }
@@ -63,24 +70,43 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
     const work = deliver(claimed, stopping.signal, record)
       .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
       .finally(() => {
-        underWay.delete(work)
+        inFlight.delete(work)
         loop.nudge()
       })
-    underWay.add(work)
+    inFlight.add(work)
   }
 
   async function stop() {
     await loop.stop()
-    await settled(GRACE)
+    await settle(FINISH_MS)
     stopping.abort()
-    await settled(GIVING_UP)
+    await settle(ABORT_MS)
+    close()
   }
 
-  async function settled(patience: number) {
-    if (underWay.size === 0) return
-    const over = new AbortController()
-    const late = sleep(patience, undefined, { signal: over.signal }).catch(() => {})
-    await Promise.race([Promise.all(underWay), late])
-    over.abort()
+  async function settle(ms: number) {
+    if (inFlight.size === 0) return
+    const settled = new AbortController()
+    const timeout = sleep(ms, undefined, { signal: settled.signal }).catch(() => {})
+    await Promise.race([Promise.all(inFlight), timeout])
+    settled.abort()
+  }
+}
+
+/**
+ * Writes an attempt's outcome, and retries while the database is unavailable, until the lease ends or the worker stops. A
+ * delivery that was made and not recorded would be made twice.
+ */
+function recorder(leaseSeconds: number, stopping: AbortSignal): Recorder {
+  const end = performance.now() + leaseSeconds * 1000
+  return async function record(write) {
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!isOutage(error) || stopping.aborted || performance.now() + RECORD_DELAY > end) throw error
+        await sleep(RECORD_DELAY, undefined, { signal: stopping }).catch(() => {})
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@ type Due = { kind: DeliveryKind; count: number; since: string }
 
 export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'customer', 'webhook', 'mail', 'push']
 
-/** A backlog of any size is read so far. */
+/** At most this much of a backlog is counted. */
 const MAX_COUNTED = 1_000
 const MAX_PENDING = 10_000
 

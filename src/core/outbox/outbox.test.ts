@@ -40,8 +40,8 @@ const take = (options: Partial<Parameters<typeof claim>[1]> = {}) =>
   claim(sql, { kind: 'webhook', max: 100, perRecipient: 2, ...options })
 const recipients = (taken: Delivery[]) => taken.map(({ recipient }) => recipient).toSorted()
 
-suite('what is told to several', () => {
-  test('is kept once, and read once for those that are taken together', async () => {
+suite('a payload for several recipients', () => {
+  test('is stored once, and read once for deliveries claimed together', async () => {
     const payload = { id: 'p', name: 'Café' }
     const to = ['a', 'b', 'c'].map((recipient) => ({ kind: 'webhook' as const, recipient }))
     const ids = await sql.begin((tx) =>
@@ -63,33 +63,33 @@ suite('what is told to several', () => {
 })
 
 suite('claim', () => {
-  test('counts the attempt, and takes nothing twice within the lease', async () => {
+  test('counts the attempt, and claims nothing twice within the lease', async () => {
     await put('a')
     const [taken] = await take()
     assert.equal(taken!.attempts, 1)
     assert.equal((await take()).length, 0)
   })
 
-  test('takes again what nobody recorded when the lease is over', async () => {
+  test('claims again what was not recorded within the lease', async () => {
     await put('a')
     await take({ leaseSeconds: 0.1 })
     await sleep(120)
     assert.equal((await take())[0]!.attempts, 2)
   })
 
-  test('gives each recipient its first before another its second', async () => {
+  test('claims the first of each recipient before the second of another', async () => {
     await put('a', 'a', 'a', 'b', 'c')
     assert.deepEqual(recipients(await take({ max: 3 })), ['a', 'b', 'c'])
   })
 
-  test('gives a recipient its first before another its third, though two of that are under way', async () => {
+  test('claims the first of a recipient before the third of another, counting those in flight', async () => {
     await put('a', 'a', 'a')
     assert.deepEqual(recipients(await take({ max: 2, perRecipient: 5 })), ['a', 'a'])
     await put('b')
     assert.deepEqual(recipients(await take({ max: 1, perRecipient: 5 })), ['b'])
   })
 
-  test('never has more of one recipient under way than allowed', async () => {
+  test('never has more of one recipient in flight than allowed', async () => {
     await put('a', 'a', 'a', 'a', 'b')
     const first = await take()
     assert.deepEqual(recipients(first), ['a', 'a', 'b'])
@@ -105,7 +105,7 @@ suite('claim', () => {
     assert.equal(new Set(taken.map(({ id }) => id)).size, 40)
   })
 
-  test('rewrites rows in their place: no index hears of it', async () => {
+  test('updates rows in place (HOT), without an index write', async () => {
     await put(...Array.from({ length: 30 }, (_, n) => `r${n}`))
     const [updates] = await sql.begin(async (tx) => {
       await claim(tx, { kind: 'webhook', max: 100, perRecipient: 1 })
@@ -118,7 +118,7 @@ suite('claim', () => {
     assert.ok(updates!.inPlace >= 25, `only ${updates!.inPlace} of 30`)
   })
 
-  test('sees what is under way before a longer row of what was released', async () => {
+  test('sees what is in flight before a longer row of what was released', async () => {
     await put('a', 'a')
     assert.equal((await take()).length, 2)
     await sql`
@@ -145,7 +145,7 @@ suite('claim', () => {
     assert.ok(read < 5_000, `${read} rows were read to take 500`)
   })
 
-  test('leaves alone what is held, not due yet, or of another kind', async () => {
+  test('skips what is paused, not due yet, or of another kind', async () => {
     await put('paused', 'later', 'mail')
     await sql`update deliveries set state = 'paused' where recipient = 'paused'`
     await sql`update deliveries set due_at = now() + interval '1 hour' where recipient = 'later'`
@@ -153,7 +153,7 @@ suite('claim', () => {
     assert.equal((await take()).length, 0)
   })
 
-  test('lets what goes one by one go in its order, and what is behind it wait', async () => {
+  test('claims one-by-one deliveries in order, and makes later ones wait', async () => {
     await put('a', 'a', 'a', 'b')
     const order = (await sql<{ id: string }[]>`select id from deliveries where recipient = 'a' order by created_at`)
       .map(({ id }) => id) // prettier-ignore
@@ -169,7 +169,7 @@ suite('claim', () => {
 })
 
 suite('recording', () => {
-  test('is refused to a worker whose delivery another one took meanwhile', async () => {
+  test('is refused to a worker whose delivery another one claimed meanwhile', async () => {
     await put('a')
     const late = await take({ leaseSeconds: 0.05 })
     await sleep(60)
@@ -190,7 +190,7 @@ suite('recording', () => {
     assert.equal((await take()).length, 1)
   })
 
-  test('leaves held what was held meanwhile, unless it arrived', async () => {
+  test('leaves paused what was paused meanwhile, unless it succeeded', async () => {
     await put('a', 'b')
     const [a, b] = await take()
     await sql`update deliveries set state = 'paused'`
@@ -206,7 +206,7 @@ suite('claimBatches', () => {
   const takeBatches = (paceSeconds: number, leaseSeconds = 60) =>
     claimBatches(sql, { kind: 'webhook', max: 10, maxPerBatch: 3, paceSeconds, leaseSeconds })
 
-  test('takes all that waits for a recipient as one, up to a bound', async () => {
+  test('claims the waiting deliveries of a recipient as one batch, up to a bound', async () => {
     await put('a', 'b', 'a', 'a', 'a')
     const batches = await takeBatches(6)
     assert.deepEqual(batches.map((batch) => batch.map(({ recipient }) => recipient).join('')).toSorted(), [
@@ -216,7 +216,7 @@ suite('claimBatches', () => {
     assert.equal(new Set(batches.flat().map(({ batchId }) => batchId)).size, 2)
   })
 
-  test('gives a recipient nothing until its pace allows it, over many workers', async () => {
+  test('claims nothing for a recipient until its pace allows it, over many workers', async () => {
     await put('a', 'a')
     const begun = Date.now()
     const first = (await Promise.all([takeBatches(0.3), takeBatches(0.3), takeBatches(0.3)])).flat()
@@ -232,7 +232,7 @@ suite('claimBatches', () => {
     assert.ok(Date.now() - begun >= 300)
   })
 
-  test('goes to a recipient that a clock gave peace for a year, and no longer', async () => {
+  test('ignores a pace that a clock ahead by a year has set', async () => {
     await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
     await put('a')
     const batch = () => claimBatches(sql, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
@@ -241,7 +241,7 @@ suite('claimBatches', () => {
     assert.equal((await batch()).length, 0)
   })
 
-  test('reads no pace but those of who waits', async () => {
+  test('reads only the paces of recipients with waiting deliveries', async () => {
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())
     const takeAll = (tx: Sql) => claimBatches(tx, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
@@ -258,7 +258,7 @@ suite('claimBatches', () => {
     assert.ok(read < 10, `${read} rows`)
   })
 
-  test('gives a recipient nothing while a batch of it is under way', async () => {
+  test('claims nothing for a recipient while its batch is in flight', async () => {
     await put('a')
     await takeBatches(0, 0.2)
     await put('a')
@@ -306,7 +306,7 @@ suite('a claim whose answer was lost', () => {
     )
   })
 
-  test('leaves what was recorded since as it is', async () => {
+  test('does not touch what was recorded since', async () => {
     await put('a')
     await retryIn(sql, await take({ id: 'lost' }), 0, {})
     await undoClaim(sql, 'webhook', 'lost')

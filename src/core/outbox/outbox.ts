@@ -107,7 +107,7 @@ const payloadsOf = (deliveries: Claimed[]) =>
 
 type Claim = { id?: string; kind: DeliveryKind; max: number; perRecipient: number; leaseSeconds?: number }
 
-/** Claims at most `most` due deliveries, with at most `perRecipient` in flight per recipient. */
+/** Claims at most `max` due deliveries, with at most `perRecipient` in flight per recipient. */
 export async function claim(
   sql: Sql,
   { id = newId(), kind, max, perRecipient, leaseSeconds = LEASE_SECONDS }: Claim,
@@ -128,7 +128,7 @@ type BatchClaim = {
   leaseSeconds?: number
 }
 
-/** Claims what is due for at most `most` recipients, one batch each; a recipient's next batch waits `paceSeconds`. */
+/** Claims what is due for at most `max` recipients, one batch each; a recipient's next batch waits `paceSeconds`. */
 export async function claimBatches(
   sql: Sql,
   { id = newId(), kind, max, maxPerBatch, paceSeconds, leaseSeconds = LEASE_SECONDS }: BatchClaim,
@@ -170,7 +170,7 @@ export const retryIn = (sql: Sql, deliveries: Delivery[], seconds: number, outco
 export const fail = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
   record(sql, deliveries, 'failed', 0, outcome)
 
-// A delivery that was paused during the attempt stays paused unless it succeeded.
+// A delivery that was paused during the attempt stays paused, unless it succeeded.
 async function record(
   sql: Sql,
   deliveries: Delivery[],

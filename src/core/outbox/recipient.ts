@@ -46,7 +46,7 @@ export async function repeatRange(
   return count
 }
 
-/** How many `repeatRange` would redeliver, counted up to `most`. */
+/** How many `repeatRange` would redeliver, counted up to `max`. */
 export async function countRange(
   sql: Sql,
   { storeId, kind, recipient }: Recipient,

@@ -9,7 +9,7 @@ export const schedules: Record<DeliveryKind, readonly number[]> = {
   /** Somewhat more than a day, to owners and to customers. */
   whatsapp: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
   customer: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
-  /** Seven hours: news of an order is of no use much later. */
+  /** Seven hours: a notification of an order is of no use much later. */
   push: [0, 10, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR],
   /** Two days. */
   mail: [0, 30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR],
