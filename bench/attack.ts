@@ -18,7 +18,7 @@ const form = 'application/x-www-form-urlencoded'
 const anyAddress = (n: number) => `x-forwarded-for: 10.${n % 250}.${(n >> 8) % 250}.7\r\n`
 const unknownFields = `{${Array.from({ length: 90_000 }, (_, n) => `"c${n}":1`).join()}}`
 
-/** What is sent again and again, by name. */
+/** The requests of each attack, by name. */
 const attacks: Record<string, (n: number) => string> = {
   'a NUL in an address': () => get('/%00/p/x'),
   '15 KB of dots and slashes': () => get(`/x${'/.'.repeat(7_500)}!`),

@@ -74,7 +74,7 @@ async function throughput(service: Bench) {
   ])
 }
 
-/** Tells the webhooks of their store's first order again and again. */
+/** Enqueues a backlog: the first order of each store, many times for each webhook. */
 async function deliverBacklog(service: Bench): Promise<Sent> {
   const cpu = await service.cpu()
   await service.sql`
@@ -86,7 +86,7 @@ async function deliverBacklog(service: Bench): Promise<Sent> {
         join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
       ) as first
       cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)
-    ), said as (
+    ), enqueued as (
       insert into delivery_payloads (store_id, id, payload)
       select store_id, payload_id, payload
       from targets

@@ -67,7 +67,7 @@ async function timed(
   return slowest
 }
 
-/** Events shorter than 16 ms are not told; the figure is then 0. */
+/** Browsers report no events shorter than 16 ms; the figure is then 0. */
 const watchEvents = `
   globalThis.seen = []
   new PerformanceObserver((list) => {

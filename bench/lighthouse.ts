@@ -36,7 +36,7 @@ for (const [name, url] of [
 ] as const) {
   await drawPictures(url)
   const rounds: Result[] = []
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await judged(url))
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await audit(url))
   print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, figuresOf(rounds))
 }
 
@@ -48,7 +48,7 @@ for (const [name, path] of [
 ] as const) {
   await drawPictures(owner.base + path, owner.cookie)
   const rounds: Result[] = []
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await judged(owner.base + path, owner.cookie))
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await audit(owner.base + path, owner.cookie))
   const figures = figuresOf(rounds).filter((figure) => figure.name !== 'seo') // no search engine sees it
   print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, figures)
 }
@@ -109,17 +109,19 @@ async function drawPictures(url: string, cookie = '') {
   }
 }
 
-async function judged(url: string, cookie?: string): Promise<Result> {
+async function audit(url: string, cookie?: string): Promise<Result> {
   const run = await lighthouse(url, {
     port: debuggingPort,
     logLevel: 'silent',
     output: 'json',
     ...(cookie && { extraHeaders: { cookie } }),
   })
-  if (!run) throw new Error(`Lighthouse says nothing of ${url}`)
+  if (!run) throw new Error(`Lighthouse returned nothing for ${url}`)
   for (const { id, score, title, displayValue = '' } of Object.values(run.lhr.audits)) {
     const counts = ['accessibility', 'best-practices', ...(cookie ? [] : ['seo'])].some((category) =>
-      run.lhr.categories[category]!.auditRefs.some((audit) => audit.id === id && audit.weight > 0),
+      run.lhr.categories[category]!.auditRefs.some(
+        (reference) => reference.id === id && reference.weight > 0,
+      ),
     )
     if (counts && score !== null && score < 1) console.log(`  ${id}: ${title} ${displayValue}`)
   }

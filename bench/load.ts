@@ -1,4 +1,4 @@
-// The load generator: a process of its own, so that it does not share an event loop with what it measures. It is told
+// The load generator: a process of its own, so that it does not share an event loop with what it measures. It gets
 // what to do over IPC, writes requests to keep-alive sockets one after the other, and answers with what it counted.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `at`: ms since 1970; `after`: ms after what it tells of happened. */
+/** `at`: ms since 1970; `after`: ms after its event. */
 type Arrival = { at: number; after: number }
 
 export async function startReceiver() {
@@ -12,7 +12,7 @@ export async function startReceiver() {
   const [port] = (await once(child, 'message')) as [number]
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    /** What arrived since the last time that somebody asked. */
+    /** The messages since the last call. */
     async arrivals(): Promise<Arrival[]> {
       child.send('arrivals?')
       return ((await once(child, 'message')) as [Arrival[]])[0]

@@ -12,8 +12,9 @@ export function print(title: string, figures: Figure[]) {
   console.log(`\n${title}`)
   for (const { name, value, limit, ratio, atLeast, atMost } of figures) {
     const beside = limit === undefined ? '' : `   limit ${limit}`
-    const judged = ratio === undefined ? '' : `   ratio ${ratio.toFixed(2)}${bound(ratio, atLeast, atMost)}`
-    console.log(`  ${name.padEnd(46)} ${value}${beside}${judged}`)
+    const comparison =
+      ratio === undefined ? '' : `   ratio ${ratio.toFixed(2)}${bound(ratio, atLeast, atMost)}`
+    console.log(`  ${name.padEnd(46)} ${value}${beside}${comparison}`)
   }
 }
 

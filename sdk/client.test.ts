@@ -27,7 +27,7 @@ suite('the client', () => {
     })
   })
 
-  test('does not write over what another changed since it was read', async () => {
+  test('does not overwrite what another changed since it was read', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const vitrina = createClient({ baseUrl: service.url, key: store.key })

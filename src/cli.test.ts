@@ -61,7 +61,7 @@ async function fails(line: RegExp, ...args: string[]) {
 }
 
 suite('the command line', () => {
-  test('tells what there is', async () => {
+  test('lists its commands', async () => {
     const { status, stdout } = await cli('--help')
     assert.equal(status, 0)
     for (const command of [
@@ -335,7 +335,7 @@ suite('member add and remove', () => {
 })
 
 suite('account list, member list and key list', () => {
-  test('tell who there is, and nothing that opens a door', async () => {
+  test('list members and keys without any secret', async () => {
     const store = await aShop()
     const made = await json(
       'key',

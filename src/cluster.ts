@@ -14,7 +14,7 @@ const CONNECTIONS = 6
 /**
  * Starts the web processes, which share the port, and another one for each that dies. This process keeps the
  * deliveries for itself.
- * @throws StartError when one does not get as far as listening; it has said why itself
+ * @throws StartError when one exits before it listens; it has printed the reason itself
  */
 export async function startCluster(config: Config, databaseUrl: string, log: Log) {
   let [starting, stopping] = [true, false]

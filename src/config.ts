@@ -92,13 +92,13 @@ function readStripe(env: Env) {
   return { secretKey, webhookSecret, apiUrl }
 }
 
-/** Where Prometheus asks, or null. */
+/** The address of the metrics endpoint, or null while it is off. */
 function readMetrics(env: Env) {
   if (!env['METRICS_PORT']) return null
   return { port: integer(env, 'METRICS_PORT', 0, 1, 65_535), host: env['METRICS_HOST'] || '127.0.0.1' }
 }
 
-/** Who signs pushes; without a key of the operator, the service makes one. */
+/** The VAPID key of pushes; without a key of the operator, the service makes one. */
 function readVapid(env: Env, panelUrl: string, mailFrom: string) {
   const privateKey = env['VAPID_PRIVATE_KEY'] || null
   if (privateKey !== null && !isVapidKey(privateKey)) {
@@ -109,7 +109,7 @@ function readVapid(env: Env, panelUrl: string, mailFrom: string) {
   return { privateKey, subject: address(env, 'VAPID_SUBJECT', ['https:', 'mailto:']) ?? own }
 }
 
-/** Its order is below the curve's, and it is not zero. */
+/** Whether the text is a private key of the curve: not zero, and below its order. */
 function isVapidKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (!/^[\w-]{43}$/.test(text) || bytes.length !== 32) return false

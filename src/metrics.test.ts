@@ -31,7 +31,7 @@ async function scrape(port = metrics.port) {
 const REQUESTS = 'http_server_request_duration_seconds_count'
 
 suite('the metrics', () => {
-  test('tell requests by route, method and status, and nothing of whom they were for', async () => {
+  test('count requests by route, method and status, without personal data', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await service.get(`/api/v1/products/${product.id}`, store.key)
@@ -46,7 +46,7 @@ suite('the metrics', () => {
       assert.ok(!names.includes(secret), secret)
   })
 
-  test('have one name for all addresses and methods that there are not', async () => {
+  test('have one label for all unknown addresses and methods', async () => {
     await service.get('/api/a')
     await service.call('PROPFIND', '/api/health')
     await service.call('DELETE', '/api/health')
@@ -108,7 +108,7 @@ suite('the metrics', () => {
     assert.equal(total(samples, 'vitrina_maintenance_interval_seconds', 'task="old hits"'), 600)
   })
 
-  test('tell of the database, caches, limits, the disk and the build', async () => {
+  test('cover the database, caches, limits, the disk and the build', async () => {
     for (let i = 0; i < 31; i++) await service.get('/api/check-slug?slug=abc')
     const samples = await scrape()
     assert.equal(total(samples, 'vitrina_rate_limited_total', 'limit="check-slug"'), 1)
@@ -125,7 +125,7 @@ suite('the metrics', () => {
       assert.ok(total(samples, name) > 0, name)
   })
 
-  test('are served nowhere else, and leave out what the database does not say in time', async () => {
+  test('are served nowhere else, and leave out what the database does not answer in time', async () => {
     const url = `http://127.0.0.1:${metrics.port}`
     assert.equal((await fetch(`${url}/`)).status, 404)
     assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)
@@ -139,7 +139,7 @@ suite('the metrics', () => {
 })
 
 suite('a process', () => {
-  test('says which variable is wrong when the port of the metrics is taken', async () => {
+  test('names the variable when the port of the metrics is in use', async () => {
     const env = { DATABASE_URL: service.databaseUrl, PORT: String(await freePort()) }
     const started = startProcess({ ...env, METRICS_PORT: String(metrics.port) })
     assert.equal(await started.exited(), 1)
@@ -149,7 +149,7 @@ suite('a process', () => {
     )
   })
 
-  test('of a cluster tells of all of them, and counters never fall when one ends', async () => {
+  test('of a cluster exports the metrics of all, and counters never decrease when one exits', async () => {
     const [port, metricsPort] = [await freePort(), await freePort()]
     const started = startProcess({
       DATABASE_URL: service.databaseUrl,

@@ -34,7 +34,7 @@ export async function openDemo(
   }
 }
 
-/** What a newcomer wants to know, on the terminal. */
+/** The text that a start prints on the terminal. */
 export function welcome({ publicUrl, panelUrl }: Config, demo: OpenDemo | null): string {
   const lines = [`Vitrina is at ${publicUrl}, its documentation at ${publicUrl}/docs`]
   if (demo) {

@@ -28,7 +28,7 @@ async function tidiedUp() {
 }
 
 suite('the worker', () => {
-  test('forgets what is over, and only that', async () => {
+  test('purges what has expired, and only that', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     for (let n = 0; n < 3; n++) await aPlacedOrder(service, store)
@@ -88,7 +88,7 @@ suite('the worker', () => {
     ) // prettier-ignore
   })
 
-  test('lets go what is held for a webhook that is on', async () => {
+  test('resumes paused deliveries of an enabled webhook', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     await aPlacedOrder(service, store)
@@ -198,7 +198,7 @@ async function sizes() {
 }
 
 suite('after 500 days', () => {
-  test('nothing is left of what docs/retention.md gives an age, and all of the rest', async () => {
+  test('rows with an age in docs/retention.md are gone, all others are still there', async () => {
     const { store, ...products } = await fillWithAged()
     await sleep(2000) // what was asked with a key is logged a second later
     const before = await sizes()

@@ -47,7 +47,7 @@ type Options = {
   config: Config
   sql: Db
   log: Log
-  /** Whom to be called by when something may have been written that has to leave. */
+  /** The callbacks that the app runs after each write: the delivery loops add their nudges. */
   nudged?: Set<() => void>
   /** How long an attempt may take before another worker makes it again. */
   leaseSeconds?: number
@@ -57,7 +57,7 @@ type Options = {
 
 const [MINUTE, HOUR] = [60, 3600]
 
-/** What is tidied up, and every how many seconds. */
+/** The maintenance jobs, with their intervals in seconds. */
 const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },

@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
-/** What each purpose has to remember until it is answered. */
+/** The state that each kind of challenge stores until it is answered. */
 type States = {
   /** A new account: made with this password once its address is proved. */
   'sign-up': { email: string; passwordHash: string; returnTo: string | null }
@@ -22,7 +22,7 @@ export type Challenge<P extends Purpose> = { accountId: string | null; state: St
 export const CODE_MINUTES = 10
 const MAX_TRIES = 5
 
-/** Only this of a secret is stored. */
+/** Only the hash of a secret is stored. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Keyed with the secret: whoever reads the table can't try the million codes. */
@@ -39,7 +39,7 @@ type NewChallenge<P extends Purpose> = {
   minutes?: number
 }
 
-/** Asks something that can be answered once. @returns the secret for the browser's cookie, or for the link */
+/** Creates a challenge that can be answered once. @returns the secret for the browser's cookie, or for the link */
 export async function openChallenge<P extends Purpose>(
   sql: Sql,
   { purpose, accountId, state, code = null, minutes = CODE_MINUTES }: NewChallenge<P>,
@@ -67,7 +67,7 @@ export async function findChallenge<P extends Purpose>(
   return challenge
 }
 
-/** Ends a challenge; of several who try at once, one gets it. */
+/** Deletes a challenge and returns it; of several concurrent calls, one gets it. */
 export async function takeChallenge<P extends Purpose>(
   sql: Sql,
   purpose: P,
@@ -80,7 +80,7 @@ export async function takeChallenge<P extends Purpose>(
   return challenge
 }
 
-/** Takes one of the five tries; undefined when there is none left, or no such challenge. */
+/** Counts one of the five tries; undefined when there is none left, or no such challenge. */
 async function countTry<P extends Purpose>(
   sql: Db,
   purpose: P,
@@ -97,9 +97,9 @@ async function countTry<P extends Purpose>(
 export type Answer<P extends Purpose> =
   | { outcome: 'right'; challenge: Challenge<P> }
   | { outcome: 'wrong'; triesLeft: number; challenge: Challenge<P> }
-  | { outcome: 'over' }
+  | { outcome: 'expired' }
 
-/** Answers a challenge with a code. Each try counts before it is compared, and a right code is taken once. */
+/** Answers a challenge with a code. Each try counts before it is compared, and a right code works once. */
 export async function answerCode<P extends Purpose>(
   sql: Db,
   purpose: P,
@@ -107,15 +107,15 @@ export async function answerCode<P extends Purpose>(
   code: string,
 ): Promise<Answer<P>> {
   const asked = await countTry(sql, purpose, secret)
-  if (!asked) return { outcome: 'over' }
+  if (!asked) return { outcome: 'expired' }
   const { codeHash, triesLeft, ...challenge } = asked
   const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
   if (!timingSafeEqual(codeHash ?? randomBytes(32), typed)) return { outcome: 'wrong', triesLeft, challenge }
   const taken = await takeChallenge(sql, purpose, secret)
-  return taken ? { outcome: 'right', challenge: taken } : { outcome: 'over' }
+  return taken ? { outcome: 'right', challenge: taken } : { outcome: 'expired' }
 }
 
-/** What was begun with proofs of before is not to be finished. */
+/** Deletes the account's open challenges: what was begun before a password change can't be completed. */
 export async function deleteChallenges(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from account_challenges where account_id = ${accountId}`
 }

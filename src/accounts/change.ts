@@ -8,7 +8,7 @@ import { answerCode, deleteChallenges, newCode, openChallenge } from './challeng
 import { requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
-import { forgetDevices } from './known-device.ts'
+import { removeKnownDevices } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
@@ -31,7 +31,7 @@ export async function updateName(sql: Sql, accountId: string, text: string): Pro
     where id = ${accountId}`
 }
 
-/** A new password ends the other sessions and what was begun with the old one. @throws 400 on `password` */
+/** Changes the password; ends the other sessions and open challenges. @throws 400 on `password` */
 export async function updatePassword(sql: Db, who: Who, password: string): Promise<void> {
   const account = await getCredentials(sql, who.accountId)
   requireGoodPassword(password, await findOwnWords(sql, account))
@@ -40,7 +40,7 @@ export async function updatePassword(sql: Db, who: Who, password: string): Promi
     await savePassword(tx, account, hash)
     await endOtherSessions(tx, who.accountId, who.id)
     await deleteChallenges(tx, who.accountId)
-    await forgetDevices(tx, who.accountId, who.knownDeviceId)
+    await removeKnownDevices(tx, who.accountId, who.knownDeviceId)
   })
 }
 
@@ -66,7 +66,7 @@ export async function requestEmailChange(sql: Db, hits: HitCounter, who: Who, em
   })
 }
 
-/** Gives the account the address that the code proves, and tells the one of before. @throws 400 on `code`, 409 */
+/** Sets the e-mail address that the code proves, and mails the previous one. @throws 400 on `code`, 409 */
 export async function confirmEmailChange(sql: Db, who: Who, secret: string, code: string): Promise<void> {
   const { accountId, state } = requireCode(await answerCode(sql, 'email-change', secret, code))
   if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')

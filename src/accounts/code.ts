@@ -5,7 +5,7 @@ import type { Answer, Challenge, Purpose } from './challenge.ts'
 export function requireCode<P extends Purpose>(answer: Answer<P>): Challenge<P> {
   if (answer.outcome === 'right') return answer.challenge
   const triesLeft = answer.outcome === 'wrong' ? answer.triesLeft : 0
-  throw triesLeft > 0 ? wrong(triesLeft) : over()
+  throw triesLeft > 0 ? wrong(triesLeft) : expiredCode()
 }
 
 const wrong = (triesLeft: number) =>
@@ -16,5 +16,5 @@ const wrong = (triesLeft: number) =>
   )
 
 /** Used, too old, tried too often, or asked for by another browser. */
-export const over = () =>
+export const expiredCode = () =>
   new ApiError(400, { error: 'Este código ya no sirve: pide otro', code: 'CODE_EXPIRED' })

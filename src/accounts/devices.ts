@@ -1,7 +1,7 @@
 import { transaction, type Sql } from '../core/database/db.ts'
 import { endOtherSessions, endSession, endSessions, IDLE_DAYS, type Session } from '../sessions/session.ts'
 import { deleteChallenges } from './challenge.ts'
-import { forgetDevice, forgetDevices } from './known-device.ts'
+import { removeKnownDevice, removeKnownDevices } from './known-device.ts'
 
 /** Where an account is signed in. */
 export type Device = { id: string; device: string; createdAt: string; lastSeenAt: string }
@@ -16,29 +16,29 @@ export async function listDevices(sql: Sql, accountId: string): Promise<Device[]
     limit 100`
 }
 
-/** Ends one of the account's sessions; its browser is not a known one any more. False when there is none. */
+/** Ends one of the account's sessions; its browser is no longer a known one. False when there is none. */
 export function endDevice(sql: Sql, accountId: string, id: string): Promise<boolean> {
   return transaction(sql, async (tx) => {
     const [session] = await tx<{ knownDeviceId: string | null }[]>`
       select known_device_id from sessions where id = ${id} and account_id = ${accountId}`
-    if (session?.knownDeviceId) await forgetDevice(tx, accountId, session.knownDeviceId)
+    if (session?.knownDeviceId) await removeKnownDevice(tx, accountId, session.knownDeviceId)
     return endSession(tx, accountId, id)
   })
 }
 
-/** Ends all but the session that asks. */
+/** Ends all sessions but the caller's. */
 export function endOtherDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId' | 'knownDeviceId'>) {
   return transaction(sql, async (tx) => {
-    await forgetDevices(tx, who.accountId, who.knownDeviceId)
+    await removeKnownDevices(tx, who.accountId, who.knownDeviceId)
     await deleteChallenges(tx, who.accountId)
     return endOtherSessions(tx, who.accountId, who.id)
   })
 }
 
-/** Ends all, and what was begun. @returns how many they were */
+/** Ends all sessions, and deletes open challenges. @returns how many sessions there were */
 export function endDevices(sql: Sql, accountId: string): Promise<number> {
   return transaction(sql, async (tx) => {
-    await forgetDevices(tx, accountId)
+    await removeKnownDevices(tx, accountId)
     await deleteChallenges(tx, accountId)
     return endSessions(tx, accountId)
   })

@@ -3,12 +3,12 @@ import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
-/** As long as a browser keeps a cookie. */
+/** The longest lifetime that browsers give a cookie. */
 export const KNOWN_DAYS = 400
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The account's name for a browser that it signed in from; null for one that it doesn't know. */
+/** The id of a browser that the account signed in from before; null for a new one. */
 export async function findKnownDevice(
   sql: Sql,
   accountId: string,
@@ -20,8 +20,8 @@ export async function findKnownDevice(
   return device?.id ?? null
 }
 
-/** The account knows this browser from now on. @returns its id, and the token for its cookie */
-export async function rememberDevice(sql: Sql, accountId: string, token: string | null) {
+/** Adds the browser to the account's known ones. @returns its id, and the token for its cookie */
+export async function addKnownDevice(sql: Sql, accountId: string, token: string | null) {
   const stored = token ?? randomBytes(32).toString('base64url')
   const [device] = await sql<[{ id: string; isNew: boolean }]>`
     insert into known_devices as known (account_id, id, token_hash)
@@ -32,12 +32,12 @@ export async function rememberDevice(sql: Sql, accountId: string, token: string 
   return { ...device, token: stored }
 }
 
-export async function forgetDevice(sql: Sql, accountId: string, id: string): Promise<void> {
+export async function removeKnownDevice(sql: Sql, accountId: string, id: string): Promise<void> {
   await sql`delete from known_devices where account_id = ${accountId} and id = ${id}`
 }
 
-/** Forgets all of the account's browsers but one. */
-export async function forgetDevices(sql: Sql, accountId: string, keptId: string | null = null) {
+/** Removes all of the account's known browsers but one. */
+export async function removeKnownDevices(sql: Sql, accountId: string, keptId: string | null = null) {
   await sql`delete from known_devices where account_id = ${accountId} and id is distinct from ${keptId}`
 }
 

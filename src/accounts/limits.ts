@@ -5,11 +5,11 @@ import { tooManyTries } from './pause.ts'
 /** Tries of one kind by one address of the network. */
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
 export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
-/** Questions for a passkey: each is a row for some minutes. */
+/** Passkey challenges: each is a row for some minutes. */
 export const PASSKEY_LIMIT: Limit = { name: 'passkey', max: 30, seconds: 180 }
 export const RECOVERY_LIMIT: Limit = { name: 'recovery', max: 10, seconds: 180 }
 
-/** Mails that anyone may have sent to one address, whether it has an account or not. */
+/** Mails that may be requested for one e-mail address, whether it has an account or not. */
 const CODE_MAIL_LIMIT: Limit = { name: 'code-mail', max: 5, seconds: 900 }
 /** Shorter than a link lives: while no further one is sent, one that works is in the mailbox. */
 const LINK_MAIL_LIMIT: Limit = { name: 'link-mail', max: 3, seconds: 900 }

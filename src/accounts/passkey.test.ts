@@ -43,7 +43,7 @@ suite('a passkey', () => {
     assert.equal(await provePasskey(sql, forged, challenge, PANEL), null)
   })
 
-  test('that is no answer at all proves nothing', async () => {
+  test('is refused for a malformed response', async () => {
     for (const odd of [
       null,
       undefined,
@@ -65,7 +65,7 @@ suite('a passkey', () => {
     assert.equal(await provePasskey(sql, broken, 'x', PANEL), null)
   })
 
-  test('is made once, listed and removed; each time the owner is told', async () => {
+  test('is made once, listed and removed, with a mail to the owner each time', async () => {
     const { account, device } = await aPersonWithPasskey()
     const { challenge, excludeCredentials } = await passkeyCreationOptions(sql, account, PANEL)
     assert.equal(excludeCredentials!.length, 1)

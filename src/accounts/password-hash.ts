@@ -10,7 +10,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two at a time, which is what memory and the other requests can bear. */
 const inTurn = boundedConcurrency({ running: 2, waiting: 100 })
 
-/** A password is the same however the keyboard composes its letters. */
+/** Normalised, so that the same password matches however a keyboard composes its letters. */
 const samePassword = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> =>

@@ -11,14 +11,14 @@ const refused = (password: string, reason: string) =>
     () => requireGoodPassword(password, own),
     ({ body }: ApiError) => body.details!['reason'] === reason,
   )
-const taken = (password: string) => assert.doesNotThrow(() => requireGoodPassword(password, own), password)
+const accepted = (password: string) => assert.doesNotThrow(() => requireGoodPassword(password, own), password)
 
 suite('a new password', () => {
   test('has 8 to 200 characters, of any kind', () => {
     refused('siete77', 'min_length')
     refused('ñ'.repeat(201), 'max_length')
     for (const password of ['kzwvbtrq', 'ñandú en bicicleta', '🌮🌯🫔🥑x', 'k'.repeat(199) + 'z'])
-      taken(password)
+      accepted(password)
   })
 
   test('is none of the commonest, however it is written', () => {
@@ -46,8 +46,8 @@ suite('a new password', () => {
     ]) {
       refused(password, 'invalid')
     }
-    taken('la-ana-compra-pan-rico')
-    taken('antigua bicicleta roja')
+    accepted('la-ana-compra-pan-rico')
+    accepted('antigua bicicleta roja')
   })
 })
 
@@ -59,7 +59,7 @@ suite('a stored password', () => {
     assert.equal(await verifyPassword(hash, 'canon-de-azucar'), false)
   })
 
-  test('is worked out two at a time at most', async () => {
+  test('is hashed two at a time at most', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { verify } = argon2
     let [running, max] = [0, 0]

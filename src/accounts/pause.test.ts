@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { countFailure, forgetFailures, type Prover } from './pause.ts'
+import { countFailure, resetFailures, type Prover } from './pause.ts'
 
 const service = await startService()
 const { sql } = service
@@ -26,7 +26,7 @@ const waitOf = async (prover: Prover) => {
   return pauses.find((pause) => left <= pause)
 }
 const pauses = [30, 60, 120, 240, 480, 900]
-/** Lets the present pause be over. */
+/** Ends the current pause. */
 const letPass = (seconds: number) => sql`
   update proof_failures set paused_until = paused_until - make_interval(secs => ${seconds})`
 
@@ -49,7 +49,7 @@ suite('failures', () => {
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5)
   })
 
-  test('of strangers hold up no known browser, nor another address, nor another proof', async () => {
+  test('of strangers pause no known browser, no other address and no other kind of proof', async () => {
     const stranger = someone()
     await fail(stranger, 5)
     assert.ok(await waitOf(stranger))
@@ -64,10 +64,10 @@ suite('failures', () => {
     assert.equal(await waitOf(known), 30)
   })
 
-  test('are forgotten after a success, and after a day', async () => {
+  test('are reset after a success, and after a day', async () => {
     const [a, b] = [someone(), someone()]
     await fail(a, 4)
-    await forgetFailures(sql, a)
+    await resetFailures(sql, a)
     await fail(a, 5)
     await fail(b, 4)
     await sql`update proof_failures set failed_at = now() - interval '25 hours' where paused_until is null`

@@ -8,12 +8,12 @@ const FREE_FAILURES = 5
 const FIRST_PAUSE = 30
 const MAX_PAUSE = 15 * 60
 
-/** What is proved: each has a count of its own, so that who fails at one holds up no other. */
+/** The kind of proof: failures are counted for each kind, so that failing at one does not pause the others. */
 type Proof = 'password' | 'code' | 'second-step' | 'session'
 
 /**
- * Whose failures are counted together: those of a browser that the account knows, or those of all other browsers. So
- * strangers who fail hold up strangers, never the owner's own phone. An address without an account counts alike.
+ * Failures are counted per known browser of the account, and together for all other browsers: strangers who fail pause
+ * strangers, never the owner's own phone. An address without an account is counted likewise.
  */
 export type Prover = { proof: Proof; email: string; knownDeviceId: string | null }
 
@@ -21,8 +21,8 @@ const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
   `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
 
 /**
- * Counts a proof as failed before it is checked, so that many at once get no more tries than one after the other; who
- * then succeeds calls `forgetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
+ * Counts a proof as failed before it is checked, so that many at once get no more tries than one after the other; a
+ * success calls `resetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
  * @throws 429 during a pause
  */
 export async function countFailure(sql: Db, prover: Prover): Promise<void> {
@@ -46,7 +46,7 @@ export async function countFailure(sql: Db, prover: Prover): Promise<void> {
   if (!counted) throw await paused(sql, key)
 }
 
-export async function forgetFailures(sql: Db, prover: Prover): Promise<void> {
+export async function resetFailures(sql: Db, prover: Prover): Promise<void> {
   count('proofs', { proof: prover.proof, result: 'proved' })
   await sql`delete from proof_failures where key = ${keyOf(prover)}`
 }
@@ -57,7 +57,7 @@ async function paused(sql: Db, key: string): Promise<ApiError> {
   return tooManyTries(row?.wait ?? 1)
 }
 
-/** 429 in the words of a page. */
+/** The 429 of a page. */
 export function tooManyTries(seconds: number): ApiError {
   const wait = Math.max(1, Math.ceil(seconds))
   const [count, unit] = wait < 90 ? [wait, 'segundo'] : [Math.ceil(wait / 60), 'minuto']
@@ -71,7 +71,7 @@ export function tooManyTries(seconds: number): ApiError {
   )
 }
 
-/** Failures that count no more. */
+/** Deletes failures that count no more. */
 export async function purgeOldFailures(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from proof_failures

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors/errors.ts'
 import { renewProof, type Session } from '../sessions/session.ts'
 import { getCredentials } from './find.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, forgetFailures } from './pause.ts'
+import { countFailure, resetFailures } from './pause.ts'
 
 /**
  * The person of a session proves again, by the password, who they are. Failures count for the session alone.
@@ -20,6 +20,6 @@ export async function proveAgain(
   if (!(await verifyPassword(passwordHash, password))) {
     throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
   }
-  await forgetFailures(sql, prover)
+  await resetFailures(sql, prover)
   await renewProof(sql, session.id)
 }

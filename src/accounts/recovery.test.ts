@@ -21,7 +21,7 @@ const tokenTo = async (email: string) => {
 const recover = (token: string, password = NEW) => recoverAccount(sql, token, password, aBrowser())
 
 suite('recovery', () => {
-  test('sets the password, ends all sessions and what was begun, and tells the owner', async () => {
+  test('sets the password, ends all sessions and open challenges, and mails the owner', async () => {
     const { id, email } = await aPerson(service)
     const sessions = [await startSession(sql, id, aBrowser()), await startSession(sql, id, aBrowser())]
     const begun = await requestSignInCode(sql, hits, { email, returnTo: null }, aBrowser())
@@ -70,7 +70,7 @@ suite('recovery', () => {
     assert.equal(row!.accountId, null)
   })
 
-  test('lets the owner in while strangers fail: the browser that recovered is not held up', async () => {
+  test('makes the browser a known one: failures of strangers do not pause the owner', async () => {
     const { email } = await aPerson(service)
     const fail = () =>
       provePassword(sql, { email, password: 'otra-clave-distinta' }, aBrowser()).catch(() => {})

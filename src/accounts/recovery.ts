@@ -7,7 +7,7 @@ import type { Browser } from './browser.ts'
 import { deleteChallenges, findChallenge, openChallenge, takeChallenge } from './challenge.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
-import { forgetDevices, rememberDevice } from './known-device.ts'
+import { removeKnownDevices, addKnownDevice } from './known-device.ts'
 import { mayMailLink } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
@@ -41,8 +41,8 @@ export async function findRecovery(sql: Sql, token: string) {
 }
 
 /**
- * Sets the password that the link's reader chose: ends every session and whatever was begun, tells the owner, and signs
- * nobody in. The browser counts as known from then on: its reader has the mailbox, and no stranger's failures hold it up.
+ * Sets the password that the link's reader chose: ends every session and open challenge, mails the owner, and signs
+ * nobody in. The browser becomes a known one: its reader has the mailbox, and failures of strangers do not pause it.
  * @returns the token of the browser's cookie @throws 400 on `password`, 404
  */
 export async function recoverAccount(sql: Db, token: string, password: string, browser: Browser) {
@@ -59,6 +59,6 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
 
 async function trustOnly(tx: Tx, accountId: string, { deviceToken }: Browser): Promise<string> {
   await deleteChallenges(tx, accountId)
-  await forgetDevices(tx, accountId)
-  return (await rememberDevice(tx, accountId, deviceToken)).token
+  await removeKnownDevices(tx, accountId)
+  return (await addKnownDevice(tx, accountId, deviceToken)).token
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 
-/** Writes a new password and tells the owner. */
+/** Stores a new password and mails the owner. */
 export async function savePassword(tx: Tx, account: { id: string; email: string }, passwordHash: string) {
   await tx`
     update accounts

@@ -75,7 +75,7 @@ suite('a second step', () => {
     await assert.rejects(finishSecondStep(sql, await begin(id), codeOf(secret), aBrowser()), { status: 429 })
   })
 
-  test('is gone with its recovery codes when it is switched off', async () => {
+  test('is deleted with its recovery codes when it is switched off', async () => {
     const { id, email, secret, codes } = await aCarefulPerson()
     await disableSecondStep(sql, { id, email })
     assert.equal(await proveSecondStep(sql, id, codeOf(secret)), false)

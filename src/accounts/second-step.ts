@@ -59,7 +59,7 @@ export function disableSecondStep(sql: Sql, account: { id: string; email: string
   })
 }
 
-/** New recovery codes; those of before are worth nothing any more. */
+/** Replaces the recovery codes; the previous ones are no longer valid. */
 export const renewRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
   transaction(sql, (tx) => replaceRecoveryCodes(tx, accountId))
 
@@ -73,7 +73,7 @@ async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]
   return codes
 }
 
-/** Whether the app's present code or a recovery code proves the second step; either is good once. */
+/** Whether the app's present code or a recovery code proves the second step; each works once. */
 export async function proveSecondStep(sql: Db, accountId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   return /^\d{6}$/.test(code) ? useTotp(sql, accountId, code) : useRecoveryCode(sql, accountId, code)

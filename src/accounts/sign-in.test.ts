@@ -51,7 +51,7 @@ suite('a password', () => {
     verify.mock.restore()
   })
 
-  test('is not heard after five failures, of an unknown address alike, but from a known browser', async () => {
+  test('is paused after five failures, for unknown addresses too, but not from a known browser', async () => {
     const { id, email } = await aPerson(service)
     const { deviceToken } = await startSession(sql, id, aBrowser())
     const stranger = aStranger()
@@ -86,7 +86,7 @@ suite('a code by mail', () => {
     assert.equal((await refusal(proveCode(sql, secret, payload['code']!, aBrowser()))).status, 400)
   })
 
-  test('is asked for in vain with an unknown address: one mail, one question, the same refusals', async () => {
+  test('for an unknown address leads to the same steps and refusals, and a mail without a code', async () => {
     const [email, stranger] = [(await aPerson(service)).email, aStranger()]
     const secrets = [await ask(email), await ask(stranger)]
     assert.equal((await mailsTo(service, email)).length, 1)
@@ -127,7 +127,7 @@ suite('a code by mail', () => {
 })
 
 suite('a new browser', () => {
-  test('is told by mail, a known one is not', async () => {
+  test('is reported by mail, a known one is not', async () => {
     const { id, email } = await aPerson(service)
     const { deviceToken } = await startSession(sql, id, aBrowser())
     assert.deepEqual(

@@ -12,17 +12,17 @@ import {
   takeChallenge,
   type Challenge,
 } from './challenge.ts'
-import { over, requireCode } from './code.ts'
+import { expiredCode, requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, type Credentials } from './find.ts'
 import { findKnownDevice } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
 import { provePasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, forgetFailures, type Prover } from './pause.ts'
+import { countFailure, resetFailures, type Prover } from './pause.ts'
 import { proveSecondStep, wrongCode } from './second-step.ts'
 
-/** Who proved to be themselves, as far as it goes: a second step may be missing. */
+/** The result of a first proof: an account, whose second step may still be missing. */
 export type Proved = { accountId: string; needsSecondStep: boolean }
 
 /** @throws 400 in the same words for an unknown address, 429 */
@@ -37,7 +37,7 @@ export async function provePassword(
   await countFailure(sql, prover)
   const isRight = await verifyPassword(account?.passwordHash, password)
   if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
-  await forgetFailures(sql, prover)
+  await resetFailures(sql, prover)
   return { accountId: account.id, needsSecondStep: account.hasSecondStep }
 }
 
@@ -103,14 +103,14 @@ export async function proveCode(
   browser: Browser,
 ): Promise<Proved & { returnTo: string | null }> {
   const asked = await findChallenge(sql, 'sign-in', secret)
-  if (!asked) throw over()
+  if (!asked) throw expiredCode()
   const { email, returnTo } = asked.state
   const account = await findCredentials(sql, email)
   const prover = await proverOf(sql, 'code', email, account, browser)
   await countFailure(sql, prover)
   requireCode(await answerCode(sql, 'sign-in', secret, code))
-  if (!account) throw over()
-  await forgetFailures(sql, prover)
+  if (!account) throw expiredCode()
+  await resetFailures(sql, prover)
   return { accountId: account.id, needsSecondStep: account.hasSecondStep, returnTo }
 }
 
@@ -144,7 +144,7 @@ export async function finishSecondStep(sql: Db, secret: string, code: string, br
   const prover = await proverOf(sql, 'second-step', accountId, { id: accountId }, browser)
   await countFailure(sql, prover)
   if (!(await proveSecondStep(sql, accountId, code))) throw wrongCode()
-  if (!(await takeChallenge(sql, 'second-step', secret))) throw over()
-  await forgetFailures(sql, prover)
+  if (!(await takeChallenge(sql, 'second-step', secret))) throw expiredCode()
+  await resetFailures(sql, prover)
   return { accountId, returnTo: asked.state.returnTo }
 }

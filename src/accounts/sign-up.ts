@@ -10,7 +10,7 @@ import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
 
-type Wanted = { email: string; password: string; returnTo: string | null }
+type SignUp = { email: string; password: string; returnTo: string | null }
 
 /**
  * Mails a code to an address that wants an account, or, where it has one, that it has one: the same work and the same
@@ -20,7 +20,7 @@ type Wanted = { email: string; password: string; returnTo: string | null }
 export async function requestAccount(
   sql: Db,
   hits: HitCounter,
-  { email, password, returnTo }: Wanted,
+  { email, password, returnTo }: SignUp,
 ): Promise<string> {
   const address = cleanEmail(email)
   requireGoodPassword(password, ownWords(address, null))

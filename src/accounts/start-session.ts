@@ -3,12 +3,12 @@ import { count } from '../core/metrics/metrics.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { createSession } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
-import { rememberDevice } from './known-device.ts'
+import { addKnownDevice } from './known-device.ts'
 
-/** What the browser keeps from now on: its session, and that the account knows it. */
+/** The tokens for the browser's cookies: its session, and its id as a known browser. */
 export type SignedIn = { token: string; deviceToken: string }
 
-/** Signs the account in, and tells it by mail when the browser is one that it didn't know. */
+/** Signs the account in, and mails its owner when the browser is a new one. */
 export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
   return begin(sql, accountId, browser, true)
 }
@@ -25,7 +25,7 @@ function begin(
   tellsNew: boolean,
 ): Promise<SignedIn> {
   return transaction(sql, async (tx) => {
-    const device = await rememberDevice(tx, accountId, deviceToken)
+    const device = await addKnownDevice(tx, accountId, deviceToken)
     const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
     if (device.isNew && tellsNew) {
       const [account] = await tx<[{ id: string; email: string }]>`

@@ -17,11 +17,11 @@ async function waitForUse(storeId: string): Promise<string> {
     const at = await lastUsed(storeId)
     if (at) return at
   }
-  throw new Error('The last use was never noted')
+  throw new Error('The last use was never recorded')
 }
 
 suite('the last use of a key', () => {
-  test('is noted soon after the request, and not again within a minute', async () => {
+  test('is recorded soon after the request, and not again within a minute', async () => {
     const store = await aStore(service)
     assert.equal(await lastUsed(store.id), null)
     await service.get('/api/v1/store', store.key)
@@ -33,7 +33,7 @@ suite('the last use of a key', () => {
     assert.equal(await lastUsed(store.id), first)
   })
 
-  test('is noted when the service ends', async () => {
+  test('is recorded when the service stops', async () => {
     const second = await startService({}, service)
     const store = await aStore(service)
     await second.get('/api/v1/store', store.key)
@@ -41,7 +41,7 @@ suite('the last use of a key', () => {
     assert.ok(await lastUsed(store.id))
   })
 
-  test('is not a use when the key may not', async () => {
+  test('is not recorded for a refused key', async () => {
     const store = await aStore(service)
     await service.sql`update api_keys set revoked_at = now() where store_id = ${store.id}`
     assert.equal((await service.get('/api/v1/store', store.key)).status, 401)

@@ -9,14 +9,14 @@ export type KeyRequest = { method: string; path: string; status: number; duratio
 
 const SOON = 1_000
 const MINUTE = 60_000
-/** More than a key's limit lets through; what is refused past it is noted in part. */
+/** More than a key's limit lets through; of what is refused past it, a part is logged. */
 const MAX_PER_MINUTE = 120
 const MAX_WAITING = 10_000
 const MAX_PATH = 200
 
 /**
- * Logs the requests with an API key to the routes that follow, off their way: they wait in memory and are written in one
- * statement a second. A process that is killed loses a second of them.
+ * Logs the requests with an API key to the routes that follow, outside of the request: they are buffered and written in
+ * one statement a second. A process that is killed loses a second of them.
  */
 export function logKeyRequests(app: App) {
   const log = requestLog(app.sql, (error) => app.log.error({ err: error }, 'requests of keys not logged'))

@@ -42,8 +42,8 @@ const actions = (store: { id: string }) => service.sql<Action[]>`
   where changes.store_id = ${store.id} and table_name <> 'variants'
   order by n`
 
-suite('a rehearsal', () => {
-  test('of every writing tool stores nothing, tells no one, and says what would change', async () => {
+suite('a dry run', () => {
+  test('of every writing tool stores nothing, sends nothing, and returns what would change', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const product = await aProduct(service, store, { price: 100 })
@@ -52,7 +52,7 @@ suite('a rehearsal', () => {
     const discount = await aDiscount(service, store, { value: 10 })
     const shipping = await aShippingOption(service, store)
     const review = await aReview(service, store, product.id)
-    const rehearsals: [name: string, args: Record<string, unknown>, change: object | null][] = [
+    const dryRuns: [name: string, args: Record<string, unknown>, change: object | null][] = [
       [
         'update_store',
         { name: 'Otro nombre' },
@@ -86,7 +86,7 @@ suite('a rehearsal', () => {
     ]
     const { call } = await anAssistant(service, store.key)
     const before = await dump()
-    for (const [name, args, change] of rehearsals) {
+    for (const [name, args, change] of dryRuns) {
       const { isError, body, structured, texts } = await call(name, { ...args, dryRun: true })
       assert.equal(isError, false, `${name}: ${texts[0]}`)
       assert.deepEqual(structured, body)
@@ -102,7 +102,7 @@ suite('a rehearsal', () => {
     assert.deepEqual(await dump(), before)
   })
 
-  test('says the difference so that a person can read it', async () => {
+  test('describes the difference in readable text', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     const { call } = await anAssistant(service, store.key)
@@ -132,7 +132,7 @@ suite('a rehearsal', () => {
     assert.equal(moved.body.code, 'INVALID_STATUS_TRANSITION')
   })
 
-  test('may be left off: false and null are the call itself', async () => {
+  test('is off with false and null', async () => {
     const store = await aStore(service)
     const { done } = await anAssistant(service, store.key)
     for (const dryRun of [false, null, undefined])
@@ -142,16 +142,16 @@ suite('a rehearsal', () => {
 })
 
 suite('a write through a tool', () => {
-  test('says what it changed; what it created stands in the answer', async () => {
+  test('returns what it changed, or the created resource', async () => {
     const store = await aStore(service)
     const { call } = await anAssistant(service, store.key)
     const made = await call('create_category', { name: 'Café' })
     assert.equal(made.texts.length, 1)
     const { id } = made.body.data
-    const said = async (name: string, args: object) => (await call(name, { id, ...args })).texts[1]
-    assert.equal(await said('update_category', { name: 'Té' }), 'Cambió:\n- name: "Café" → "Té"')
-    assert.equal(await said('update_category', { name: 'Té' }), 'Nada cambió: ya estaba así.')
-    assert.match((await said('delete_category', {}))!, /^Se borró:\n.*- name: "Té"/s)
+    const described = async (name: string, args: object) => (await call(name, { id, ...args })).texts[1]
+    assert.equal(await described('update_category', { name: 'Té' }), 'Cambió:\n- name: "Café" → "Té"')
+    assert.equal(await described('update_category', { name: 'Té' }), 'Nada cambió: ya estaba así.')
+    assert.match((await described('delete_category', {}))!, /^Se borró:\n.*- name: "Té"/s)
   })
 
   test('is recorded as the assistant’s, with its key', async () => {
@@ -180,7 +180,7 @@ suite('a write through a tool', () => {
     assert.deepEqual([...(await actions(store))], [])
   })
 
-  test('happens with its record or not at all', async () => {
+  test('commits with its record or not at all', async () => {
     const store = await aStore(service)
     const { call } = await anAssistant(service, store.key)
     await service.sql.unsafe(`
@@ -191,12 +191,12 @@ suite('a write through a tool', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 0)
   })
 
-  test('shows as the assistant’s in the timeline of an order, and no client can say so of itself', async () => {
+  test('appears as `assistant` in the timeline of an order, which no client can claim', async () => {
     const store = await aStore(service)
     const order = await aPlacedOrder(service, store)
     const { done } = await anAssistant(service, store.key)
     const { data } = await done('update_order_status', { id: order.id, status: 'confirmed' })
-    assert.equal(data.timeline.at(-1).by, 'assistant')
+    assert.equal(data.timeline.at(-1)?.by, 'assistant')
     const forged = {
       'x-actor': 'assistant',
       'x-assistant': '1',
@@ -209,10 +209,10 @@ suite('a write through a tool', () => {
       body,
       headers: forged,
     })
-    assert.equal(plain.json.data.timeline.at(-1).by, 'api')
+    assert.equal(plain.json.data.timeline.at(-1)?.by, 'api')
   })
 
-  test('and requests beside it are each told apart', async () => {
+  test('is attributed apart from concurrent requests', async () => {
     const store = await aStore(service)
     const orders = [await aPlacedOrder(service, store), await aPlacedOrder(service, store)]
     const headers = { authorization: `Bearer ${store.key}` }
@@ -221,7 +221,7 @@ suite('a write through a tool', () => {
       service.put(`/api/v1/orders/${orders[1].id}`, { key: store.key, body: { status: 'confirmed' } }),
     ])
     const by = async ({ id }: { id: string }) =>
-      (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.timeline.at(-1).by
+      (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.timeline.at(-1)?.by
     assert.deepEqual([await by(orders[0]), await by(orders[1])], ['assistant', 'api'])
   })
 })

@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../core/database/db.ts'
 import { differenceOf, type Change } from './difference.ts'
 import { isWriting, type Tool } from './tool.ts'
 
-/** What a REST request made for an assistant knows of the call. `changes` is what a write did, or would do. */
+/** The tool call that a REST request was made for. `changes` is what a write did, or would do. */
 export type CallContext = {
   /** Null when a resource is read. */
   tool: Tool | null
@@ -19,7 +19,7 @@ const context = new AsyncLocalStorage<CallContext>()
 export const inCallContext = <T>(call: CallContext, work: () => Promise<T>): Promise<T> =>
   context.run(call, work)
 
-/** Lets the routes that follow know the call of a tool: its actor, what a write changed, and a dry run, which stores nothing. */
+/** Hooks for tool calls on the routes that follow: the actor, what a write changed, and a dry run, which is rolled back. */
 export function addToolHooks(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (context.getStore()) {
@@ -43,7 +43,7 @@ function withToolHooks(handler: RouteHandlerMethod): RouteHandlerMethod {
 
 const rollback = new Error('a dry run is rolled back')
 
-/** Does the work and notes what it changed, in a transaction that is rolled back when it is a dry run. */
+/** Runs `work` and records its changes, in a transaction that is rolled back on a dry run. */
 async function perform(tool: Tool, call: CallContext, request: FastifyRequest, work: () => Promise<unknown>) {
   let answer: unknown
   try {

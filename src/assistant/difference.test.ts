@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { describeDryRun, describeWrite, differenceOf } from './difference.ts'
 
-suite('the difference of a rehearsal', () => {
+suite('the difference of a dry run', () => {
   test('names each field that changes, inside of lists and objects too', () => {
     const before = { id: 'a', name: 'Café', tags: ['x', 'y'], size: { kg: 1 }, note: null, updatedAt: '1' }
     const after = { id: 'a', name: 'Té', tags: ['x'], size: { kg: 2 }, note: 'n', updatedAt: '2' }
@@ -14,7 +14,7 @@ suite('the difference of a rehearsal', () => {
     ])
   })
 
-  test('leaves out the ids and times that only the rehearsal had', () => {
+  test('leaves out the ids and times that only the dry run had', () => {
     const made = {
       id: 'x',
       name: 'Café',
@@ -35,7 +35,7 @@ suite('the difference of a rehearsal', () => {
     assert.deepEqual(differenceOf({ a: 1 }, { a: { b: 2 } }), [{ field: 'a', from: 1, to: { b: 2 } }])
   })
 
-  test('says in words when there is none', () => {
+  test('is described in words when there is none', () => {
     assert.match(describeDryRun([], 'update'), /tampoco cambiaría nada/)
     assert.equal(
       describeDryRun([{ field: 'name', from: 'Café', to: null }], 'delete'),

@@ -6,16 +6,16 @@ import { toProduct } from '../products/product.ts'
 import { reviewColumns } from '../reviews/review.ts'
 import { shippingOptionColumns } from '../shipping/shipping-option.ts'
 import { getStore } from '../stores/get.ts'
-import type { Before } from './tool.ts'
+import type { LoadBefore } from './tool.ts'
 
-export const storeBefore: Before = ({ sql, storeId, publicUrl }) => getStore(sql, storeId, publicUrl)
+export const storeBefore: LoadBefore = ({ sql, storeId, publicUrl }) => getStore(sql, storeId, publicUrl)
 
-export const productBefore: Before = async ({ sql, storeId, id }) =>
+export const productBefore: LoadBefore = async ({ sql, storeId, id }) =>
   toProduct(await findProduct(sql, storeId, id))
 
-export const orderBefore: Before = ({ sql, storeId, id }) => getOrder(sql, storeId, id)
+export const orderBefore: LoadBefore = ({ sql, storeId, id }) => getOrder(sql, storeId, id)
 
-export const categoryBefore: Before = async ({ sql, storeId, id }) => {
+export const categoryBefore: LoadBefore = async ({ sql, storeId, id }) => {
   const [category] = await sql`
     select ${categoryColumns(sql)}
     from categories
@@ -23,7 +23,7 @@ export const categoryBefore: Before = async ({ sql, storeId, id }) => {
   return category
 }
 
-export const discountBefore: Before = async ({ sql, storeId, id }) => {
+export const discountBefore: LoadBefore = async ({ sql, storeId, id }) => {
   const [discount] = await sql`
     select ${discountColumns(sql)}
     from discounts
@@ -31,7 +31,7 @@ export const discountBefore: Before = async ({ sql, storeId, id }) => {
   return discount
 }
 
-export const shippingOptionBefore: Before = async ({ sql, storeId, id }) => {
+export const shippingOptionBefore: LoadBefore = async ({ sql, storeId, id }) => {
   const [option] = await sql`
     select ${shippingOptionColumns(sql)}
     from shipping_options
@@ -39,7 +39,7 @@ export const shippingOptionBefore: Before = async ({ sql, storeId, id }) => {
   return option
 }
 
-export const reviewBefore: Before = async ({ sql, storeId, id }) => {
+export const reviewBefore: LoadBefore = async ({ sql, storeId, id }) => {
   const [review] = await sql`
     select ${reviewColumns(sql)}
     from reviews

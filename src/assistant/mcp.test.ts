@@ -26,7 +26,7 @@ suite('POST /api/mcp', () => {
       const { isError, body, structured } = await call('list_products')
       assert.equal(isError, false)
       assert.deepEqual(structured, body)
-      assert.deepEqual([body.total, body.data[0].id], [1, product.id])
+      assert.deepEqual([body.total, body.data[0]?.id], [1, product.id])
     })
   }
 
@@ -75,7 +75,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, toolCall('get_store'), bearer(store.key))).status, 401)
   })
 
-  test('a call counts once, whether its answer is kept, was changed since, or is refused', async () => {
+  test('a call counts once, whether its answer is cached, stale or refused', async () => {
     const store = await aStore(service)
     const reader = { accountId: store.ownerId, storeId: store.id }
     const keys = [store.key, await aKey(service, { ...reader, scopes: ['orders:read'] })] as const
@@ -93,7 +93,7 @@ suite('POST /api/mcp', () => {
     }
   })
 
-  test('each message counts once, and past the limit a call is told so, everything else refused', async () => {
+  test('each message counts once; past the limit a call gets an error result, everything else a 429', async () => {
     const { key } = await aStore(service)
     const left = async (body: object) =>
       (await message(service, body, bearer(key))).headers.get('x-ratelimit-remaining')
@@ -142,7 +142,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, deep, bearer('vit_nadie'))).status, 401)
   })
 
-  test('tells everything that is wrong with a call at once, as the REST API does', async () => {
+  test('lists every issue of a call at once, as the REST API does', async () => {
     const store = await aStore(service)
     const { call } = await anAssistant(service, store.key)
     const fieldsOf = async (name: string, args: Record<string, unknown>) =>
@@ -174,7 +174,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, huge, bearer(key))).status, 413)
   })
 
-  test('says as JSON-RPC does what is wrong with a message', async () => {
+  test('answers malformed messages with JSON-RPC errors', async () => {
     const { key } = await aStore(service)
     const codeOf = async (body: unknown) => {
       const { json } = await message(service, body, bearer(key))
@@ -237,7 +237,7 @@ suite('POST /api/mcp', () => {
     const stranger = await aStore(service)
     for (const store of [stranger.id, 'ñandú', 'a\0b', 'x'.repeat(65), 7]) {
       const { isError, body } = await call('get_store', { store })
-      assert.ok(isError && ['FORBIDDEN', 'VALIDATION_ERROR'].includes(body.code), JSON.stringify(body))
+      assert.ok(isError && ['FORBIDDEN', 'VALIDATION_ERROR'].includes(body.code ?? ''), JSON.stringify(body))
     }
     const fixed = await anAssistant(service, key, { headers: { 'service-store': two.id } })
     assert.equal((await fixed.done('get_store')).data.id, two.id)

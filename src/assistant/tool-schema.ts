@@ -85,7 +85,7 @@ function briefly(schema: Schema, described: Set<string>): Schema {
   return copy
 }
 
-/** What is left out: long lists of common values (currencies), an offset of 0, and what an earlier argument has said. */
+/** Omits long enumerations (currencies), an offset of 0, and what an earlier argument has described. */
 function isKnown(keyword: string, value: unknown, described: Set<string>): boolean {
   if (keyword === 'enum') return (value as unknown[]).length > MAX_CHOICES
   if (keyword === 'default') return value === 0

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 
-/** One thing that an assistant can do: an address of the REST API under the words that a model chooses by. */
+/** A tool: a route of the REST API with the name and description that a model chooses it by. */
 export type Tool = {
   name: string
   title: string
@@ -13,14 +13,14 @@ export type Tool = {
   id?: string
   /** What customers wrote comes back: data, never instructions. */
   hasCustomerText?: true
-  /** The store's webhooks may be told of it. */
+  /** It may send events to the store's webhooks. */
   sendsWebhooks?: true
-  /** What it changes, as it is before; for what changes or ends something that exists. */
-  before?: Before
+  /** Loads the resource before the call; of tools that change or delete one. */
+  before?: LoadBefore
 }
 
 type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
-export type Before = (subject: Subject) => Promise<object | undefined>
+export type LoadBefore = (subject: Subject) => Promise<object | undefined>
 
 export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
 

@@ -51,14 +51,14 @@ suite('a limit of the plan that comes near', () => {
     )
   })
 
-  test('is not mailed of what was not stored, and not of limits of two', async () => {
+  test('is not mailed when the write is rolled back, nor for limits of two', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 7; n++) await aCategory(service, store, { slug: `c-${n}` })
     await assert.rejects(aCategory(service, store, { slug: 'c-0' }))
     assert.deepEqual(await warnings(store.id), [])
   })
 
-  test('says in the mail what is used, and leads to the plan', () => {
+  test('names the usage in the mail, and links to the plan', () => {
     const about = { storeName: 'Café', what: 'productos', used: 40, limit: 50, isFree: true }
     const mail = { event: 'billing.cap_near' as const, payload: about }
     const { subject, text } = composeMail(mail, 'https://panel.test', 'cafe')

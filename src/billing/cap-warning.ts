@@ -3,10 +3,10 @@ import { mailOwners } from '../mail/queue.ts'
 import type { Plan } from '../stores/store.ts'
 
 const NEAR = 0.8
-/** Below this a limit is met with the second or third of a kind, and no warning would come before it. */
+/** Smaller limits are reached with the second or third item: no warning comes before them. */
 const SMALLEST = 5
 
-/** Whether a limit will soon be in the way. */
+/** Whether a limit is nearly reached. */
 export const isNear = (used: number, limit: number) => limit >= SMALLEST && used >= limit * NEAR
 
 type Cap = { resource: string; what: string; used: number; limit: number }

@@ -112,7 +112,7 @@ suite('on the command line', () => {
     assert.match(portal.url, /^https:\/\/billing\.stripe\.com\//)
   })
 
-  test('billing sync hears what no event told, billing history tells why', async () => {
+  test('billing sync applies changes without an event, billing history lists the reasons', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('lifetime')
     const synced = await operate(env, 'billing', 'sync', '--store', shop.slug)
@@ -128,7 +128,7 @@ suite('on the command line', () => {
     )
   })
 
-  test('says what is missing where billing is not configured', async () => {
+  test('names the missing settings where billing is not configured', async () => {
     const store = await aStore(service, { plan: 'free' })
     const bare = { DATABASE_URL: service.databaseUrl }
     const { status, stderr } = await commandLine(bare, 'billing', 'portal', '--store', store.slug)

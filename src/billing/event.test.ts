@@ -88,7 +88,7 @@ suite('POST /api/billing/stripe', () => {
     assert.deepEqual(await shop.causes(), ['subscribed'])
   })
 
-  test('looks only a few times for many events that come at once', async () => {
+  test('fetches the objects only a few times for many concurrent events', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const events = await shop.newEvents()
@@ -102,7 +102,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
-  test('lets the provider send again what could not be applied', async () => {
+  test('answers 503 to an event that could not be applied, so that it is sent again', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
@@ -291,7 +291,7 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'pro suspended 402')
   })
 
-  test('hears news though a clock was ahead when its objects were last looked at', async () => {
+  test('applies changes although the clock was ahead at the last fetch', async () => {
     const shop = await aProStore()
     await service.sql`
       update billing_accounts set looked_at = now() + interval '1 hour' where store_id = ${shop.id}`
@@ -301,7 +301,7 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'pro suspended 402')
   })
 
-  test('keeps what the operator set until there is news', async () => {
+  test('keeps what the operator set until the objects change', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     await setBillingState(service.sql, shop.id, 'suspended')
@@ -316,7 +316,7 @@ suite('a store', () => {
     assert.deepEqual((await shop.causes()).slice(1), ['operator', 'operator', 'unpaid'])
   })
 
-  test('that was deleted is left alone', async () => {
+  test('that was deleted is not changed', async () => {
     const shop = await aProStore()
     await service.sql`update stores set deleted_at = now() where id = ${shop.id}`
     stripe.objects.renew(shop.newest('subscription').id, false)

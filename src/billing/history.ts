@@ -7,7 +7,7 @@ type BillingChange = {
   plan: Plan
   stateBefore: StoreRow['billingState']
   state: StoreRow['billingState']
-  /** `operator`, or what the payment provider's objects said. */
+  /** `operator`, or the reason derived from the payment provider's objects. */
   cause: string
   eventId: string | null
 }

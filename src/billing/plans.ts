@@ -32,7 +32,7 @@ export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
 
-/** What people call that which is counted. */
+/** The resources in Spanish. */
 export const capNames: Record<Capped, string> = {
   products: 'productos',
   categories: 'categorías',
@@ -47,7 +47,7 @@ export const capNames: Record<Capped, string> = {
 
 /**
  * Checks the plan's limit under a lock on the store, so that concurrent writers can't exceed it together. Call it first in the
- * transaction, before the counted rows are written. Orders are never capped. The owners hear of a limit before it is met.
+ * transaction, before the counted rows are written. Orders are never capped. The owners are mailed before a limit is reached.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
 export async function requireRoom(tx: Tx, storeId: string, resource: Capped, count: () => Promise<number>) {

@@ -23,8 +23,8 @@ type Act = (typeof acts)[number]
 type Paid = { charge: string; at: number; isForLifetime: boolean; lost: 'refunded' | 'disputed' | null }
 type Debt = { at: number; kind: 'given_up' | 'refunded' | 'disputed'; charge: string | null }
 
-/** What happens to one customer, and what the rules make of it, told as a story instead of read from objects. */
-class Story {
+/** What happens to one customer, and what the rules make of it, modelled as states instead of derived from objects. */
+class CustomerModel {
   private readonly customer: string
   private subscription: string | null = null
   private status: 'none' | 'active' | 'past_due' | 'unpaid' | 'ended' | 'ended_unpaid' = 'none'
@@ -177,11 +177,11 @@ suite('the state of a store', () => {
       fc.asyncProperty(history, order, async (runRecorded, random) => {
         const draw = () => random.next().value as number
         const { id, customer } = await aCustomer()
-        const story = new Story(customer)
+        const model = new CustomerModel(customer)
         const from = objects.events.length
         const newEvents = () => objects.events.slice(from)
         for (const act of runRecorded) {
-          story.perform(act)
+          model.perform(act)
           // Some hear of it at once, some much later.
           if (draw() < 0.2) await tellAll(newEvents().filter(() => draw() < 0.3))
         }
@@ -191,8 +191,8 @@ suite('the state of a store', () => {
         for (let n = 0; n < events.length; n += 8) await tellAll(events.slice(n, n + 8))
         const standing = await standingOf(id)
         assert.deepEqual(standing, {
-          plan: story.plan,
-          state: newEvents().length > 0 ? story.state : 'active',
+          plan: model.plan,
+          state: newEvents().length > 0 ? model.state : 'active',
         })
         seen.add(`${standing.plan} ${standing.state}`)
       }),

@@ -30,7 +30,7 @@ suite('tidying up billing', () => {
     assert.equal(await stays.standing(), 'pro active 200')
   })
 
-  test('is not held up by a customer that the provider has trouble with, or knows no more', async () => {
+  test('is not blocked by a customer whose requests fail, or who no longer exists', async () => {
     const shops = [await aPayingStore(service, stripe), await aPayingStore(service, stripe)]
     for (const shop of shops) {
       await shop.buy('pro')
@@ -56,7 +56,7 @@ suite('tidying up billing', () => {
     assert.equal(left.length, 0)
   })
 
-  test('forgets events after 90 days', async () => {
+  test('deletes events after 90 days', async () => {
     await sql`
       insert into billing_events (id, type, received_at)
       values ('evt_old', 'x', now() - interval '91 days'), ('evt_young', 'x', now() - interval '89 days')`

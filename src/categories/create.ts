@@ -7,7 +7,7 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, categoryColumns, writableFields } from './category.ts'
-import { requireFreeSlug } from './free-slug.ts'
+import { requireFreeCategorySlug } from './free-slug.ts'
 
 const { name, ...optional } = writableFields
 export const NewCategory = Body({ name, ...Type.Partial(Type.Object(optional)).properties })
@@ -36,7 +36,7 @@ export function createCategory(sql: Sql, storeId: string, input: NewCategory): P
   return transaction(sql, async (tx) => {
     await requireRoom(tx, storeId, 'categories', () => countCategories(tx, storeId))
     const slug = input.slug ?? slugOf(input.name, 'categoria')
-    await requireFreeSlug(tx, storeId, slug)
+    await requireFreeCategorySlug(tx, storeId, slug)
 
     const [category] = await tx<[Category]>`
       with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)

@@ -6,7 +6,7 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, categoryColumns, writableFields } from './category.ts'
 import { findCategory } from './get.ts'
-import { requireFreeSlug } from './free-slug.ts'
+import { requireFreeCategorySlug } from './free-slug.ts'
 
 const CategoryChanges = Changes(writableFields)
 type CategoryChanges = Static<typeof CategoryChanges>
@@ -35,7 +35,7 @@ function updateCategory(sql: Sql, storeId: string, id: string, changes: Category
     const before = await findCategory(tx, storeId, id)
     const after = { ...before, ...changes }
     if (isDeepStrictEqual(after, before)) return before
-    if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
+    if (after.slug !== before.slug) await requireFreeCategorySlug(tx, storeId, after.slug)
 
     const [category] = await tx<[Category]>`
       update categories

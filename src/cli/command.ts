@@ -4,7 +4,7 @@ import type { Db } from '../core/database/db.ts'
 
 export type Flags = Record<string, string | undefined>
 
-/** What a command of the operator gets to work with. */
+/** The context of a command. */
 export type Call = {
   flags: Flags
   config: Config
@@ -22,9 +22,9 @@ export type Command = {
   does: string
   /** Its result is printed; null when it has printed all itself. */
   run: (call: Call) => Promise<object | null>
-  /** It looks after the database itself, and gets none. */
+  /** It opens the database itself. */
   withoutDatabase?: boolean
-  /** It fills a database: what it writes is nobody's change. */
+  /** It fills a database: its writes are not recorded as changes. */
   unrecorded?: boolean
   /** It sets up a database where there is none. */
   createsDatabase?: boolean

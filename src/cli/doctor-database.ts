@@ -4,7 +4,7 @@ import type { Check } from './doctor.ts'
 const MANY_DEAD_ROWS = 100_000
 const LISTED = 10
 
-/** How the database fares: what takes its room, what was left behind, what takes its time. */
+/** Checks of the database: the largest tables, dead rows, the slowest statements. */
 export async function examineTables(sql: Sql): Promise<Check[]> {
   return [await largestTables(sql), await deadRows(sql), await slowestStatements(sql)]
 }

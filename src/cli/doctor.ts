@@ -19,7 +19,7 @@ const LEAST_SPACE = 1024 ** 3
 const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
 
-/** Looks at everything that the service needs. A failing check is no error of the command, but its exit status says it. */
+/** Checks everything that the service needs. A failing check is not an error of the command, but sets its exit status. */
 export async function examine({ config }: Omit<Call, 'sql'>) {
   const checks = [
     nodeVersion(),
@@ -93,7 +93,7 @@ function migrations(applied: string[], pending: string[]): Check {
   return { name: 'migrations', status: pending.length > 0 ? 'warn' : 'ok', message }
 }
 
-/** What nobody delivers: a worker that is dead, or can't keep up. Without a service there is none. */
+/** Overdue deliveries: the worker is dead, or can't keep up. Without a service there is none. */
 async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
   const { worker, workerSilentSince, due } = await readWorkerState(sql)
   const waits = due.map(({ kind, count, since }) => `${count} ${kind} due since ${since}`)

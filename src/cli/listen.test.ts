@@ -20,16 +20,16 @@ async function aListener(storeId: string, ...more: string[]) {
   const args = ['src/cli.ts', 'listen', '--store', storeId, '--forward', receiver.url, ...more]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   after(() => child.kill('SIGKILL'))
-  const said = { out: '', error: '' }
-  child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (said.error += text.toString()))
+  const output = { out: '', error: '' }
+  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output.error += text.toString()))
   const ended = once(child, 'exit')
-  await waitFor(() => said.error.includes('signed with'))
+  await waitFor(() => output.error.includes('signed with'))
   const stop = async () => {
     child.kill('SIGINT')
     return (await ended)[0] as number | null
   }
-  return { receiver, said, stop }
+  return { receiver, output, stop }
 }
 const rowsOf = async (storeId: string) => {
   const [row] = await sql<[{ listeners: number; deliveries: number }]>`
@@ -42,7 +42,7 @@ const rowsOf = async (storeId: string) => {
 suite('listen', () => {
   test('sends a store’s events to a local address, signed, a line each, through a lost database, and ends cleanly', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
-    const { receiver, said, stop } = await aListener(store.slug, '--secret', secret)
+    const { receiver, output, stop } = await aListener(store.slug, '--secret', secret)
     const { id } = await aProduct(service, store)
     await aProduct(service, other)
     await waitFor(() => receiver.messages.length === 1)
@@ -51,14 +51,14 @@ suite('listen', () => {
       where application_name like 'vitrina-cli %' and datname = current_database()`
     await service.put(`/api/v1/products/${id}`, { key: store.key, body: { price: 99 } })
     await aPlacedOrder(service, store)
-    await waitFor(() => said.out.split('\n').length >= 5)
+    await waitFor(() => output.out.split('\n').length >= 5)
 
     for (const { headers, text } of receiver.messages) new Webhook(secret).verify(text, headers)
     const types = receiver.messages.map(({ body }) => body.type)
     assert.deepEqual(types, ['product.created', 'product.updated', 'product.created', 'order.created'])
     assert.ok(receiver.messages.every(({ body }) => body.storeId === store.id))
     assert.equal(await stop(), 0)
-    const lines = said.out.trimEnd().split('\n')
+    const lines = output.out.trimEnd().split('\n')
     assert.deepEqual(
       lines.map((line) => line.split('  ').slice(1, 4)),
       receiver.messages.map(({ body, id }) => [body.type, id, '200']),
@@ -68,12 +68,12 @@ suite('listen', () => {
 
   test('makes a secret where none is given, and prints JSON', async () => {
     const store = await aStore(service)
-    const { receiver, said, stop } = await aListener(store.id, '--json')
+    const { receiver, output, stop } = await aListener(store.id, '--json')
     await aProduct(service, store)
-    await waitFor(() => said.out.endsWith('\n'))
-    const { event, id, status } = JSON.parse(said.out)
+    await waitFor(() => output.out.endsWith('\n'))
+    const { event, id, status } = JSON.parse(output.out)
     assert.deepEqual([event, id, status], ['product.created', receiver.messages[0]!.id, 200])
-    const [made] = /whsec_\S+/.exec(said.error)!
+    const [made] = /whsec_\S+/.exec(output.error)!
     new Webhook(made).verify(receiver.messages[0]!.text, receiver.messages[0]!.headers)
     assert.equal(await stop(), 0)
   })

@@ -66,7 +66,7 @@ suite('queue', () => {
     assert.deepEqual(await listed(), [])
   })
 
-  test('takes up a notice that WhatsApp took and could not deliver; what it says of the first is void then', async () => {
+  test('retries a notice that WhatsApp accepted and could not deliver; callbacks about the first are ignored', async () => {
     const { id, notice } = await anOrderWithNotice()
     await waitFor(async () => (await notice()).state === 'SENT')
     const first = meta.messages.at(-1)!
@@ -98,7 +98,7 @@ suite('queue', () => {
     assert.match(await refusal('drop', '--id', waiting!.id), /La entrega no existe/)
   })
 
-  test('leaves alone what is being delivered, and refuses what can not arrive', async () => {
+  test('skips a delivery in flight, and refuses what can not be delivered', async () => {
     const receiver = await aReceiver(() => 'hang')
     const store = await aStore(service, { whatsappNumber: null })
     const { variants } = await aProduct(service, store)

@@ -143,7 +143,7 @@ suite('a store as a file', () => {
     await doing(importFile, there, { file: asFile('broken') })
   })
 
-  test('knows every table: it is of stores and moves or stays by name, or is of no store', async () => {
+  test('covers every table: it is moved, left out by name, or not a table of stores', async () => {
     const tables = await here.sql<{ name: string }[]>`
       select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
     const known = new Set([...tablesOfStore, 'stores', ...ofNoStore])

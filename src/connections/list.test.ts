@@ -40,7 +40,7 @@ suite('GET /api/v1/store/connections', () => {
     )
   })
 
-  test('tells each state by what is saved, and nothing of what it is', async () => {
+  test('derives each state from what is saved, without showing it', async () => {
     const store = await aStore(service)
     const state = async () => (await read(store.key)).of('custom_domain').state
     await save(store, 'custom_domain', {})
@@ -74,7 +74,7 @@ suite('GET /api/v1/store/connections', () => {
     assert.equal((await read(store.key)).of('whatsapp').state, 'full')
   })
 
-  test('says what the plan has room for', async () => {
+  test('tells which connections the plan allows', async () => {
     const available = async (plan: 'free' | 'pro') => {
       const { connections } = await read((await aStore(service, { plan })).key)
       return connections.filter((connection) => connection.availableOnCurrentPlan).length

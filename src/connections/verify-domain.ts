@@ -9,7 +9,7 @@ type ResolveTxt = (name: string) => Promise<string[][]>
 
 const resolver = () => new Resolver({ timeout: 3000, tries: 1 })
 
-/** What the owner of a domain writes into its DNS, and where: who can, owns it. */
+/** The TXT record, and its name, by which an owner proves a domain. */
 export const proofOf = (storeId: string, domain: string) => ({
   name: `_vitrina.${domain}`,
   value: `vitrina=${storeId}`,

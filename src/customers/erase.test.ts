@@ -104,7 +104,7 @@ suite('erasing a customer', () => {
     assert.notEqual(data[0].id, customer.id)
   })
 
-  test('touches nobody else, in this store or in another', async () => {
+  test('changes no other customer, in this store or in another', async () => {
     const phone = aPhone()
     const { store, customer, product, items } = await withTraces('Berta Ruiz', 'Zona 1', phone)
     const other = await withTraces('Berta Ruiz', 'Zona 1', phone)

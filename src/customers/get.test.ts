@@ -6,7 +6,7 @@ import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('GET /api/v1/customers/:id', () => {
-  test('tells of a customer with the newest 50 orders as a list shows them', async () => {
+  test('shows a customer with the newest 50 orders in list shape', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store, { price: 10 })
     for (let quantity = 1; quantity <= 52; quantity++) {

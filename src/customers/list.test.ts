@@ -20,7 +20,7 @@ async function aStoreOf(people: { name: string; phone: string; address?: string 
 const names = (json: { data: { name: string }[] }) => json.data.map(({ name }) => name)
 
 suite('GET /api/v1/customers', () => {
-  test('lists one per phone, the newest order first, as the last order told of them', async () => {
+  test('lists one per phone, the newest order first, with the data of the last order', async () => {
     const store = await aStoreOf([
       { name: 'Ana Morales', phone: '+50255551111', address: '3a calle 5, Antigua' },
       { name: 'José Pérez', phone: '+50255552222' },

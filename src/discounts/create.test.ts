@@ -97,7 +97,7 @@ suite('POST /api/v1/discounts', () => {
     })
   }
 
-  test('speaks of a percentage as of no amount', async () => {
+  test('names a percentage, not an amount, in the error', async () => {
     const { key } = await aStore(service, { currency: 'CLP' })
     const { json } = await service.post('/api/v1/discounts', { key, body: { ...base, value: 0.00001 } })
     assert.equal(json.error, 'Un porcentaje lleva como máximo 4 decimales (value)')

@@ -28,7 +28,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     }
   })
 
-  test('judges a change of type, value or date together with what is stored', async () => {
+  test('validates a change of type, value or date together with what is stored', async () => {
     const store = await aStore(service)
     const big = await aDiscount(service, store, { type: 'fixed', value: 150 })
     const fine = await aDiscount(service, store, { type: 'percentage', value: 12.125 })

@@ -7,7 +7,7 @@ import {
   ValidationErrorBody,
 } from './error-bodies.ts'
 
-/** What a caller may be refused with: the table behind the reference, the guide of errors, the client and the tests. */
+/** Every error code: the table behind the reference, the guide of errors, the client and the tests. */
 export type KnownError = {
   status: number
   /** Null where the specification gives none. */

@@ -8,7 +8,7 @@ import { plain, type Components } from './components.ts'
 import { webhookEvents } from './events.ts'
 import { headers, parameters } from './headers.ts'
 import { operationOf } from './operation.ts'
-import { refusal } from './refusals.ts'
+import { refusalResponse } from './refusals.ts'
 import { tags } from './tags.ts'
 
 const Openapi = Type.Object(
@@ -61,7 +61,7 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   const webhooks = webhookEvents(components)
   for (const { schema } of knownErrors) plain(schema, components)
   for (const error of knownErrors.filter(({ status }) => anywhere.has(status))) {
-    refusal(error.status, [error], components)
+    refusalResponse(error.status, [error], components)
   }
   return {
     openapi: '3.1.0',

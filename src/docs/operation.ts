@@ -2,13 +2,13 @@ import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { responseExamples, errorExamples } from './response-examples.ts'
 import { plain, type Components } from './components.ts'
-import { addressLimit, refusal, refusalsOf } from './refusals.ts'
+import { addressLimit, refusalResponse, refusalsOf } from './refusals.ts'
 import { requestExamples } from './request-examples.ts'
 import { tagOf } from './tags.ts'
 
 type Schema = { [keyword: string]: unknown }
 
-/** What a route says of itself. */
+/** The parts of a route's schema that describe it. */
 type Described = {
   operationId?: string
   summary?: string
@@ -24,7 +24,7 @@ type Described = {
   response?: Record<string, Schema>
 }
 
-/** One route as an operation of the document. @throws when the route does not say enough of itself */
+/** One route as an operation of the document. @throws when its schema lacks a part */
 export function operationOf(route: RouteOptions, components: Components) {
   const schema = (route.schema ?? {}) as Described
   const tag = schema.tags?.[0] ?? tagOf(route.url)
@@ -137,7 +137,7 @@ function responsesOf(route: RouteOptions, described: Described, components: Comp
   ])
   const refusals = [...refusalsOf(route)]
     .filter(([status]) => !(status in response))
-    .map(([status, errors]) => [status, refusal(status, errors, components)])
+    .map(([status, errors]) => [status, refusalResponse(status, errors, components)])
   const unchanged = { description: meanings['304'], headers: headersOf(route, '304') }
   return Object.fromEntries([...answers, ...(isCached(route) ? [['304', unchanged]] : []), ...refusals])
 }

@@ -40,7 +40,7 @@ suite('the documentation', () => {
     }
   })
 
-  test('tells the cause and the remedy of each code', async () => {
+  test('names the cause and the remedy of each code', async () => {
     const { text } = await service.get('/docs/guia/errores')
     for (const { code, status } of knownErrors) assert.ok(text.includes(`id="${code ?? `http-${status}`}"`))
   })
@@ -62,7 +62,7 @@ suite('the documentation', () => {
     assert.throws(() => verify(secret, headers, `${body} `))
   })
 
-  test('asks with curl for what is there, in words that no shell takes for its own', async () => {
+  test('has curl examples for existing addresses, quoted for the shell', async () => {
     const pages = await Promise.all(guides.map((guide) => service.get(addressOf(guide))))
     const lines = pages.flatMap(({ text }) => samples(text)).filter((sample) => sample.startsWith('curl'))
     assert.ok(lines.length >= 8)

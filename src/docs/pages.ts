@@ -26,7 +26,7 @@ const types = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The reference at `/docs`, its guides, and what assistants are told of them. */
+/** The reference at `/docs`, its guides, and `llms.txt`. */
 export function docsPages(app: App) {
   const asset = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
   const [css, js] = [asset('docs.css'), asset('reference.js')]

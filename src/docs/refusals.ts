@@ -91,7 +91,7 @@ function rules(route: RouteOptions): string[] {
 }
 
 /** The errors of one status as a response of the document, named once for all operations with the same ones. */
-export function refusal(status: number, errors: KnownError[], components: Components): object {
+export function refusalResponse(status: number, errors: KnownError[], components: Components): object {
   const name = [`Error${status}`, ...errors.flatMap(({ code }) => code ?? [])].join('.')
   components.responses[name] ??= {
     description: errors.map(({ code, cause }) => (code ? `\`${code}\`: ${cause}` : cause)).join(' '),

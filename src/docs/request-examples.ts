@@ -21,7 +21,7 @@ const { variants, ...newCoffee } = settingsOf(coffee) as Omit<typeof coffee, 'id
 // The bytes 0 to 31: an example, no secret.
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 
-/** What a shop sends, by operation. */
+/** Examples of request bodies, by operation. */
 export const requestExamples: Record<string, object> = {
   createOrder: {
     storeId: ids.store,

@@ -56,7 +56,7 @@ const webhook = {
   updatedAt: opened,
 }
 
-/** What a shop gets, by operation. */
+/** Examples of successful responses, by operation. */
 export const responseExamples: Record<string, object | string> = {
   getHealth: { status: 'ok', timestamp: ordered },
   getReady: {
@@ -224,7 +224,7 @@ export const responseExamples: Record<string, object | string> = {
 
 const rpcError = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } })
 
-/** What it gets when all is not well, where the operation has words of its own for that. */
+/** Examples of error responses that are specific to an operation. */
 export const errorExamples: Record<string, object> = {
   'getReady 503': { status: 'error', database: 'disconnected', timestamp: ordered },
   'callAssistantTools 400': rpcError(-32600, 'Invalid Request'),

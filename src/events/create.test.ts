@@ -168,7 +168,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(anEvent())).status, 200)
   })
 
-  test('judges the limit before the origin, and the origin before the body', async () => {
+  test('checks the limit before the origin, and the origin before the body', async () => {
     assert.equal((await post('{', { origin: 'null' })).status, 403)
     const here = anAddress()
     const answers = []

@@ -10,7 +10,7 @@ const store = await aStore({ sql, ...service })
 const record = (sessionId: string) => recordEvent(sql, { storeId: store.id, type: 'ADD_TO_CART', sessionId })
 
 suite('storefront events', () => {
-  test('are kept for 400 days, their sessions for 90, and counted for ever', async () => {
+  test('are deleted after 400 days, their sessions after 90, and stay counted', async () => {
     for (const session of ['old', 'recent', 'new']) await record(session)
     for (const table of ['catalog_events', 'event_sessions']) {
       const limit = table === 'catalog_events' ? 400 : 90

@@ -24,7 +24,7 @@ const doctor = async () => {
 }
 
 suite('a worker that is dead', () => {
-  test('is told of by readiness, which stays 200, and by doctor: what is due and since when', async () => {
+  test('is reported by readiness, which stays 200, and by doctor, with the overdue deliveries', async () => {
     const to = [{ kind: 'mail' as const, recipient: 'ana@ejemplo.test' }]
     await sql.begin((tx) =>
       enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
@@ -37,7 +37,7 @@ suite('a worker that is dead', () => {
     assert.equal(message, 'no worker has run yet; 1 mail due since 2026-01-02T03:04:05.000Z')
   })
 
-  test('is no more where one runs, and again when it has been silent for over a minute', async () => {
+  test('is not reported while one runs, and is again after a minute without a heartbeat', async () => {
     await sql`update deliveries set leased_until = now() + interval '1 hour'`
     const config = readConfig({ DATABASE_URL: service.databaseUrl })
     const worker = startWorker({ config, sql, log: createLog('silent') })

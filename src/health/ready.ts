@@ -12,7 +12,7 @@ const Ready = Type.Object({
   details: Type.Optional(WorkerState),
 })
 
-const PATIENCE = 900
+const TIMEOUT = 900
 /** ms; each costs a commit. */
 const WRITE_AGE = 1_000
 /** ms; anyone may ask. */
@@ -33,9 +33,9 @@ export function readyRoute(app: App) {
     },
     async handler(_request, reply) {
       const [connected, commits, details] = await Promise.all([
-        inPatience(app.sql`select 1`.then(() => true)),
-        inPatience(writes()),
-        inPatience(readDetails()),
+        orNull(app.sql`select 1`.then(() => true)),
+        orNull(writes()),
+        orNull(readDetails()),
       ])
       const ready = connected && commits && !app.lifecycle.stopping
       if (!ready) reply.code(503)
@@ -49,15 +49,15 @@ export function readyRoute(app: App) {
   })
 }
 
-/** The answer, or null when it takes too long. A database that hangs accepts the question and never answers. */
-async function inPatience<T>(answer: Promise<T>): Promise<T | null> {
-  const patience = new AbortController()
+/** The result, or null on an error or after TIMEOUT: a database that hangs accepts queries and never answers. */
+async function orNull<T>(result: Promise<T>): Promise<T | null> {
+  const done = new AbortController()
   try {
-    return await Promise.race([answer, wait(PATIENCE, null, { signal: patience.signal })])
+    return await Promise.race([result, wait(TIMEOUT, null, { signal: done.signal })])
   } catch {
     return null
   } finally {
-    patience.abort()
+    done.abort()
   }
 }
 
@@ -70,7 +70,7 @@ const commit = (sql: Sql) =>
     select pg_logical_emit_message(true, 'vitrina', 'ready')
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
-/** `ask`, whose answer is good for `ms`; while it has none, nobody asks again: each question that hangs holds a connection. */
+/** Shares one call of `ask` while it runs and for `ms` after it: each query that hangs holds a connection. */
 function oneAtATime<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => (answer ??= ask().finally(() => setTimeout(() => (answer = null), ms).unref()))

@@ -6,7 +6,7 @@ import { orderTimes } from './order-times.ts'
 import { weekLines } from './words.ts'
 
 const at = (text: string) => Date.parse(text)
-const said = (instant: number | null) =>
+const iso = (instant: number | null) =>
   instant === null ? null : new Date(instant).toISOString().slice(0, 16)
 const of = (hours: Hours | null, timeZone = 'America/Guatemala', closedUntil: string | null = null) => ({
   hours,
@@ -26,7 +26,7 @@ suite('opening hours', () => {
     fri: [['20:00', '02:00']],
   })
 
-  test('open with the minute that is told, and close with it', () => {
+  test('open at their first minute, and close at their last', () => {
     const open = (text: string) => isOpen(week, at(text))
     assert.deepEqual(
       ['14:59', '15:00', '18:59', '19:00', '20:00'].map((time) => open(`2026-11-23T${time}Z`)),
@@ -39,12 +39,12 @@ suite('opening hours', () => {
     assert.equal(isOpen(week, at('2026-11-28T08:00Z')), false)
     const sunday = of({ sun: [['22:00', '03:00']] })
     assert.equal(isOpen(sunday, at('2026-11-23T08:59Z')), true)
-    assert.equal(said(nextClosing(sunday, at('2026-11-23T08:59Z'))), '2026-11-23T09:00')
-    assert.equal(said(nextOpening(sunday, at('2026-11-23T09:00Z'))), '2026-11-30T04:00')
+    assert.equal(iso(nextClosing(sunday, at('2026-11-23T08:59Z'))), '2026-11-23T09:00')
+    assert.equal(iso(nextOpening(sunday, at('2026-11-23T09:00Z'))), '2026-11-30T04:00')
   })
 
   test('say when they open next', () => {
-    const opens = (text: string) => said(nextOpening(week, at(text)))
+    const opens = (text: string) => iso(nextOpening(week, at(text)))
     assert.equal(opens('2026-11-23T10:00Z'), '2026-11-23T15:00')
     assert.equal(opens('2026-11-23T15:30Z'), '2026-11-23T15:30')
     assert.equal(opens('2026-11-23T19:30Z'), '2026-11-23T20:00')
@@ -55,7 +55,7 @@ suite('opening hours', () => {
 
   test('wait for the end of a holiday: the first opening that is not before it', () => {
     const until = (closedUntil: string, hours: Hours | null = week.hours) =>
-      said(nextOpening(of(hours, 'America/Guatemala', closedUntil), at('2026-11-23T16:00Z')))
+      iso(nextOpening(of(hours, 'America/Guatemala', closedUntil), at('2026-11-23T16:00Z')))
     assert.equal(until('2026-11-26T06:00:00Z'), '2026-11-28T02:00')
     assert.equal(until('2026-11-30T16:30:00Z'), '2026-11-30T16:30') // a Monday morning
     assert.equal(until('2026-11-26T06:00:00Z', null), '2026-11-26T06:00')
@@ -71,7 +71,7 @@ suite('opening hours', () => {
         ['03:00', '04:00'],
       ],
     })
-    assert.equal(said(nextClosing(day, at('2026-11-23T16:00Z'))), '2026-11-24T10:00')
+    assert.equal(iso(nextClosing(day, at('2026-11-23T16:00Z'))), '2026-11-24T10:00')
     const always = of(everyDay(['00:00', '24:00']))
     assert.equal(nextChange(always, at('2026-11-23T16:00Z')), null)
     assert.equal(nextChange(of(everyDay(['00:00', '00:00'])), at('2026-11-23T16:00Z')), null)
@@ -81,12 +81,12 @@ suite('opening hours', () => {
   test('follow the clock on the wall when it changes', () => {
     // Santiago: from -4 to -3 at midnight before 2026-09-06, and back before 2026-04-05.
     const santiago = of(everyDay(['09:00', '18:00']), 'America/Santiago')
-    assert.equal(said(nextOpening(santiago, at('2026-09-05T23:00Z'))), '2026-09-06T12:00')
-    assert.equal(said(nextOpening(santiago, at('2026-04-04T23:00Z'))), '2026-04-05T13:00')
+    assert.equal(iso(nextOpening(santiago, at('2026-09-05T23:00Z'))), '2026-09-06T12:00')
+    assert.equal(iso(nextOpening(santiago, at('2026-04-04T23:00Z'))), '2026-04-05T13:00')
     const night = of(everyDay(['00:00', '05:00']), 'America/Santiago')
-    assert.equal(said(nextOpening(night, at('2026-09-05T20:00Z'))), '2026-09-06T04:00') // 0:00 is jumped over
+    assert.equal(iso(nextOpening(night, at('2026-09-05T20:00Z'))), '2026-09-06T04:00') // 0:00 is jumped over
     assert.equal(isOpen(night, at('2026-09-06T04:00Z')), true)
-    assert.equal(said(nextClosing(night, at('2026-09-06T04:00Z'))), '2026-09-06T08:00')
+    assert.equal(iso(nextClosing(night, at('2026-09-06T04:00Z'))), '2026-09-06T08:00')
   })
 
   test('read as lines, days in a row joined', () => {
@@ -141,7 +141,7 @@ suite('the times to order for', () => {
 
 suite('a time on the wall', () => {
   test('is the first of two, and of none where the clock lands', () => {
-    const instant = (local: string, zone: string) => said(instantOf(at(local), zone))
+    const instant = (local: string, zone: string) => iso(instantOf(at(local), zone))
     assert.equal(instant('2026-11-23T09:00Z', 'America/Guatemala'), '2026-11-23T15:00')
     assert.equal(instant('2026-10-25T02:30Z', 'Europe/Madrid'), '2026-10-25T00:30')
     assert.equal(instant('2026-03-29T02:30Z', 'Europe/Madrid'), '2026-03-29T01:00')

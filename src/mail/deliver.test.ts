@@ -93,7 +93,7 @@ suite('a mail', () => {
     const [row] = await sql<{ tokenHash: Buffer }[]>`
       select token_hash from invitations where store_id = ${store.id}`
     assert.ok(row!.tokenHash.equals(hashInvitation(token)))
-    // The link opens the team: it is kept nowhere once it was sent.
+    // The link is a secret: it is deleted once it was sent.
     assert.equal((await deliveryTo(to)).payload, null)
     await worker.stop()
   })

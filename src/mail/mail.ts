@@ -1,6 +1,6 @@
 import type { InvitedRole } from '../team/member.ts'
 
-/** The mails about a store, with what each has to know beside the store's name. */
+/** The mails about a store, with their parameters beside the store's name. */
 export type StoreMails = {
   'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
   /** To the new owner, and to the one who was it before. */
@@ -27,7 +27,7 @@ export type AccountMails = {
   'account.security_changed': { change: SecurityChange; at: string }
 }
 
-/** What else proves who someone is, and changed. */
+/** The credential that changed. */
 export type SecurityChange = 'passkey_added' | 'passkey_removed' | 'second_step_on' | 'second_step_off'
 
 export type StoreMailEvent = keyof StoreMails

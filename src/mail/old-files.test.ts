@@ -14,7 +14,7 @@ async function mail(name: string, days: number) {
   await utimes(join(folder, name), time, time)
 }
 
-suite('mails that are kept as files', () => {
+suite('mails in files', () => {
   test('are removed after 30 days', async () => {
     await mail('old.eml', 31)
     await mail('new.eml', 29)

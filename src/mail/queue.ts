@@ -22,7 +22,7 @@ export async function queueMail<E extends StoreMailEvent>(
   )
 }
 
-/** Tells each owner of the store. */
+/** Mails each owner of the store. */
 export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited'>>(
   tx: Tx,
   store: Store,
@@ -39,7 +39,7 @@ export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited
   await queueMail(tx, store, event, addresses, (about ?? {}) as StoreMails[E])
 }
 
-/** A mail about an account. Deliveries are kept by store; those of no store are kept by account, or each for itself. */
+/** A mail about an account. Deliveries are stored by store; those of no store by account, or under an id of their own. */
 export async function queueAccountMail<E extends AccountMailEvent>(
   tx: Tx,
   account: { id: string | null; email: string },

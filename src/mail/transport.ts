@@ -26,7 +26,7 @@ export type Transport = {
 
 const nodemailer = () => lazyImport('nodemailer') as typeof Nodemailer
 
-/** Shorter than the lease of a delivery: nobody else may be sending it meanwhile. */
+/** Shorter than the lease of a delivery, so that no other worker sends it meanwhile. */
 const MAX_ATTEMPT = 45_000
 
 const connect = (url: string) =>
@@ -71,7 +71,7 @@ export function smtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** Keeps mails as files for the operator, where there is no server to send them over. */
+/** Writes mails to files, where no SMTP server is configured. */
 export function fileTransport(folder: string, from: string): Transport {
   return {
     async send(letter) {
@@ -107,7 +107,7 @@ function fieldsOf({ id, to, ...letter }: Letter, from: string) {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** A server that lets neither us nor our sender in is mended by the operator, and the mail can wait for that. */
+/** A server that refuses our login or our sender: the operator can fix that, so the mail is retried. */
 function classify({ code, command = '', responseCode: status }: SmtpError) {
   if (status && status >= 500 && ['RCPT TO', 'DATA'].includes(command)) {
     return {

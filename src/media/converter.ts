@@ -4,7 +4,7 @@ import { withTimeout } from '../core/process/with-timeout.ts'
 import type { Converted, Job } from './convert.ts'
 import type { Reply } from './convert-process.ts'
 
-/** What came is no picture that can be shown, or takes too much to unpack. */
+/** The file is no picture that can be decoded, or is too large to decode. */
 export class NotAPicture extends Error {
   override name = 'NotAPicture'
   readonly reason: 'pixels' | 'broken'
@@ -70,7 +70,7 @@ function start(): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('error', () => {}) // whoever waits for an answer hears of it
+  child.on('error', () => {}) // each caller listens for it in `ask`
   child.unref()
   child.channel?.unref()
   return child

@@ -81,17 +81,17 @@ export function createImageRoute(app: App) {
   })
 }
 
-/** What is decoded, by what the client calls it. */
+/** The accepted content types, and the formats that are decoded. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
 
 /** Puts the request's bytes into a file; the hash of them stands for the body of a request that is repeated. */
 function receiver(folder: string) {
-  const inTurn = fairQueue(RECEIVED)
+  const queue = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest, _reply: FastifyReply) {
     const { stream, type } = await fileOf(request)
     try {
-      request.upload = await inTurn(request.store.id, () => receiveUpload(folder, stream))
+      request.upload = await queue(request.store.id, () => receiveUpload(folder, stream))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
@@ -170,7 +170,7 @@ export function storePicture(sql: Sql, storeId: string, sha256: string, converte
   })
 }
 
-/** Uploads of one store wait for each other here. */
+/** Locks the store: uploads of one store run one after the other from here on. */
 async function requireRoomForPicture(tx: Tx, storeId: string) {
   const counted = async (name: string) => {
     const [count] = await tx<[{ used: number }]>`select counted(${storeId}, ${[name]}) as used`

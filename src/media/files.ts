@@ -9,17 +9,17 @@ export type Files = ReturnType<typeof diskCache>
 const GiB = 2 ** 30
 
 /**
- * Files that are made once and cached on disk, the latest used of them up to `most` bytes. The folder may be emptied at
+ * Files that are made once and cached on disk, the last used of them up to `max` bytes. The folder may be emptied at
  * any time: what is missing is made again.
  */
 export function diskCache(folder: string, max = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
-  let unpruned = max // what an earlier process left is not known
+  let unpruned = max // so that the first write prunes: the size of the folder is unknown
 
-  /** The file of that name; the first who asks makes it, the others wait. */
+  /** The file of that name; concurrent callers share one call of `make`. */
   return function cached(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const under = making.get(name)
-    if (under) return under
+    const pending = making.get(name)
+    if (pending) return pending
     const made = readOrMake(name, make).finally(() => making.delete(name))
     making.set(name, made)
     return made
@@ -54,7 +54,7 @@ function counted(body: Buffer): Buffer {
   return body
 }
 
-/** Deletes what was not used for longest, until the rest takes nine tenths of the bound. */
+/** Deletes the least recently used files, until the rest takes nine tenths of the bound. */
 async function prune(folder: string, max: number) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = await Promise.all(

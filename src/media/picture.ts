@@ -33,7 +33,7 @@ export function pictureRoute(app: App, { files, converter, sources }: Shown) {
       const format = bestFormat(headers.accept)
       const { body, cache } = await soon(sized(params.store, shown.url, Number(width), format))
       reply.header('cache-control', cache)
-      // Pages show a placeholder; a feed or a search engine, which takes no SVG, is told that there is no picture.
+      // Pages show a placeholder; a feed or a search engine, which takes no SVG, gets a 404.
       if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')

@@ -6,9 +6,9 @@ import type { Files } from './files.ts'
 import { formatOf } from './format.ts'
 
 const MAX_BYTES = 15 * 1024 * 1024
-/** Each holds a picture in memory from its first byte until it is reduced. */
+/** Each download holds a picture in memory until it is reduced. */
 const DOWNLOADS = { running: 6, runningPerOwner: 2, waiting: 256, waitingPerOwner: 64 }
-/** ms until a picture is asked for again that could not be had, or that was none */
+/** ms until a picture that could not be fetched or decoded is tried again */
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
 const MAX_REMEMBERED = 10_000
 
@@ -29,8 +29,8 @@ type Options = {
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
 export function pictureSources({ files, converter, drawn, stored, guarded }: Options) {
   const { download, close } = createDownloader({ guarded })
-  const inTurn = fairQueue(DOWNLOADS)
-  /** Until when an address is not asked again; the oldest first. */
+  const queue = fairQueue(DOWNLOADS)
+  /** Until when an address is not fetched again; the oldest first. */
   const failed = new Map<string, number>()
 
   return { picture, close }
@@ -54,7 +54,7 @@ export function pictureSources({ files, converter, drawn, stored, guarded }: Opt
   async function reduced(storeId: string, url: string): Promise<Buffer> {
     const svg = drawn(url)
     if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
-    return inTurn(storeId, async () => {
+    return queue(storeId, async () => {
       const body = (await stored(storeId, url)) ?? (await download(url, MAX_BYTES))
       if (!body || !formatOf(body)) throw new NotAPicture()
       return (await converter.convert(storeId, { kind: 'reduce', picture: body })).body

@@ -88,7 +88,7 @@ export function consent(sql: Sql, request: ConsentRequest, { id, accountId, stor
   })
 }
 
-/** Tells the assistant that its person does not let it in. */
+/** Refuses the request: the client gets `access_denied`. */
 export function refuseConsent(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     if (await isResolved(tx, id)) return

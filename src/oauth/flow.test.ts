@@ -395,11 +395,11 @@ suite('the consent page', () => {
     const person = await signedIn(service, store.ownerId)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`
     const { path } = await ask(person)
-    const wishes = { storeId: store.id, scopes: chosen }
-    const question = await person.post(path, wishes)
+    const fields = { storeId: store.id, scopes: chosen }
+    const question = await person.post(path, fields)
     assert.match(question.text, /Confirma que eres tú/)
     assert.equal(await grants(store.id), 0)
-    await leave(person, await person.post(path, { ...wishes, _password: PASSWORD }))
+    await leave(person, await person.post(path, { ...fields, _password: PASSWORD }))
     assert.equal(await grants(store.id), 1)
   })
 })

@@ -21,14 +21,14 @@ const statusOf = async (token: string, body: object = list) =>
   (await message(service, body, bearer(token))).status
 
 suite("an assistant's token", () => {
-  test('opens both addresses of the assistants’ endpoint, for the store that it was granted', async () => {
+  test('is accepted at both addresses of the assistants’ endpoint, for the store that it was granted', async () => {
     const { store, token } = await aStoreWithGrant()
     const assistant = await anAssistant(service, token)
     assert.equal((await assistant.done('get_store')).data.id, store.id)
     assert.equal((await message(service, list, bearer(token), '/mcp')).status, 200)
   })
 
-  test('opens nothing else', async () => {
+  test('is accepted nowhere else', async () => {
     const { token } = await aStoreWithGrant()
     const answer = await service.get('/api/v1/store', token)
     assert.deepEqual([answer.status, answer.json.code], [401, 'UNAUTHORIZED'])
@@ -57,7 +57,7 @@ suite("an assistant's token", () => {
     assert.deepEqual([...changes], [{ by: 'assistant', accountId: store.ownerId, keyId: id }])
   })
 
-  test('follows the role of who gave it: less at once, nothing without it', async () => {
+  test('follows the role of its member: fewer scopes at once, none without a role', async () => {
     const store = await aStore(service)
     const { id: accountId } = await anAccount(service)
     await addMember(sql, store.id, accountId, 'ADMIN')
@@ -86,7 +86,7 @@ suite("an assistant's token", () => {
     }
   })
 
-  test('is one of access: a code or a refresh token opens nothing', async () => {
+  test('is an access token: a code or a refresh token is refused', async () => {
     for (const kind of ['AuthorizationCode', 'RefreshToken']) {
       const { id, token } = await aStoreWithGrant()
       await sql`update oauth_tokens set kind = ${kind} where grant_id = ${id}`
@@ -108,7 +108,7 @@ suite("an assistant's token", () => {
     )
   })
 
-  test('notes when it was used last', async () => {
+  test('records when it was used last', async () => {
     const { id, token } = await aStoreWithGrant()
     await statusOf(token)
     const lastUse = async () =>

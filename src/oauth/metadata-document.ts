@@ -34,7 +34,7 @@ export function metadataDocuments(app: App) {
     try {
       await inTurn(() => read(app.sql, outbound, id))
     } catch (error) {
-      // Too many documents are being read: what is known stands a little longer.
+      // Too many documents are being fetched: the stored copy is used a little longer.
       if (!(known && error instanceof ApiError)) throw error
     }
   }

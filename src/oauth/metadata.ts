@@ -3,7 +3,7 @@ import { STORE_SCOPES } from '../core/auth/scopes.ts'
 import type { App } from '../core/http/app.ts'
 import { issuerOf, METADATA, PATHS, resourceUrl, RESOURCES, type Resource } from './addresses.ts'
 
-/** What a client reads before it asks for access: whose tokens the assistants' endpoint takes (RFC 9728), and how to get one (RFC 8414). */
+/** Discovery: the protected resource metadata of the assistants' endpoint (RFC 9728), and of the authorization server (RFC 8414). */
 export function metadataRoutes(app: App) {
   for (const resource of RESOURCES) serve(app, METADATA + resource, protectedResource(app, resource))
   serve(app, METADATA, protectedResource(app, '/api/mcp'))

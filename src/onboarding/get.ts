@@ -50,7 +50,7 @@ export async function getOnboarding(sql: Sql, storeId: string, panel: string) {
   }
 }
 
-/** A link counts as shared once someone used it: with an order or an event from the storefront. */
+/** A link counts as shared after the first order or storefront event. */
 async function readProgress(sql: Sql, storeId: string): Promise<Progress> {
   const [row] = await sql<[{ progress: Progress }]>`
     with

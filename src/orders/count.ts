@@ -13,6 +13,6 @@ export async function countOrders(sql: Sql, storeId: string): Promise<OrderCount
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** Another text after each order and each change of a status: `3-0-12-40-1`, the counts in the order of the statuses. */
+/** A version that changes with each order and each status: `3-0-12-40-1`, the counts in the order of the statuses. */
 export const ordersVersion = (counts: OrderCounts): string =>
   OrderStatus.enum.map((status) => counts[status] ?? 0).join('-')

@@ -93,7 +93,7 @@ suite('an order by hand', () => {
     assert.deepEqual([status, json.details?.orderNumber], [409, orderNumber])
   })
 
-  test('tells the webhooks, and sends the owner who wrote it no notice', async () => {
+  test('sends an event to the webhooks, and the owner who wrote it no notice', async () => {
     const shop = await aShop()
     await aWebhook(service, shop.store)
     const { id } = await byHand(shop, shop.body)

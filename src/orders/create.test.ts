@@ -278,7 +278,7 @@ suite('POST /api/orders', () => {
     })
   }
 
-  test('tells of everything that is wrong at once', async () => {
+  test('lists every issue at once', async () => {
     const refused = await order(service, { name: '', phone: 'x', items: [{ quantity: 0 }], more: 1 })
     const fields = refused.json.details.issues.map((issue: { field: string }) => issue.field)
     assert.deepEqual(
@@ -298,7 +298,7 @@ suite('POST /api/orders', () => {
     assert.deepEqual([huge.status, huge.json.code], [413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  test('takes the customer’s words as they are', async () => {
+  test('stores the customer’s text unchanged', async () => {
     const { store, items } = await aShop()
     const name = `Ñoño O'Brien "el \\ grande" <b> é 日本 👩‍🌾`
     const placed = await order(service, { ...anOrder(store, items), name: name.normalize('NFD') })
@@ -421,7 +421,7 @@ suite('what a store asks of an order', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
-  test('the same order again is told that it was placed, though the store has closed or its time has come', async () => {
+  test('the same order again is 409 DUPLICATE_ORDER, though the store has closed or its time has come', async () => {
     const { store, items } = await aShop()
     const body = { ...anOrder(store, items), wantedAt: new Date(Date.now() + 300).toISOString() }
     const first = await order(service, body)

@@ -17,7 +17,7 @@ export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: Orde
   await enqueue(tx, [{ storeId, event: eventOfStatus[status], subjectId: id, payload: { id }, to }])
 }
 
-/** What a message to a customer says. */
+/** The contents of a message to a customer. */
 type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryKind' | 'trackingToken'> & {
   storeName: string
   slug: string

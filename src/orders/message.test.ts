@@ -166,7 +166,7 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     assert.match(orderMessage(store, order, tracking), /Nombre: \{\{total\}\} \$& \$1\n/)
   })
 
-  test('knows the placeholders that do not exist', () => {
+  test('finds the placeholders that do not exist', () => {
     const template = '{{total}} {{precio}} {{constructor}} {{ TOTAL }} {{}} {total} {{toString}}'
     assert.deepEqual(unknownPlaceholders(template), ['precio', 'constructor', 'TOTAL', '', 'toString'])
     assert.equal(messageOf('{{constructor}} {{precio}}'), '{{constructor}} {{precio}}')

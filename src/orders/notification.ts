@@ -48,7 +48,7 @@ export async function reopenNotification(sql: Sql, order: { storeId: string; id:
   return count > 0
 }
 
-/** Of deliveries: a notice that WhatsApp took, and said later that it could not deliver. */
+/** A condition on deliveries: WhatsApp accepted the notice, and reported later that it could not deliver it. */
 export const isFailedNotice = (sql: Sql): ReturnType<Sql> => sql`
   kind = 'whatsapp'
   and state = 'done'

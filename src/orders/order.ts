@@ -26,7 +26,7 @@ export const statusNames: Record<OrderStatus, string> = {
   cancelled: 'cancelado',
 }
 
-/** Who moved an order. */
+/** The channel by which an order's status changed. */
 export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'
 
 const next: Record<OrderStatus, readonly OrderStatus[]> = {

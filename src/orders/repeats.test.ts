@@ -28,7 +28,7 @@ const codes = (answers: Answer[]) => new Set(answers.map(({ json }) => json.code
 const total = async ({ key }: { key: string }) => (await service.get('/api/v1/orders', key)).json.total
 
 suite('the same order again', () => {
-  test('of 50 at once over two processes, one is placed and 49 are told of it', async () => {
+  test('of 50 at once over two processes, one is placed and 49 are 409 DUPLICATE_ORDER', async () => {
     const { store, body } = await aShop()
     const answers = await atOnce(50, () => ({ ...body, name: 'Slow' }))
     assert.deepEqual(tally(answers), { 201: 1, 409: 49 })
@@ -92,7 +92,7 @@ suite('the same order again', () => {
 suite('an order with an Idempotency-Key', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  test('is answered the same again, and placed once', async () => {
+  test('gets the same response again, and is placed once', async () => {
     const { store, body } = await aShop()
     const first = await order(service, body, key('uno'))
     const again = await order(beside, { ...body, items: [...body.items] }, key('uno'))
@@ -103,7 +103,7 @@ suite('an order with an Idempotency-Key', () => {
     assert.equal(await total(store), 1)
   })
 
-  test('of 50 at once over two processes, one is placed and the others are its answer or told to wait', async () => {
+  test('of 50 at once over two processes, one is placed, the others get its response or IDEMPOTENCY_IN_PROGRESS', async () => {
     const { store, body } = await aShop()
     const answers = await atOnce(50, () => ({ ...body, name: 'Slow' }), key('cincuenta'))
     const placed = answers.filter(({ status }) => status === 201)
@@ -138,7 +138,7 @@ suite('an order with an Idempotency-Key', () => {
     assert.deepEqual([lost.status, lost.headers.get('idempotent-replayed')], [404, 'true'])
   })
 
-  test('does not repeat a 400: it was mended, and is placed', async () => {
+  test('does not repeat a 400: the corrected order is placed', async () => {
     const { one, body } = await aShop()
     await service.sql`update variants set is_active = false where id = ${one}`
     assert.equal((await order(service, body, key('cinco'))).status, 400)

@@ -72,7 +72,7 @@ suite('PUT /api/v1/orders/:id', () => {
     }
   }
 
-  test('a refused move is told in words', async () => {
+  test('a refused move has a message in Spanish', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const { json } = await move(store, id, 'delivered')
@@ -138,7 +138,7 @@ suite('PUT /api/v1/orders/:id', () => {
     assert.equal(await used(), 1)
   })
 
-  test('of many moves at once one wins, and the others are judged on what it left', async () => {
+  test('of many moves at once one wins, and the others see its status', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { invalid, payloadTooLarge } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
-import { saveDraft } from './forms/drafts.ts'
+import { saveFormDraft } from './forms/drafts.ts'
 import { lastOf } from './forms/form-fields.ts'
 import { readForm } from './forms/read-form.ts'
 import { enterStore } from './register.ts'
@@ -19,7 +19,7 @@ export function draftSaveRoute(app: App) {
     const form = action.startsWith(context.base) ? action.slice(context.base.length) : ''
     if (!/^\/productos\/\w{1,64}$/.test(form))
       throw invalid('_form', 'invalid', 'Este formulario no guarda borrador')
-    await saveDraft(context, form, fields)
+    await saveFormDraft(context, form, fields)
     return reply.code(204).send()
   })
 }

@@ -31,7 +31,7 @@ export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash |
   }
 }
 
-/** A cookie is what a browser says: only what we could have written counts. */
+/** Parses the cookie, which a browser may have changed: anything that we could not have written is dropped. */
 function toFlash({ message, undo }: Record<string, unknown>): Flash | null {
   if (typeof message !== 'string') return null
   const { action, label, fields = {} } = (undo ?? {}) as Record<string, unknown>

@@ -22,7 +22,7 @@ suite('the panel as an app', () => {
     }
   })
 
-  test('has a worker that names every file it keeps, and is asked for again at each visit', async () => {
+  test('has a worker that lists every file it caches, and is revalidated at each visit', async () => {
     const { headers, text } = await visitor.get('/panel/worker.js')
     assert.equal(headers.get('cache-control'), 'no-cache')
     assert.equal(headers.get('service-worker-allowed'), '/panel')
@@ -44,7 +44,7 @@ suite('the panel as an app', () => {
   })
 })
 
-suite('a page may be kept in the browser', () => {
+suite('a page may be cached by the browser', () => {
   test('when it is one of a store, as read by one session, without a message', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const owner = async (path: string) => (await person.get(path)).headers.get('vitrina-session')

@@ -5,7 +5,7 @@ import { groundColour } from '../themes/stylesheet.ts'
 import { publicPage } from './page.ts'
 import { assets } from './parts/icon.ts'
 
-/** What makes an app of the panel: its manifest, and the worker that shows pages without a connection and receives pushes. */
+/** The web app: its manifest, and the service worker that shows cached pages offline and receives pushes. */
 export function installableRoutes(app: App) {
   app.get('/manifest.webmanifest', (_request, reply) =>
     sendFile(reply, 'application/manifest+json', JSON.stringify(manifest)),
@@ -16,7 +16,7 @@ export function installableRoutes(app: App) {
   })
 }
 
-/** Browsers ask again at each visit, so that a new version is seen at once. */
+/** Revalidated at each visit, so that a new version is installed at once. */
 const sendFile = (reply: FastifyReply, type: string, text: string) =>
   reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text)
 
@@ -59,7 +59,7 @@ function filesOfPages(): string[] {
   return assets.names.filter((name) => !others.has(name)).map((name) => assets.href(name))
 }
 
-/** What the worker shows in the place of a page that it has not kept. */
+/** The page that the worker shows in place of one that is not cached. */
 export const offlinePage = publicPage({
   path: '/sin-conexion',
   show: () => ({

@@ -22,7 +22,7 @@ export async function sendView(context: PublicContext, view: View) {
   return send(request, reply, framed(context, view, flash))
 }
 
-/** Whose page it is, for the worker that keeps pages of stores for when there is no connection; null of one that is not kept. */
+/** Whose page it is, for the worker that keeps pages of stores for when there is no connection; null of one that is not cached. */
 function ownerOf({ session, store, request }: PublicContext): string | null {
   if (!session) return 'none'
   return store && request.method === 'GET' ? session.id : null

@@ -44,7 +44,7 @@ export type PublicContext = {
   store: PanelStore | null
   /** What a form brought besides its fields. */
   files: FormFile[]
-  /** The form that came back with something wrong. */
+  /** The form that was rejected. */
   rejection: Rejection | null
   /** The form of this page that is posted to an address below `base`, with what was typed when it came back. */
   form: (action: string) => Form
@@ -63,7 +63,7 @@ export type StoreContext = AccountContext & {
   can: (permission: Permission) => boolean
 }
 
-/** What came of a form: another page with a message there, or a view in its place. */
+/** The outcome of a form: a redirect with a message, or a view in its place. */
 export type Outcome = (Flash & { next: string }) | View
 
 /** A form that one of the API's own operations answers, with its schema, its scope and its rules. */
@@ -96,7 +96,7 @@ export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
   proof?: true
   /** Brings photos, which take a while on a slow network. */
   hasFiles?: true
-  /** What is typed is kept while the camera is open, until the form is done. */
+  /** What is typed is saved as a draft, in case the camera ends the tab. */
   hasDraft?: true
 }
 

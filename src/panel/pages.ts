@@ -159,5 +159,5 @@ export function registerPages(app: App) {
   homeRoutes(app, storePages)
 }
 
-/** Served over HTTPS to the world. */
+/** Served over HTTPS, not on a developer's machine. */
 const isProduction = ({ panelUrl }: App) => panelUrl.startsWith('https:')

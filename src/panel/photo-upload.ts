@@ -2,7 +2,7 @@ import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { readForm } from './forms/read-form.ts'
 import { enterStore, SLOWEST_FORM } from './register.ts'
-import { sentenceOf, uploadPhoto } from './forms/upload-photos.ts'
+import { issueMessage, uploadPhoto } from './forms/upload-photos.ts'
 
 /** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
 export function photoUploadRoute(app: App) {
@@ -17,7 +17,7 @@ export function photoUploadRoute(app: App) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       reply.code(error.status).headers(error.headers)
-      return { ...error.body, error: sentenceOf(error) }
+      return { ...error.body, error: issueMessage(error) }
     }
   })
 }

@@ -18,7 +18,7 @@ import type {
   PublicContext,
   StoreContext,
 } from './page.ts'
-import { planOf, planRequired } from './shop/plan-required.ts'
+import { planOf, planRequiredView } from './shop/plan-required.ts'
 import { askForProof } from './access/proof.ts'
 import { readForm } from './forms/read-form.ts'
 import { apiSender, fill, isView, ownSender, type Answer } from './forms/submit.ts'
@@ -119,7 +119,7 @@ function registerForm<C extends PublicContext>(
   })
 }
 
-/** What another person saved stays; what was typed is given up. */
+/** Discards what was typed: what another person saved stays. */
 const theirs = <C extends PublicContext>({ path }: Page<C>, { params }: C): Answer => ({
   outcome: { message: 'Quedó como lo guardó la otra persona', next: fill(path, params) },
 })
@@ -130,13 +130,13 @@ const isOfStore = (context: PublicContext): context is StoreContext => context.s
 
 const isApiForm = <C>(form: PanelForm<C>): form is ApiForm<C> => 'operation' in form
 
-/** The page of the result, the view that stands in its place, or the same page with what is wrong. */
+/** Redirects to the page of the result, renders a view in its place, or the same page with the errors. */
 async function answer<C extends PublicContext>(context: C, page: Page<C>, fields: FormFields, given: Answer) {
   if ('outcome' in given) return follow(context, given.outcome)
   const { refusal, issues } = given
   if (!isAnswerable(refusal)) throw refusal
   if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
-    return sendView(context, planRequired(context, sentenceOf(refusal)))
+    return sendView(context, planRequiredView(context, sentenceOf(refusal)))
   }
   const action = context.request.url.split('?')[0]!
   const isConflict = refusal.status === 412
@@ -154,5 +154,5 @@ function follow(context: PublicContext, outcome: Outcome) {
   return context.reply.redirect(isWhole ? outcome.next : context.base + outcome.next, 303)
 }
 
-/** What concerns the whole store is a page of its own. */
+/** A 402 concerns the whole store: it has a page of its own. */
 const isAnswerable = ({ status }: ApiError) => status !== 402

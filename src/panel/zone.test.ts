@@ -45,14 +45,14 @@ suite('keys and cookies', () => {
     assert.equal(status, 303)
   })
 
-  test('no header makes a request one of the panel', async () => {
+  test('no header makes a request internal to the panel', async () => {
     const headers = { 'x-internal': '1', actor: 'panel', islightmyrequest: 'true' }
     assert.equal((await service.get('/api/v1/categories', undefined, headers)).status, 401)
   })
 })
 
 suite('a form', () => {
-  test('of another site is refused, whatever it says of itself', async () => {
+  test('of another site is refused, whatever its headers claim', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -136,7 +136,7 @@ suite('the store of the address', () => {
 })
 
 suite('every page', () => {
-  test('is kept by nobody, framed by nobody, and runs nothing but our scripts', async () => {
+  test('is cached by nobody, framed by nobody, and runs only our scripts', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     for (const path of [`${base}/categorias`, '/panel/nada', '/panel/t/ninguna/envios']) {
       const { headers } = await person.get(path)

@@ -72,7 +72,7 @@ suite('POST /api/v1/products', () => {
     )
   })
 
-  test('may be called in letters of two units each', async () => {
+  test('may have a name of surrogate pairs', async () => {
     const store = await aStore(service)
     const name = `𝓒𝓪𝓯𝓮𝓼 ${'𝓪'.repeat(45)}`
     const body = { name, price: 1, variants: [{ name: '𝓖𝓻𝓪𝓷𝓭𝓮' }] }
@@ -119,7 +119,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await post(store.key, named('Café'))).status, 201)
   })
 
-  test('twenty at once with one slug: one is made, the others are told a free one', async () => {
+  test('twenty at once with one slug: one is made, the others get 409 with a free one', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(store.key, named('Café'))))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -225,7 +225,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await service.post('/api/v1/products', { body: named('Café') })).status, 401)
   })
 
-  test('tells the webhooks once, with what a read shows; a refused one tells nothing', async () => {
+  test('sends one event, with what a read shows; a refused one sends none', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const { json } = await post(store.key, named('Café'))

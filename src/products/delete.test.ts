@@ -8,7 +8,7 @@ const service = await startService()
 const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/products/${id}`, store.key)
 
 suite('DELETE /api/v1/products/:id', () => {
-  test('200: it is in no read any more, can not be bought, and its data is kept', async () => {
+  test('200: it is in no response any more, can not be bought, and its data stays', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store)
     const { status, json } = await remove(store, id)
@@ -37,7 +37,7 @@ suite('DELETE /api/v1/products/:id', () => {
     assert.equal((await remove(store, id)).status, 403)
   })
 
-  test('raced for, it is deleted, counted and told once', async () => {
+  test('concurrent deletes: it is deleted, counted and announced once', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { isActive: false })
     await aProduct(service, store, { isActive: false })
@@ -47,10 +47,10 @@ suite('DELETE /api/v1/products/:id', () => {
     assert.equal(answers.filter(({ status }) => status === 404).length, 5)
     assert.equal((await service.get('/api/v1/products?status=inactive', store.key)).json.total, 1)
 
-    const [told, ...more] = await deliveriesOf(service, store)
+    const [delivery, ...more] = await deliveriesOf(service, store)
     assert.deepEqual(more, [])
-    const { deletedAt, ...payload } = told!.payload
-    assert.deepEqual([told!.event, told!.subjectId], ['product.deleted', product.id])
+    const { deletedAt, ...payload } = delivery!.payload
+    assert.deepEqual([delivery!.event, delivery!.subjectId], ['product.deleted', product.id])
     assert.deepEqual(payload, { id: product.id, slug: product.slug })
     assert.match(String(deletedAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })

@@ -39,7 +39,7 @@ suite('the pictures of a product', () => {
     assert.deepEqual(imagesAfter(images(A, B), { images: [] }), [])
   })
 
-  test('what is sent back as it was read leaves the word to what changed', () => {
+  test('an imageUrl or images sent back unchanged gives way to the one that changed', () => {
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: A, images: images(B, A) }), images(B, A))
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: C, images: images(A, B) }), images(C, B))
     assert.deepEqual(imagesAfter(images(A), { imageUrl: A, images: [] }), [])

@@ -98,7 +98,7 @@ suite('what the variants of a product differ in', () => {
 })
 
 suite('the stock and the photo of a variant', () => {
-  test('are kept by a change that does not name them, and cleared by null', async () => {
+  test('stay unless a change names them, and are cleared by null', async () => {
     const imageUrl = 'https://fotos.test/azul.jpg'
     const { json } = await create({ variants: [{ name: 'Azul', stock: 4, imageUrl }, { name: 'Roja' }] })
     const { id, variants } = json.data
@@ -151,7 +151,7 @@ suite('the stock and the photo of a variant', () => {
     assert.equal(sold.data.find((one: Shown) => one.id === id).variants[0].stock, 0, 'stays in the list')
   })
 
-  test('of two who set it with the ETag that they read, one is told that it changed', async () => {
+  test('of two writes with the same ETag, one is 412', async () => {
     const { id, variants } = await aProduct(service, store, { variants: [{ name: 'S', stock: 7 }] })
     const etag = (await service.get(`/api/v1/products/${id}`, store.key)).headers.get('etag')!
     const set = (stock: number) =>

@@ -14,7 +14,7 @@ const wasDeleted = (store: Shop, id: string, ago: string) => service.sql`
   update products set deleted_at = now() - ${ago}::interval where store_id = ${store.id} and id = ${id}`
 
 suite('POST /api/v1/products/:id/restore', () => {
-  test('200: it is back as it was, counted, and told as an update', async () => {
+  test('200: it is back as it was, counted, and announced as an update', async () => {
     const store = await aStore(service)
     const before = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'M', price: 3 }] })
     await remove(store, before.id)
@@ -30,7 +30,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     ])
   })
 
-  test('one that is not deleted stays as it is, and nothing is told', async () => {
+  test('one that is not deleted stays as it is, without an event', async () => {
     const store = await aStore(service)
     const before = await aProduct(service, store)
     await aWebhook(service, store)

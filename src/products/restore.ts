@@ -4,7 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { requireFreeSlug, requireRoomForProduct } from './checks.ts'
+import { requireFreeProductSlug, requireRoomForProduct } from './checks.ts'
 import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
 
 export function restoreProductRoute(app: App) {
@@ -30,7 +30,7 @@ function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product>
     const before = await findRestorable(tx, storeId, id)
     if (!before.deletedAt) return toProduct(before)
     await requireRoomForProduct(tx, storeId)
-    await requireFreeSlug(tx, storeId, before.slug)
+    await requireFreeProductSlug(tx, storeId, before.slug)
 
     const product = toProduct(await undelete(tx, storeId, id))
     await announce(tx, storeId, 'product.updated', id, product)

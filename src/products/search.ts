@@ -2,10 +2,10 @@ import type { Fragment, Sql } from '../core/database/db.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { searchQueries } from './search-words.ts'
 
-// A search costs more than a page: however many are asked for at once, the database has time for the rest.
+// A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest.
 const inTurn = boundedConcurrency({ running: 4, waiting: 40 })
 
-/** For a query over `products`: what its rows fulfil, and how good a hit each is. */
+/** For a query over `products`: the condition on its rows, and their rank. */
 export type Found = { condition: Fragment; rank: Fragment }
 
 /**

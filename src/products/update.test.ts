@@ -57,7 +57,7 @@ suite('PUT /api/v1/products/:id', () => {
     }
   })
 
-  test('takes the image back as it was read, and no other that is not https', async () => {
+  test('accepts the image as it was read, and no other that is not https', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const own = `${service.app.publicUrl}/media/demo/antigua-bourbon.svg`
@@ -110,7 +110,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal(version, 2)
   })
 
-  test('tells the webhooks once per change, with what a read shows', async () => {
+  test('sends one event per change, with what a read shows', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     await aWebhook(service, store)
@@ -121,7 +121,7 @@ suite('PUT /api/v1/products/:id', () => {
     ])
   })
 
-  test('price and compare price are judged together with what is stored', async () => {
+  test('price and compare price are validated together with what is stored', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store, { price: 10, comparePrice: 12 })
     for (const body of [{ price: 12 }, { comparePrice: 10 }, { price: 15, comparePrice: 15 }]) {
@@ -223,9 +223,9 @@ suite('PUT /api/v1/products/:id', () => {
     assert.deepEqual([name, price, description, comparePrice, slug], ['Dos', 2, 'Dos', 50, 'dos'])
     const { total } = (await service.get('/api/v1/products', store.key)).json
     assert.equal(total, isActive ? 1 : 0)
-    const told = (await deliveriesOf(service, store)).map(({ payload }) => payload['isActive'])
-    const changes = told.filter((active, n) => n > 0 && active !== told[n - 1]).length
-    assert.equal(told.length, 1 + bodies.length + changes)
+    const delivered = (await deliveriesOf(service, store)).map(({ payload }) => payload['isActive'])
+    const changes = delivered.filter((active, n) => n > 0 && active !== delivered[n - 1]).length
+    assert.equal(delivered.length, 1 + bodies.length + changes)
   })
 
   test('two that want one slug at once: one gets it', async () => {
@@ -266,7 +266,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
   const order = (store: { id: string }, variantId: string) =>
     service.post('/api/orders', { headers: anAddress(), body: anOrder(store, [{ variantId, quantity: 1 }]) })
 
-  test('known ones are changed, new ones added, active ones that are missing removed, inactive ones kept', async () => {
+  test('known ones are changed, new ones added, active ones that are missing removed, inactive ones left', async () => {
     const { store, id, medium, small } = await aShirt()
     const { json } = await put(store, id, {
       variants: [

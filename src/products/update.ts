@@ -8,7 +8,7 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkPrices, requireCategory, requireFreeSlug } from './checks.ts'
+import { checkPrices, requireCategory, requireFreeProductSlug } from './checks.ts'
 import { findProduct } from './get.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
@@ -77,7 +77,7 @@ function updateProduct(
     const after = await checkedChangedRow(tx, storeId, before, changes, currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
-    if (after.slug !== before.slug) await requireFreeSlug(tx, storeId, after.slug)
+    if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
 
     const [written] = await updateProducts(tx, storeId, [after])
     const product = toProduct(written!)

@@ -45,7 +45,7 @@ async function countAtEnd(storeId: string, pushes: Push[]) {
 }
 
 suite('a new order', () => {
-  test('is told to the device, signed for the push service and readable by the device alone', async () => {
+  test('is pushed to the device, signed for the push service and encrypted for the device', async () => {
     const { store, pushes, browser, origin } = await aListener()
     const order = await aPlacedOrder(service, store, { name: 'Lucía Fernanda Méndez' })
     await waitFor(() => pushes.length === 1)
@@ -61,13 +61,13 @@ suite('a new order', () => {
     assert.doesNotMatch(push!.body.toString('latin1'), /Luc/)
   })
 
-  test('writes nothing where nobody asked to be told', async () => {
+  test('enqueues nothing where no device is subscribed', async () => {
     const { store } = await aMember(service, 'OWNER')
     await aPlacedOrder(service, store)
     assert.deepEqual([...(await deliveriesOf(store.id))], [])
   })
 
-  test('written by hand is told to nobody', async () => {
+  test('written by hand is not pushed', async () => {
     const { store, pushes } = await aListener()
     const { variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
@@ -78,7 +78,7 @@ suite('a new order', () => {
     assert.equal(pushes.length, 0)
   })
 
-  test('of one store is not told to a device of another', async () => {
+  test('of one store is not pushed to a device of another', async () => {
     const [one, other] = [await aListener(), await aListener()]
     await aPlacedOrder(service, one.store)
     await waitFor(() => one.pushes.length === 1)
@@ -89,7 +89,7 @@ suite('a new order', () => {
 
 suite('a device', () => {
   for (const status of [404, 410]) {
-    test(`whose push service says ${status} is forgotten`, async () => {
+    test(`whose push service answers ${status} is deleted`, async () => {
       const { store, pushes, member } = await aListener(() => status)
       await aPlacedOrder(service, store)
       await waitFor(() => pushes.length === 1)
@@ -110,7 +110,7 @@ suite('a device', () => {
     assert.equal((await listPushDevices(sql, member)).length, 1)
   })
 
-  test('whose push service refuses the message keeps its place, and the message is not sent again', async () => {
+  test('whose push service refuses the message stays subscribed, and the message is not retried', async () => {
     const { store, pushes, member } = await aListener(() => 403)
     await aPlacedOrder(service, store)
     await waitFor(async () => (await deliveriesOf(store.id))[0]?.state === 'failed')
@@ -170,7 +170,7 @@ suite('a device', () => {
     }
   })
 
-  test('gets a message to try the way, of its own member alone', async () => {
+  test('gets a test message, of its own member alone', async () => {
     const { member, pushes, browser, store } = await aListener()
     const { id } = (await listPushDevices(sql, member))[0]!
     const stranger = await aListener()

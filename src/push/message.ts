@@ -7,7 +7,7 @@ import { TEST } from './subscription.ts'
 type Store = { slug: string; storeName: string }
 type Event = Pick<Delivery, 'event' | 'payload'>
 
-/** What the worker of the panel shows: the same tag takes the place of what it showed before. */
+/** The notification of the panel's worker: the same tag replaces the one before. */
 type PushMessage = { title: string; body: string; tag: string; url: string }
 
 /** The message in the person's words. It is read on a locked screen: a first name is enough. */

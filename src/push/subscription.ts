@@ -8,17 +8,17 @@ import { newId } from '../core/values/id.ts'
 /** A member's devices in one store; the oldest makes room. */
 export const MAX_DEVICES = 10
 
-/** The event of a message that only tries the way. */
+/** The event of a test message. */
 export const TEST = 'push.test'
 
-/** A device that is told of new orders. */
+/** A device that gets a push for each new order. */
 export type PushDevice = { id: string; endpoint: string; device: string; createdAt: string }
 
 type Member = { storeId: string; accountId: string }
 type Keys = { endpoint: string; p256dh: string; auth: string }
 type NewSubscription = Member & Keys & { sessionId: string; device: string; allowPrivate: boolean }
 
-/** Tells this device of new orders from now on. The same device again takes the place of what it was. @throws 400 */
+/** Subscribes a device to new orders; the same device again replaces its subscription. @throws 400 */
 export async function subscribe(sql: Sql, subscription: NewSubscription): Promise<void> {
   await checkSubscription(subscription)
   await transaction(sql, async (tx) => {

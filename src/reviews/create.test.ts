@@ -20,7 +20,7 @@ const aBody = (overrides: Record<string, unknown> = {}) => {
 const post = (body: unknown, headers = anAddress()) => service.post('/api/reviews', { headers, body })
 
 suite('POST /api/reviews', () => {
-  test('keeps the review for the store to moderate', async () => {
+  test('stores the review as pending', async () => {
     const { status, json } = await post(aBody({ name: '  Lucía ', text: 'Rico.\r\nVolveré.' }))
     assert.equal(status, 201)
     const list = await service.get('/api/v1/reviews?status=pending', store.key)

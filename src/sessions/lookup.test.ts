@@ -98,7 +98,7 @@ suite('a session', () => {
     )
   })
 
-  test('is not found by what no cookie of ours holds, and fails nobody beside it', async () => {
+  test('is not looked up by a malformed token, which fails no other request of the batch', async () => {
     const { store, token } = await anOwner()
     const odd = ['', '\0', 'x'.repeat(43) + '\0', "' or 1=1--", token.slice(1), `${token}a`, 'é'.repeat(43)]
     const answers = await Promise.all([
@@ -154,7 +154,7 @@ suite('the store of the address', () => {
     assert.equal((await find(token, store.slug))!.store, null)
   })
 
-  test('is remembered as the one opened last', async () => {
+  test('is recorded as the one opened last', async () => {
     const { store, accountId, token } = await anOwner()
     const second = await aStore(service, { ownerId: accountId })
     const last = async () => {

@@ -18,7 +18,7 @@ export type PanelStore = RequestStore & {
   role: Role
 }
 
-/** The session, where its request stands in its count, and the store when the account is a member of it. */
+/** The session, the hit number of its request, and the store when the account is a member of it. */
 export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
 
 /** One request's token, as its hash, and the slug that it names. */
@@ -27,9 +27,9 @@ type Question = { hash: Buffer; slug: string | null }
 export type FindSession = ReturnType<typeof sessionLookup>
 
 /**
- * Asks the database once for the requests of one turn of the event loop: sessions, accounts, the stores named with
- * role, plan, billing and the catalog's version, and each request's hit number. It is always the database's present
- * answer. What no address or cookie of ours holds is not asked for, so that it can't fail its neighbours.
+ * A batch loader: one query for all requests of an event loop turn returns sessions, accounts, the stores named with
+ * role, plan, billing and the catalog's version, and each request's hit number. Nothing is cached. A malformed token or
+ * slug is not looked up, so that it can't fail the batch.
  */
 export function sessionLookup(sql: Db) {
   const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
@@ -51,13 +51,13 @@ type StoreColumns = Omit<PanelStore, 'id' | 'name' | 'timeZone'> & {
 type Row = Session & StoreColumns & { n: number; hits: number; resetIn: number }
 
 async function answerAll(sql: Db, questions: Question[]): Promise<(SessionLookup | undefined)[]> {
-  const rows = await askForSessions(sql, questions)
+  const rows = await readSessions(sql, questions)
   const answers = new Map(rows.map((row) => [row.n, toLookup(row)]))
   return questions.map((_, i) => answers.get(i + 1))
 }
 
 /** Rows are locked in one order by every batch, or not waited for: no deadlock. */
-async function askForSessions(sql: Db, questions: Question[]): Promise<Row[]> {
+async function readSessions(sql: Db, questions: Question[]): Promise<Row[]> {
   return sql<Row[]>`
     with known as materialized (
       select

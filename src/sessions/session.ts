@@ -7,7 +7,7 @@ import { newId } from '../core/values/id.ts'
 export const IDLE_DAYS = 30
 export const LIFETIME_DAYS = 90
 
-/** How long a proof of who someone is stands for what changes the account, keys, team or billing. */
+/** How long a proof of identity is valid for changes of the account, keys, team or billing. */
 const PROOF_MINUTES = 10
 
 /** A person signed in to the panel, as the database has it at this moment. */
@@ -20,7 +20,7 @@ export type Session = {
   provedAt: string
 }
 
-/** Only this of a token is stored. */
+/** Only the hash of a token is stored. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** What a cookie that we set may hold: 256 bits in base64url. */
@@ -43,12 +43,12 @@ export async function createSession(sql: Sql, { accountId, device, knownDeviceId
   return { id, token }
 }
 
-/** Notes that the person proved again who they are. */
+/** Records that the person has proved their identity again. */
 export async function renewProof(sql: Sql, id: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${id}`
 }
 
-/** Whether the proof is young enough for what needs one. */
+/** Whether the last proof of identity is recent enough. */
 export const isProofFresh = ({ provedAt }: Pick<Session, 'provedAt'>): boolean =>
   Date.now() - Date.parse(provedAt) < PROOF_MINUTES * 60_000
 
@@ -58,19 +58,19 @@ export async function endSession(sql: Sql, accountId: string, id: string): Promi
   return count > 0
 }
 
-/** Ends all of the account's sessions and says how many they were. */
+/** Ends all of the account's sessions and returns how many there were. */
 export async function endSessions(sql: Sql, accountId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId}`
   return count
 }
 
-/** Ends the account's sessions but for one, and says how many they were. */
+/** Ends the account's sessions but for one, and returns how many there were. */
 export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
   return count
 }
 
-/** Sessions that nobody can use any more. */
+/** Deletes expired sessions. */
 export async function purgeExpiredSessions(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from sessions

@@ -10,13 +10,13 @@ export type Today = {
   today: Sales
   week: Sales
   weekBefore: Sales
-  /** Notices of the last 7 days that will not arrive any more, among the newest NOTICES. */
+  /** Failed notices of the last 7 days, among the newest NOTICES. */
   failedNotices: number
   pendingReviews: number
 }
 
 const DAY = 24 * 3600 * 1000
-/** No index tells which notices failed: a state that moves with each notice would cost every order more. */
+/** Failed notices are not indexed: an index on a state that changes with each notice would cost every order more. */
 const NOTICES = 500
 
 /** How a store does today and in the last 7 days, beside the 7 days before, and what waits for its owner. */

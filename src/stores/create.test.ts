@@ -159,8 +159,8 @@ suite('DELETE /api/v1/stores/{id}', () => {
     assert.equal((await create(owner.key, aShop({ slug: store.slug }))).status, 409)
     await service.sql`update slug_holds set held_until = held_until - interval '30 days' where slug = ${store.slug}`
     assert.equal((await create(owner.key, aShop({ slug: store.slug }))).status, 201)
-    const [kept] = await service.sql`select id from stores where id = ${store.id}`
-    assert.ok(kept)
+    const [existing] = await service.sql`select id from stores where id = ${store.id}`
+    assert.ok(existing)
   })
 
   test('403 for an administrator, 404 for one who only works there and for a stranger', async () => {

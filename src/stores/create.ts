@@ -5,7 +5,7 @@ import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { duplicateSlug, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
+import { storeSlugTaken, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
 import {
   MAX_FREE_STORES,
   OwnStore,
@@ -91,7 +91,7 @@ async function insertStore(
     )
     return store
   } catch (error) {
-    if (violated(error) === 'stores_slug_key') throw duplicateSlug()
+    if (violated(error) === 'stores_slug_key') throw storeSlugTaken()
     throw error
   }
 }

@@ -37,7 +37,7 @@ async function requireOwner(sql: Sql, storeId: string, accountId: string) {
   if (member.role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
 }
 
-/** Marks a store as deleted; its data are kept for a while, and its slug taken for as long. @throws 404 */
+/** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */
 export function deleteStore(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     const [deleted] = await tx<{ slug: string }[]>`

@@ -6,9 +6,9 @@ import { startService } from '../../test/service.ts'
 import { aKey, anAccount, aStore } from '../../test/factories.ts'
 
 const { sql, ...service } = await startService()
-const world = { sql, ...service }
+const harness = { sql, ...service }
 
-const accountKey = (accountId: string) => aKey(world, { accountId, scopes: ['stores:read'] })
+const accountKey = (accountId: string) => aKey(harness, { accountId, scopes: ['stores:read'] })
 
 async function join(storeId: string, accountId: string, role: Role) {
   await sql`
@@ -18,7 +18,7 @@ async function join(storeId: string, accountId: string, role: Role) {
 
 suite('GET /api/v1/stores/:id', () => {
   test('shows what the list shows', async () => {
-    const store = await aStore(world)
+    const store = await aStore(harness)
     const key = await accountKey(store.ownerId)
     const { status, json } = await service.get(`/api/v1/stores/${store.id}`, key)
     assert.deepEqual([status, json.data.role], [200, 'OWNER'])
@@ -26,9 +26,9 @@ suite('GET /api/v1/stores/:id', () => {
   })
 
   test('reaches who is ADMIN, and neither STAFF nor a stranger', async () => {
-    const { id } = await aStore(world)
+    const { id } = await aStore(harness)
     const status = async (role: Role | null) => {
-      const account = await anAccount(world)
+      const account = await anAccount(harness)
       if (role) await join(id, account.id, role)
       return (await service.get(`/api/v1/stores/${id}`, await accountKey(account.id))).status
     }
@@ -36,7 +36,7 @@ suite('GET /api/v1/stores/:id', () => {
   })
 
   test("is 403 with a store's key, its own id too", async () => {
-    const { id, key } = await aStore(world)
+    const { id, key } = await aStore(harness)
     assert.equal((await service.get(`/api/v1/stores/${id}`, key)).status, 403)
   })
 })

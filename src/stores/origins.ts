@@ -5,7 +5,7 @@ export function toOrigins(written: string[]): string[] {
   return [...new Set(written.map((text, n) => toOrigin(text, `allowedOrigins.${n}`)))]
 }
 
-/** Names that a browser takes for the machine that it runs on. */
+/** Host names of the browser's own machine. */
 const isLocal = (host: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(host) || host.endsWith('.localhost')
 

@@ -56,7 +56,7 @@ async function findStore(sql: Db): Promise<string | null> {
   return store?.id ?? null
 }
 
-/** As much of it as there is time for. @returns how many rows of each table went */
+/** Deletes rows until the turn's time is over. @returns how many of each table */
 async function purge(sql: Db, storeId: string, until: number) {
   const counts: Record<string, number> = {}
   for (const table of tablesOfStore) {
@@ -79,7 +79,7 @@ async function purgeSome(sql: Db, table: string, storeId: string): Promise<numbe
 }
 
 /**
- * Deletes a store now, whether it was marked as deleted or not, with the answers that are kept to what it was asked.
+ * Deletes a store now, whether it was marked as deleted or not, with its stored idempotent responses.
  * @throws 404, 409 while it has a subscription that could still be charged
  */
 export async function purgeStore(sql: Db, idOrSlug: string) {
@@ -88,7 +88,7 @@ export async function purgeStore(sql: Db, idOrSlug: string) {
   return { ...store, counts }
 }
 
-/** From now on nothing new is written for it. */
+/** Marks it as deleted, so that nothing new is written for it. */
 function markAsDeleted(sql: Db, idOrSlug: string) {
   return sql.begin(async (tx) => {
     const [store] = await tx<{ id: string; slug: string; isCharged: boolean }[]>`

@@ -16,7 +16,7 @@ export async function refuseHeldSlug(tx: Tx, slug: string, exceptStoreId: string
     select 1
     from slug_holds
     where slug = ${slug} and held_until > now() and store_id is distinct from ${exceptStoreId}`
-  if (held || RESERVED_SLUGS.has(slug)) throw duplicateSlug()
+  if (held || RESERVED_SLUGS.has(slug)) throw storeSlugTaken()
 }
 
 /** How many former slugs a store may hold, so that renaming again and again does not hoard them. */
@@ -62,5 +62,5 @@ export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
   return !taken
 }
 
-export const duplicateSlug = () =>
+export const storeSlugTaken = () =>
   conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')

@@ -129,7 +129,7 @@ suite('PUT /api/v1/store', () => {
     await refuses(store, { name: 'a\0b' }, 'name', 'invalid')
   })
 
-  test('changes what shoppers are told of the shop, and clears it with null', async () => {
+  test('changes the details that shoppers see, and clears them with null', async () => {
     const store = await aStore(service)
     const changes = {
       address: ' 5a avenida norte 28 ',

@@ -7,7 +7,7 @@ import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import {
-  duplicateSlug,
+  storeSlugTaken,
   holdSlug,
   lockSlugs,
   MAX_HELD_SLUGS,
@@ -147,7 +147,7 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
     )
     return store
   } catch (error) {
-    if (violated(error) === 'stores_slug_key') throw duplicateSlug()
+    if (violated(error) === 'stores_slug_key') throw storeSlugTaken()
     throw error
   }
 }

@@ -39,7 +39,7 @@ suite('an invitation', () => {
     assert.equal((await rolesIn(store.id, other.id)).length, 0)
   })
 
-  test('is none when it is over, replaced, or its store is gone', async () => {
+  test('is 404 when it expired, was replaced, or its store is deleted', async () => {
     const over = await anInvitation()
     await sql`update invitations set expires_at = now() where store_id = ${over.store.id}`
     await assert.rejects(acceptInvitation(sql, over.token, over.account), { status: 404 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Role } from './member.ts'
 
-/** An invitation that may still be accepted; whom it was sent to is never told. */
+/** An invitation that may still be accepted; the e-mail address is never returned. */
 export const PendingInvitation = Type.Object({
   id: Type.String(),
   role: Role,

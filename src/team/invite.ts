@@ -12,7 +12,7 @@ import type { InvitedRole } from './member.ts'
 type Invitation = PendingInvitation & { email: string; token: string }
 
 /**
- * Invites someone to the team by mail. Of the token only the hash is kept beside the mail that carries it; sending again
+ * Invites someone to the team by mail. Only the hash of the token is stored, beside the mail that carries it; sending again
  * to the same address makes a new one and ends the old. Not subject to the plan's cap.
  * @param inviterId null where the operator invites
  * @throws 400 on a bad address, 409 `ALREADY_MEMBER`

@@ -40,7 +40,7 @@ suite('GET /api/v1/store/team', () => {
     for (const secret of [helper.email, invitation.email, invitation.token]) assert.ok(!text.includes(secret))
   })
 
-  test('tells what each role may do', async () => {
+  test('lists the permissions of each role', async () => {
     const { rolePermissions } = await team(await aStore(service))
     const { OWNER, ADMIN, STAFF } = rolePermissions as Record<string, string[]>
     const extra = ['billing', 'team', 'keys', 'webhooks', 'connections', 'store:delete']

@@ -65,7 +65,7 @@ suite('a member acts on another', () => {
     assert.deepEqual(await rolesOf(theirs.store), ['OWNER', 'STAFF'])
   })
 
-  test('handing the shop over leaves one owner, and tells both', async () => {
+  test('handing the shop over leaves one owner, and mails both', async () => {
     const { store, members, acting } = await aTeam('STAFF')
     await handOver(sql, acting(0, 1))
     const owners = await sql<{ accountId: string }[]>`

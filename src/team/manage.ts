@@ -23,7 +23,7 @@ export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
   })
 }
 
-/** Makes the member an owner and the acting owner an administrator; both are told by mail. @throws 403, 404 */
+/** Makes the member an owner and the acting owner an administrator; both are mailed. @throws 403, 404 */
 export function handOver(sql: Sql, acting: Acting): Promise<void> {
   return transaction(sql, async (tx) => {
     const member = await requireAuthority(tx, acting)

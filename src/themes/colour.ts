@@ -3,7 +3,7 @@ type Rgb = [red: number, green: number, blue: number]
 /** `#rrggbb`, the one form in which a colour is saved. */
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** How well two colours can be told apart, by WCAG 2: from 1 (equal) to 21 (black on white). */
+/** The contrast ratio of two colours by WCAG 2: from 1 (equal) to 21 (black on white). */
 export function contrast(a: string, b: string): number {
   const [lighter, darker] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

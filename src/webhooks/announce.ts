@@ -16,13 +16,13 @@ export async function announce(
   await enqueue(tx, [{ storeId, event, subjectId, payload: data, to }])
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** The same for many objects that one change has updated. */
 export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
   const to = await findTargets(tx, storeId, event)
-  for (let from = 0; from < objects.length; from += AT_ONCE) {
-    const some = objects.slice(from, from + AT_ONCE)
+  for (let from = 0; from < objects.length; from += BATCH_SIZE) {
+    const some = objects.slice(from, from + BATCH_SIZE)
     await enqueue(
       tx,
       some.map((object) => ({ storeId, event, subjectId: object.id, payload: object, to })),

@@ -86,7 +86,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await logs()).data[0]!.id, message!.id)
   })
 
-  test('gets each change of a product once, in the words of its GET', async () => {
+  test('gets each change of a product once, as its GET shows it', async () => {
     const { store, messages } = await aListener(undefined, [...WebhookEvent.enum])
     const product = await aProduct(service, store)
     await waitFor(() => messages.length === 1)
@@ -142,7 +142,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await logs()).data[0]!.success, false)
   })
 
-  test('that asks for peace with Retry-After gets it', async () => {
+  test('that sends Retry-After is retried after it', async () => {
     const { store } = await aListener(() => ({ status: 503, headers: { 'retry-after': '100' } }))
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
@@ -150,7 +150,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.ok(wait > 97 && wait <= 100, `${wait} s`)
   })
 
-  test('that answers 410 is disabled, its owner told, and keeps what it misses', async () => {
+  test('that answers 410 is disabled with a mail to its owner, and its deliveries wait', async () => {
     let gone = true
     const { id, store, messages, state } = await aListener(() => (gone ? 410 : 200))
     const first = await place(store)
@@ -171,12 +171,12 @@ suite('a webhook', { concurrency: false }, () => {
     gone = false
     await enableWebhook(sql, store.id, id)
     await waitFor(() => messages.length === 5)
-    const told = messages.slice(1)
+    const resumed = messages.slice(1)
     assert.deepEqual(
-      told.map(({ body }) => body.data.id),
+      resumed.map(({ body }) => body.data.id),
       [first, ...later].map(({ id }) => id),
     )
-    assert.equal(told[0]!.id, messages[0]!.id)
+    assert.equal(resumed[0]!.id, messages[0]!.id)
     assert.deepEqual({ ...(await state()) }, { isActive: true, disabledReason: null, failingSince: null })
   })
 
@@ -253,7 +253,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
   })
 
-  test('gets a ping once, switched off or not, and is not judged by it', async () => {
+  test('gets a ping once, enabled or not, and a failed ping does not count', async () => {
     const { id, store, messages, state, logs } = await aListener(() => 410)
     await disableWebhook(sql, store.id, id)
     const { id: delivery } = await pingWebhook(sql, store.id, id)
@@ -324,7 +324,7 @@ suite('a webhook', { concurrency: false }, () => {
   })
 })
 
-/** Seconds until the next attempt of what the store's webhook was told last; null while there is none planned. */
+/** Seconds until the next attempt of the store's newest delivery; null while none is planned. */
 async function waitOf(store: { id: string }): Promise<number | null> {
   const [row] = await sql<{ wait: number }[]>`
     select extract(epoch from due_at - now())::float8 as wait

@@ -42,7 +42,7 @@ export async function listDeliveries(sql: Sql, storeId: string, webhookId: strin
 export type DeliveryInFull = DeliveryRow & { webhookId: string; sent: string; answer: string | null }
 
 /** A delivery with the body that is sent, and the beginning of the last answer. @throws 404 */
-export async function findDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryInFull> {
+export async function getDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryInFull> {
   const [row] = await sql<(DeliveryRow & { webhookId: string; answer: string | null; payload: object })[]>`
     select ${columns(sql)}, recipient as webhook_id, answer, delivery_payloads.payload
     from deliveries

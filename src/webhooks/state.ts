@@ -9,13 +9,13 @@ const MAX_FAILING_DAYS = 5
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
 
 /** Clears `failing_since` after a success. */
-export async function noteSuccess(sql: Sql, { storeId, id, failingSince }: Target) {
+export async function recordSuccess(sql: Sql, { storeId, id, failingSince }: Target) {
   if (failingSince === null) return
   await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
 }
 
 /** Sets `failing_since` on the first failure, and disables the webhook after MAX_FAILING_DAYS. */
-export async function noteFailure(tx: Tx, webhook: Target) {
+export async function recordFailure(tx: Tx, webhook: Target) {
   const [row] = await tx<{ tooLong: boolean }[]>`
     update webhooks
     set failing_since = coalesce(failing_since, clock_timestamp())
@@ -25,7 +25,7 @@ export async function noteFailure(tx: Tx, webhook: Target) {
 }
 
 /** Disables the webhook after a 410. */
-export function noteGone(tx: Tx, webhook: Target) {
+export function disableGone(tx: Tx, webhook: Target) {
   return disable(tx, webhook, 'gone')
 }
 

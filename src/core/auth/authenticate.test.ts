@@ -66,7 +66,7 @@ suite('401', () => {
     }
   })
 
-  test('tells how to authenticate', async () => {
+  test('has a WWW-Authenticate header', async () => {
     assert.equal((await read()).headers.get('www-authenticate'), 'Bearer')
   })
 
@@ -127,7 +127,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('403 when it is unknown, foreign, left, or one where the account only works', async () => {
+  test('403 when it is unknown, another account’s, left, or one where the account is STAFF', async () => {
     const owner = await anOwner()
     await aStore(service, { ownerId: owner.id })
     const [foreign, staffed, left] = [await aStore(service), await aStore(service), await aStore(service)]
@@ -327,7 +327,7 @@ suite('the order of the checks', () => {
 })
 
 suite('the limit of a key', () => {
-  test('is 100 in a minute, over all addresses and all services, told in each answer', async () => {
+  test('is 100 in a minute, over all addresses and processes, with headers in each response', async () => {
     const { key } = await aStore(service)
     const paths = ['/api/v1/store', '/api/v1/orders', '/api/v1/products', '/api/v1/store/team']
     const answers = await Promise.all(

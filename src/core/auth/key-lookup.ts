@@ -6,13 +6,13 @@ import { catalogVersion } from './catalog-version.ts'
 import { countHits, KEY_LIMIT, type Hit } from '../limits/rate-limit.ts'
 import { STAFF_SCOPES } from './scopes.ts'
 
-/** What asks, as the database has it now: an API key, or the grant of an assistant that signed in by itself. */
+/** The credential of a request, as the database has it now: an API key, or the OAuth grant of an assistant. */
 export type Key = {
   id: string
   kind: 'STORE' | 'ACCOUNT'
   accountId: string
   scopes: readonly string[]
-  /** A grant: good at the assistants' endpoint alone. */
+  /** A grant: valid at the assistants' endpoint only. */
   isGrant: boolean
 }
 
@@ -58,17 +58,17 @@ type Pending = { question: Question; row: KeyRow; hitNumber: number }
 async function answerAll(sql: Db, questions: Question[]): Promise<(KeyLookup | undefined)[]> {
   const hits = new Map<string, number>()
   for (const question of questions) hits.set(question.hash, (hits.get(question.hash) ?? 0) + question.hits)
-  const rows = await askForKeys(sql, hits)
+  const rows = await readKeys(sql, hits)
 
-  const asking = questions.map((question): Pending | undefined => {
+  const pending = questions.map((question): Pending | undefined => {
     const row = rows.get(question.hash)
     return row && { question, row, hitNumber: (row.window.hitNumber += question.hits) }
   })
-  const reach = await askForReach(sql, asking)
-  return asking.map((one) => one && toFound(one, reach))
+  const reach = await readReach(sql, pending)
+  return pending.map((one) => one && toLookup(one, reach))
 }
 
-function toFound({ question, row, hitNumber }: Pending, reach: Map<string, RequestStore[]>): KeyLookup {
+function toLookup({ question, row, hitNumber }: Pending, reach: Map<string, RequestStore[]>): KeyLookup {
   const { id, kind, accountId, scopes, isGrant, store } = row
   const { resetIn } = row.window
   const stores = kind === 'ACCOUNT' ? (reach.get(reachOf(row, question)) ?? []) : store ? [store] : []
@@ -92,7 +92,7 @@ type Row = Omit<Key, 'scopes'> &
   }
 
 /** Reads the keys by hash, and adds their hits to the rate limit. */
-async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
+async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
   const hashes = [...hits.keys()]
   const rows = await sql<Row[]>`
     with asked as (
@@ -154,7 +154,7 @@ async function askForKeys(sql: Db, hits: Map<string, number>): Promise<Map<strin
 
 const staffScopes = new Set<string>(STAFF_SCOPES)
 
-/** An assistant may do no more than the role of who lets it in allows now. */
+/** The scopes of a grant are capped by the present role of the member who gave it. */
 function scopesOf({ scopes, isStaff }: Row): readonly string[] {
   const all = scopesIn(scopes)
   return isStaff ? all.filter((scope) => staffScopes.has(scope)) : all
@@ -179,9 +179,9 @@ function toStore(row: StoreColumns): RequestStore | null {
 const reachOf = ({ accountId }: Key, { selector }: Question) => `${accountId} ${selector ?? ''}`
 
 /** Up to two stores per account key and selector: one is used, two mean that the caller has to choose. */
-async function askForReach(sql: Db, asking: (Pending | undefined)[]): Promise<Map<string, RequestStore[]>> {
+async function readReach(sql: Db, pending: (Pending | undefined)[]): Promise<Map<string, RequestStore[]>> {
   const accountKeys = new Map<string, Pending>()
-  for (const one of asking)
+  for (const one of pending)
     if (one?.row.kind === 'ACCOUNT') accountKeys.set(reachOf(one.row, one.question), one)
   if (accountKeys.size === 0) return new Map()
   const reaches = [...accountKeys.keys()]

@@ -48,7 +48,7 @@ suite('a batch loader', () => {
     await away.end()
   })
 
-  test('that hang hold up nobody for long', async () => {
+  test('that hang block other callers only briefly', async () => {
     const ask = batchLoader((questions: string[]) =>
       questions.includes('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(questions),
     )
@@ -61,7 +61,7 @@ suite('a batch loader', () => {
     clearTimeout(alive)
   })
 
-  test('that hang are told so in the end', async ({ mock }) => {
+  test('that hang are rejected in the end', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const ask = batchLoader(() => new Promise<string[]>(() => {}))
     const refused = assert.rejects(ask('hangs'), { status: 503 })

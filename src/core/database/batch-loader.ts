@@ -10,7 +10,7 @@ type Asked<Question, Answer> = {
 
 const MAX_BATCH_SIZE = 500
 const MAX_BATCHES = 3
-// While the database hangs, a batch frees its slot after SLOT_MS (later requests get through once it is back) and its
+// While the database hangs, a batch releases its slot after SLOT_MS (later requests get through once it is back) and its
 // callers get an error after MAX_WAIT.
 const SLOT_MS = 1_000
 const MAX_WAIT = 20_000
@@ -22,7 +22,7 @@ const MAX_WAIT = 20_000
  */
 export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
   let waiting: Asked<Question, Answer>[] = []
-  let underWay = 0
+  let running = 0
   let scheduled = false
 
   return function ask(question: Question): Promise<Answer> {
@@ -33,7 +33,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
   }
 
   function schedule() {
-    if (scheduled || waiting.length === 0 || underWay >= MAX_BATCHES) return
+    if (scheduled || waiting.length === 0 || running >= MAX_BATCHES) return
     scheduled = true
     setImmediate(() => void answerWaiting())
   }
@@ -42,8 +42,8 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     const batch = waiting.slice(0, MAX_BATCH_SIZE)
     waiting = waiting.slice(MAX_BATCH_SIZE)
     scheduled = false
-    const leave = enter()
-    await answer(batch).finally(leave)
+    const release = takeSlot()
+    await answer(batch).finally(release)
   }
 
   /** Halves a batch whose call failed until the questions at fault are alone, one call after the other. */
@@ -61,19 +61,19 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     }
   }
 
-  /** Takes one of the slots; `leave` or a time-out frees it, once. */
-  function enter(): () => void {
-    underWay++
-    const leave = () => {
-      if (late === null) return
-      clearTimeout(late)
-      late = null
-      underWay--
+  /** Takes one of the slots; the returned function or a time-out releases it, once. */
+  function takeSlot(): () => void {
+    running++
+    const release = () => {
+      if (timer === null) return
+      clearTimeout(timer)
+      timer = null
+      running--
       schedule()
     }
-    let late: NodeJS.Timeout | null = setTimeout(leave, SLOT_MS)
-    late.unref()
+    let timer: NodeJS.Timeout | null = setTimeout(release, SLOT_MS)
+    timer.unref()
     schedule()
-    return leave
+    return release
   }
 }

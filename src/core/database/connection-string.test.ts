@@ -25,7 +25,7 @@ suite('the address of a database', () => {
     assert.deepEqual(parseConnectionString('postgres:///d?host=/run/pg&user=u').hosts, hosts)
   })
 
-  test('takes what is not said from the user, as libpq does', () => {
+  test('has the defaults of libpq', () => {
     const { hosts, database } = parseConnectionString('postgres://ana@')
     assert.deepEqual([hosts, database], [[{ host: 'localhost', port: 5432 }], 'ana'])
   })
@@ -50,7 +50,7 @@ suite('the address of a database', () => {
     assert.deepEqual(of('sslmode=verify-full'), ['host'])
   })
 
-  test('is refused in a line that does not show it', () => {
+  test('is refused without being quoted', () => {
     for (const [address, why] of [
       ['postgres://u:secret@a:99999/d', /port 99999/],
       ['postgres://u:secret@h/d?sslmode=maybe', /sslmode "maybe"/],

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { messageOf, StartError } from '../errors/start-error.ts'
 
 export type Host = { host: string; port: number }
-/** What a connection is to be good for: anything, or writing. */
+/** The session that a connection needs: any, or one that accepts writes. */
 export type SessionAttributes = 'any' | 'read-write' | 'primary'
 
 export type Target = {

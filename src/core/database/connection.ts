@@ -23,16 +23,16 @@ export type Rows = Record<string, unknown>[] & { count: number }
 
 export type Connection = {
   query: (statement: Statement) => Promise<Rows>
-  /** Says good-bye to the server. */
+  /** Closes the connection in order. */
   end(): Promise<void>
-  /** Ends the connection whatever the server does. */
+  /** Closes the socket without waiting for the server. */
   destroy(reason: Error): void
-  /** Why it ended; it is of no use any more. */
+  /** The reason once the connection is lost; it is never used again. */
   lost(): Error | null
   openedAt: number
-  /** When it was last put aside. */
+  /** When it was last returned to the pool. */
   usedAt: number
-  /** When it was asked what it has not answered yet. */
+  /** When the statement under way was sent. */
   askedAt(): number | null
 }
 
@@ -61,11 +61,11 @@ export async function openConnection(
   throw failure
 }
 
-/** The server was told to take no more writes since it was found: another one does by now. */
+/** The server has become read-only since the connection was made: another host is the primary by now. */
 export const isDemoted = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === '25006'
 
-/** A server that speaks no TLS, or demands it, is asked the other way where `sslmode` allows for it. */
+/** Connects again with or without TLS when the server refuses, where `sslmode` allows both. */
 const maySucceedOtherwise = (error: unknown) =>
   error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
 
@@ -108,9 +108,9 @@ const SETTINGS = Object.entries({
   TimeZone: 'UTC',
   // Statements are prepared once and run with any store: a plan made for one store must serve all.
   plan_cache_mode: 'force_generic_plan',
-  // Nor may it read a table from its beginning in the hope to find one row soon: a small store has none on many pages.
+  // No sequential scans: with a `limit` the planner expects a row soon, and a small store has none on many pages.
   enable_seqscan: 'off',
-  // What is switched off counts as dear before PostgreSQL 18, and what is dear would be compiled first, for 0.1 s.
+  // Before PostgreSQL 18 a disabled plan node costs so much that the statement would be JIT-compiled first, for 0.1 s.
   jit: 'off',
   statement_timeout: 20_000,
   lock_timeout: 10_000,
@@ -149,7 +149,7 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
       try {
         return toRows(await timed(client.query({ ...statement, rowMode: 'array' })))
       } catch (error) {
-        // After a fatal error the server closes the connection; who comes next must not be handed it until then.
+        // After a fatal error the server closes the connection; the pool must not hand it out until then.
         if (error instanceof DatabaseError && error.severity !== 'ERROR') lose(error)
         throw lost ?? error
       } finally {
@@ -179,7 +179,7 @@ async function timed<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Of several statements in one text nobody asks for the rows. */
+/** The rows of a text with several statements are dropped. */
 function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult[]): Rows {
   if (Array.isArray(result)) return Object.assign([], { count: 0 })
   const names = result.fields.map(({ name }) => camelCase(name))
@@ -191,7 +191,7 @@ function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult[]): Rows 
   return Object.assign(rows, { count: result.rowCount ?? 0 })
 }
 
-/** Column names stand in the code, so that there is an end to them. */
+/** Column names come from the code, so the cache is bounded. */
 const camelCased = new Map<string, string>()
 
 function camelCase(name: string): string {

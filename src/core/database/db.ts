@@ -5,7 +5,7 @@ import { createSql, type Attribution, type Db, type Fragment, type Sql, type Tx 
 
 export type { Attribution, Db, Fragment, Sql, Tx }
 
-/** ms after which a service that serves gives up on a server that hangs: more than any statement there may take. */
+/** ms without an answer after which a web process drops a connection: longer than `statement_timeout`. */
 export const ANSWER_TIMEOUT = 30_000
 
 /**
@@ -39,7 +39,7 @@ export function violated(error: unknown): string | null {
   return error instanceof DatabaseError && error.code?.startsWith('23') ? (error.constraint ?? null) : null
 }
 
-/** By class: connection lost; rolled back for another's sake; out of room; stopped, starting or out of time; disk. */
+/** SQLSTATE classes: connection lost; deadlock or serialization failure; out of resources; shutdown, start-up or time-out; I/O. */
 const passing = /^(08|40|53|57|58)...$/
 const passingToo = new Set([
   '55P03', // lock time-out
@@ -47,7 +47,7 @@ const passingToo = new Set([
   '25006', // a server that only reads: its successor is on its way
 ])
 
-/** Whether the database could not do now what it may well do soon, rather than refusing what was asked. */
+/** Whether the failure is temporary: the same statement may succeed soon. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   if (!(error instanceof DatabaseError)) return false

@@ -37,7 +37,7 @@ suite('the driver', () => {
     assert.deepEqual(await partsOf(1), [])
   })
 
-  test('leaves a transaction alone that got the connection of a lost one', async () => {
+  test('does not disturb a transaction on the connection of a lost one', async () => {
     const sql = pool({ max: 1, application: 'heir' })
     const lost = Promise.withResolvers<void>()
     const heirIsIn = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ suite('the driver', () => {
     for (let i = 0; i < 5; i++) assert.equal(await process(), last)
   })
 
-  test('keeps strangers out of a transaction that begins on a busy connection', async () => {
+  test('keeps other statements out of a transaction that begins on a busy connection', async () => {
     for (const ahead of [99, 100, 101]) {
       const sql = pool({ max: 1, application: 'crowded' })
       const ask = (n: number) => sql`select ${n}::int`.execute()

@@ -9,7 +9,7 @@ export type Pool = ReturnType<typeof createPool>
 type PoolOptions = {
   max: number
   application: string
-  /** ms that a server may leave a statement without an answer; a server that hangs keeps no time-out of its own. */
+  /** ms without an answer after which a connection is dropped: a hung server does not enforce its own time-out. */
   answerTimeout: number
 }
 
@@ -18,8 +18,8 @@ const LIFETIME_MS = 30 * 60_000
 const SWEEP_MS = 5_000
 
 /**
- * Connections to one database, at most `max`, opened when they are needed. The one that was used last is taken first:
- * its server process is awake and its caches are warm, and those in excess grow idle and are closed.
+ * At most `max` connections to one database, opened on demand and reused last in, first out: the server process that was
+ * used last has warm caches, and excess connections stay idle and are closed.
  */
 export function createPool(target: Target, { max, application, answerTimeout }: PoolOptions) {
   const all = new Set<Connection>()
@@ -29,7 +29,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
   let failures = 0
   let retryAt = 0
   let ended: Promise<void> | null = null
-  const sweeping = setInterval(sweep, SWEEP_MS).unref()
+  const sweeper = setInterval(sweep, SWEEP_MS).unref()
   const unwatch = watchPool(() => ({
     max,
     idle: idle.length,
@@ -64,7 +64,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     else idle.push(connection)
   }
 
-  /** Opens connections for those who wait. After a failure one attempt at a time, so that a server can come up. */
+  /** Opens connections for waiting callers; after a failure one at a time, so that a server can come up. */
   function grow() {
     while (opening < waiting.length && all.size + opening < max && (failures === 0 || opening === 0)) {
       opening++
@@ -78,14 +78,14 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
       if (before > 0) await wait(Math.max(0, retryAt - Date.now()))
       const connection = await openConnection(target, application, remove)
       const lost = connection.lost()
-      if (lost) throw lost // It ended in the instant since, when it was not among `all` yet.
+      if (lost) throw lost // It was lost before it was added to `all`.
       failures = 0
       all.add(connection)
       release(connection)
     } catch (error) {
       failures = before + 1
       retryAt = Date.now() + Math.min(50 * 2 ** before, 1_000)
-      // As long as there are other connections, those who wait get one of them.
+      // While there are other connections, waiting callers get one of those.
       if (all.size === 0) for (const { reject } of waiting.splice(0)) reject(error)
     } finally {
       opening--
@@ -100,7 +100,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     grow()
   }
 
-  /** Leaves a server that takes no writes any more for the one that does, where there are several hosts. */
+  /** Fails over from a server that became read-only to the new primary, where there are several hosts. */
   function renew(connection: Connection, reason: Error) {
     if (target.sessionAttributes === 'any') return
     connection.destroy(reason)
@@ -118,13 +118,13 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     }
   }
 
-  /** Lets what runs come to its end, for `timeout` seconds at most, and closes all connections. */
+  /** Waits for running statements, `timeout` seconds at most, and closes all connections. */
   function end({ timeout = 20 }: { timeout?: number } = {}): Promise<void> {
     return (ended ??= close(timeout * 1000))
   }
 
   async function close(timeout: number) {
-    clearInterval(sweeping)
+    clearInterval(sweeper)
     unwatch()
     const closed = (async () => {
       while (all.size > idle.length || waiting.length > 0) await wait(5)

@@ -39,9 +39,9 @@ suite('a statement', () => {
   })
 
   test('is put together from parts, names of columns and values', async () => {
-    const over = (n: number) => sql`${sql('n')} > ${n}`
+    const above = (n: number) => sql`${sql('n')} > ${n}`
     const rows = await sql<{ n: number }[]>`
-      select n from unnest(${[1, 2, 3, 4]}::int[]) as n where ${over(1)} and (${over(2)} or n = ${2}) order by n`
+      select n from unnest(${[1, 2, 3, 4]}::int[]) as n where ${above(1)} and (${above(2)} or n = ${2}) order by n`
     assert.deepEqual([...rows], [{ n: 2 }, { n: 3 }, { n: 4 }])
     await assert.rejects(sql`select ${sql('n"; drop table notes; --')} from notes`, { code: '42703' })
     const aQuery = { text: 'drop table notes', values: [], execute() {} }
@@ -150,14 +150,14 @@ suite('a transaction', () => {
 })
 
 suite('a pool that was ended', () => {
-  test('asks nothing more, and says so as an outage', async () => {
+  test('rejects further queries as an outage', async () => {
     const ended = connect(databaseUrl, { max: 1 })
     await ended`select 1`
     await ended.end()
     await assert.rejects(async () => ended`select 1`, isOutage)
   })
 
-  test('waits for what runs, and no longer than it was told to', async () => {
+  test('waits for running statements, up to its time-out', async () => {
     const [patient, hasty] = [connect(databaseUrl, { max: 1 }), connect(databaseUrl, { max: 1 })]
     const done = patient`select pg_sleep(0.3)`.execute()
     const given = assert.rejects(hasty`select pg_sleep(30)`.execute(), isOutage)

@@ -35,15 +35,15 @@ export type Attribution = {
 }
 /** One transaction. */
 export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
-/** Whatever can run a query: the pool, or the transaction that the caller stands in. */
+/** Runs queries: the pool, or the caller's transaction. */
 export type Sql = Db | Tx
 
 type Run = (statement: Statement) => Promise<Rows>
 
-/** A part of a statement: what the tag makes inside another. */
+/** A fragment: the tag inside another statement. */
 export type Fragment = Query
 
-/** A class so that nothing but what the tag made is ever taken for a part of a statement's text. */
+/** A class, so that only fragments made by the tag become statement text. */
 class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Query'
   #run: Run
@@ -158,7 +158,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Runs `work` in a transaction or, deeper, in a savepoint of it. A statement that failed fails all of it, though `work`
- * may have caught the error: the server would roll back where it is told to commit.
+ * may have caught the error: the server would turn its `commit` into a rollback.
  */
 async function inScope<T>(
   connection: Connection,
@@ -215,7 +215,7 @@ function tag(run: Run): Tag {
 
 /** The name that a text is prepared under, on each connection that runs it. */
 const names = new Map<string, string>()
-/** The texts stand in the code, with parts that come and go; should there be more, those are not prepared. */
+/** Statement texts come from the code and are few; beyond this bound they run unprepared. */
 const MAX_NAMES = 2_000
 let made = 0
 

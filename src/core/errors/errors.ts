@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence for who reads it: where `error` is a word for programs, it stands beside it. */
+/** The human-readable sentence: `message` where `error` is a machine-readable code. */
 export const sentenceOf = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
@@ -165,7 +165,7 @@ export const headersTooLarge = () =>
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 
-/** 503 while as much of this kind is being done as may be at once. */
+/** 503 while the concurrency limit of this kind of work is reached. */
 export const tooBusy = () =>
   new ApiError(
     503,

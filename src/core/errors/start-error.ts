@@ -9,7 +9,7 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** For `.catch`: the error with this code is as good as success. */
+/** For `.catch`: ignores the error with this code. */
 export const ignore = (code: string) => (error: unknown) => {
   if (codeOf(error) !== code) throw error
 }

@@ -14,7 +14,7 @@ const refused = async (method: string, path: string, body?: object) => {
 const sentences = async (method: string, path: string, body?: object) =>
   (await refused(method, path, body)).map(({ message }: { message: string }) => message)
 
-suite('what is wrong, in words for the owner of a shop', () => {
+suite('messages of validation errors', () => {
   test('one sentence for an instant that is none', async () => {
     for (const path of ['/api/v1/orders?from=ayer', '/api/v1/orders?from=2026-01-01']) {
       assert.deepEqual(await sentences('GET', path), [

@@ -5,7 +5,7 @@ const MAX_ISSUES = 50
 
 /**
  * What Ajv found, as one 400 in Spanish, each field with one issue of a kind.
- * @param where names a thing that is wrong as a whole (`body`, `querystring`)
+ * @param where names a part that is invalid as a whole (`body`, `querystring`)
  */
 export function toValidationError(errors: ErrorObject[], where: string): ApiError {
   const issues = new Map<string, Issue>()

@@ -148,7 +148,7 @@ suite('bodies', () => {
     is(await put(sized(1024 * 1024)), 400, 'VALIDATION_ERROR')
   })
 
-  test('413 also when its length is not told before', async () => {
+  test('413 also without a Content-Length', async () => {
     const chunk = 'x'.repeat(65_000)
     const answer = await raw(
       `POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
@@ -312,7 +312,7 @@ suite('every answer', () => {
     }
   })
 
-  test('tells nothing of the inside when something unexpected happens', async () => {
+  test('hides the details of an unexpected error', async () => {
     const broken = await startService()
     const store = await aStore(broken)
     await broken.sql`alter table orders rename to hidden`
@@ -379,7 +379,7 @@ suite('plain HTTP where the public address is https', async () => {
     }
   })
 
-  test('is not taken for https because the client says so', async () => {
+  test('ignores X-Forwarded-Proto of a client that is no trusted proxy', async () => {
     const untrusting = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo', TRUST_PROXY: '' })
     const { status } = await untrusting.get('/api/v1/store', undefined, { 'x-forwarded-proto': 'https' })
     assert.equal(status, 301)

@@ -87,7 +87,7 @@ declare module 'fastify' {
     ownParams?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
-    /** What it writes to the store's tables is no change of the shop: the stock that orders take and give back. */
+    /** Its writes are not recorded as changes of the shop: the stock that orders take and give back. */
     unrecorded?: boolean
     /** False for POST routes that do not take an `Idempotency-Key`. */
     idempotent?: boolean
@@ -101,7 +101,7 @@ type Options = {
   trustProxy: Cidr[]
   log: Log
   https: { cert: Buffer; key: Buffer } | null
-  /** Answers an address that can't be read: a broken percent sequence, a part beyond bounds. */
+  /** Answers a URL that can't be parsed: a broken percent sequence, a parameter beyond bounds. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -109,7 +109,7 @@ const CACHED_BYTES = 64 * 1024 * 1024
 const MAX_HANDLER_MS = 20_000
 // Bounds how long a slow client can hold a connection (Slowloris); a photo comes over slow networks.
 const MAX_REQUEST_MS = 120_000
-const patience = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
+const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 /** Bounds a client that reads nothing of its answer. Longer than MAX_HANDLER_MS, during which nothing is sent. */
 export const MAX_SILENCE_MS = 30_000
 
@@ -117,7 +117,7 @@ export const MAX_SILENCE_MS = 30_000
 export function createApp(options: Options): App {
   const { log, https, sendNotFound } = options
   const app = fastify({
-    ...(https ? { https: { ...patience, ...https } } : { http: patience }),
+    ...(https ? { https: { ...timeouts, ...https } } : { http: timeouts }),
     requestTimeout: MAX_REQUEST_MS,
     connectionTimeout: MAX_SILENCE_MS,
     loggerInstance: log,
@@ -173,7 +173,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
 
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   const clientHash = clientHasher(sql)
-  app.addHook('onRoute', (route) => rememberAddress(app, route))
+  app.addHook('onRoute', (route) => recordRoute(app, route))
   app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
@@ -226,7 +226,7 @@ function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-function rememberAddress(app: App, route: RouteOptions): void {
+function recordRoute(app: App, route: RouteOptions): void {
   const routes = app.knownRoutes.get(route.url) ?? []
   app.knownRoutes.set(route.url, [...routes, route])
 }

@@ -9,7 +9,7 @@ const MiB = 1024 * 1024
 const kilobyte = (version = 1) => ({ version, body: Buffer.alloc(1024), etag: '"x"' })
 
 suite('cached bodies', () => {
-  test('are given back for the version that they were made of, and for no other', () => {
+  test('are returned for their own version, and for no other', () => {
     const bodies = bodyCache(MiB)
     bodies.set('a', kilobyte(7))
     assert.equal(bodies.get('a', 7)?.body.length, 1024)
@@ -17,7 +17,7 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('b', 7), undefined)
   })
 
-  test('stay while they are asked for, and go when they are not', () => {
+  test('stay while they are used, and are evicted when they are not', () => {
     const bodies = bodyCache(64 * 1024)
     bodies.set('asked for', kilobyte())
     bodies.set('forgotten', kilobyte())
@@ -34,7 +34,7 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('large', 1), undefined)
   })
 
-  test('are made once for all who ask meanwhile, for each version apart', async () => {
+  test('are made once for concurrent callers, separately for each version', async () => {
     const bodies = bodyCache(MiB)
     let made = 0
     const make = async () => Buffer.from(`body ${++made}`)
@@ -45,7 +45,7 @@ suite('cached bodies', () => {
     )
   })
 
-  test('are not made of an error: who asks next makes it again', async () => {
+  test('do not include errors: the next caller makes the body again', async () => {
     const bodies = bodyCache(MiB)
     const fail = () => Promise.reject(new Error('gone'))
     const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrMake('a', 1, fail)))

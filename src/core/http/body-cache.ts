@@ -8,16 +8,16 @@ export type CachedBody = {
   version: number | string
   body: Buffer
   etag: string
-  /** ms; when it is not valid any more because it says something that changes with the clock. */
+  /** ms; when it expires because it shows something that changes with the clock. */
   until?: number
 }
 
-/** What is made for the cache; `until` is given where the clock ends it. */
+/** A generated body; `until` is set where it expires by the clock. */
 type Made = Buffer | { body: Buffer; until: number }
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
-// What an entry takes beside its bytes and its key: the buffer's own record, the ETag, the places in the cache's tables.
+// The overhead of an entry beside its bytes and its key: the Buffer object, the ETag, the slots in the cache's maps.
 const OVERHEAD = 700
 
 /**
@@ -44,7 +44,7 @@ export function bodyCache(maxBytes: number) {
     entries.set(key, { ...entry, body: copiedToSize(entry.body) })
   }
 
-  /** The body of this version. Who asks first makes it, whoever asks meanwhile gets the same; an error is not cached. */
+  /** The body of this version. Concurrent callers share one load; an error is not cached. */
   async function getOrMake(
     key: string,
     version: CachedBody['version'],

@@ -25,7 +25,7 @@ export function acceptsEncoding(header: Header, encoding: 'br' | 'gzip'): boolea
   return read.has(encoding)
 }
 
-/** Browsers say few different things: each is read once. */
+/** Browsers send few different headers: each is parsed once. */
 const accepted = new LRUCache<string, Set<string>>({ max: 500 })
 
 function readAccepted(text: string): Set<string> {

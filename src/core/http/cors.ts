@@ -77,7 +77,7 @@ function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
 
 const [A_DAY, TEN_MINUTES] = [24 * 3600, 600]
 
-/** The answer to a browser that asks whether a page may send one of these methods. */
+/** The headers of a preflight response that allows these methods. */
 export const preflightHeaders = (methods: string[]) => ({
   ...anyOrigin,
   ...preflight(methods, A_DAY),
@@ -96,6 +96,6 @@ const preflight = (methods: string[], maxAge: number) => ({
   'access-control-max-age': maxAge,
 })
 
-/** Whether a browser asks before it sends the request of a page. */
+/** Whether the request is a CORS preflight. */
 export const isPreflight = (method: string, headers: Record<string, unknown>) =>
   method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers

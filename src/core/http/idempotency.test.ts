@@ -92,7 +92,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await post(second)).json.code, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('keeps a 409 of the operation, and nothing of what it did', async () => {
+  test('stores a 409 of the operation, and rolls back its writes', async () => {
     const store = await aStore(service)
     const body = aDiscount()
     const made = await service.post('/api/v1/discounts', { key: store.key, body })
@@ -106,7 +106,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
   })
 
-  test('keeps no 400, 403 or 415: mended, the request is done', async () => {
+  test('stores no 400, 403 or 415: the corrected request is processed', async () => {
     const store = await aStore(service)
     const repeat = newId()
     const wrong = await create(store, repeat, aDiscount({ value: -1 }))
@@ -122,7 +122,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, repeat)).status, 201)
   })
 
-  test('keeps no refusal by the plan', async () => {
+  test('stores no refusal by the plan', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 5; n++) await create(store, newId())
     const [repeat, body] = [newId(), aDiscount()]
@@ -182,7 +182,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, repeat, body)).status, 201)
   })
 
-  test('is known per store on public addresses', async () => {
+  test('is scoped to the store on public addresses', async () => {
     const stores = [await aStore(service), await aStore(service)]
     const repeat = newId()
     const orders = []

@@ -54,7 +54,7 @@ export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (t
     const earlier = await findAnswer(tx, scope, key, hash)
     if (earlier) return { answer: earlier, replayed: true }
     const answer = await work(tx)
-    await keep(tx, scope, key, hash, answer)
+    await save(tx, scope, key, hash, answer)
     return { answer, replayed: false }
   })
 }
@@ -63,8 +63,8 @@ const RUNNING = 102
 
 /**
  * Runs `work` once per key, as `once` does, for work that commits in steps of its own: it holds no transaction. Later calls
- * get the text that it returned. When it throws or returns null, nothing is stored. One that never ended counts as not
- * begun after a minute.
+ * get the text that it returned. When it throws or returns null, nothing is stored. A call that never ended is
+ * retried after a minute.
  * @throws 409 while the first call still runs
  */
 export async function onceInSteps(sql: Db, scope: string, key: string, work: () => Promise<string | null>) {
@@ -168,7 +168,7 @@ async function run(
   }
 }
 
-async function keep(tx: Tx, scope: string, key: string, hash: Buffer, { status, body, location }: Answer) {
+async function save(tx: Tx, scope: string, key: string, hash: Buffer, { status, body, location }: Answer) {
   await tx`
     insert into idempotency_keys as stored (scope, key, request_hash, status, body, location)
     values (${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})

@@ -18,7 +18,7 @@ const reasonOf = (text: string) => {
 }
 
 suite('a body of JSON', () => {
-  test('says what it says, brackets and commas in its texts too', () => {
+  test('is parsed, with brackets and commas in its strings too', () => {
     const body = { text: `[{,"\\${'['.repeat(100)}${','.repeat(10_000)}`, list: [1, { a: [null] }] }
     assert.deepEqual(parseJson(Buffer.from(JSON.stringify(body))), body)
     assert.equal(reasonOf(nested(31)), null)

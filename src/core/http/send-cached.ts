@@ -13,7 +13,7 @@ export async function sendCached(request: FastifyRequest, reply: FastifyReply, m
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Of what was asked, only what the route knows, with its defaults: made-up parameters make no entries of their own. */
+/** The cache key: only the parameters of the route, with their defaults, so that made-up ones make no entries of their own. */
 function keyOf({ store, routeOptions, params, query }: FastifyRequest): string {
   return JSON.stringify([store.id, routeOptions.url, params, sorted(query as object)])
 }

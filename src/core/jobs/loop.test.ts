@@ -21,7 +21,7 @@ function counting({ every = 10_000, fail = 0 } = {}) {
 }
 
 suite('a loop', () => {
-  test('takes a turn at each beat, and none in between', async () => {
+  test('takes a turn per interval, and none in between', async () => {
     const { loop, turns } = counting({ every: 100 })
     await sleep(560)
     await loop.stop()
@@ -37,7 +37,7 @@ suite('a loop', () => {
     assert.ok(turns() >= 2 && turns() <= 3, `${turns()} turns`)
   })
 
-  test('looks again after a nudge that came during a turn', async () => {
+  test('takes another turn after a nudge during a turn', async () => {
     let turns = 0
     let release = () => {}
     const loop = startLoop({
@@ -55,7 +55,7 @@ suite('a loop', () => {
     await stopped
   })
 
-  test('goes on after turns that fail, ever later', async () => {
+  test('retries failing turns with growing pauses', async () => {
     const { loop, turns } = counting({ every: 20, fail: 4 })
     await sleep(150)
     assert.ok(turns() <= 4, `${turns()} turns`)
@@ -63,7 +63,7 @@ suite('a loop', () => {
     await loop.stop()
   })
 
-  test('stops at once when it rests, and takes no turn after', async () => {
+  test('stops at once between turns, and takes no turn after', async () => {
     const { loop, turns } = counting()
     await waitFor(() => turns() === 1)
     const begun = Date.now()

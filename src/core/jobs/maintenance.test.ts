@@ -19,7 +19,7 @@ suite('a job', () => {
     assert.ok(done >= 2 && done <= 3, `${done} times`)
   })
 
-  test('goes on at the next beat while there is more', async () => {
+  test('runs again in the next turn while there is more', async () => {
     let left = 3
     const jobs: MaintenanceJob[] = [{ name: 'b', everySeconds: 3600, run: async () => --left > 0 }]
     const { stop } = startMaintenance({ sql, log, jobs, beat: 20 })
@@ -29,7 +29,7 @@ suite('a job', () => {
     assert.equal(left, 0)
   })
 
-  test('does not wait for a time that a clock set which was ahead', async () => {
+  test('ignores a next run that a clock ahead of time has set', async () => {
     await sql`insert into maintenance_jobs (name, next_at) values ('c', now() + interval '1 year')`
     let done = 0
     const jobs: MaintenanceJob[] = [{ name: 'c', everySeconds: 3600, run: async () => (done++, false) }]

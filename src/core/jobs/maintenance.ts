@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { measureJobs } from './measure.ts'
-import { sayAlive } from './heartbeat.ts'
+import { recordHeartbeat } from './heartbeat.ts'
 import { startLoop, type Loop } from './loop.ts'
 
 /** A periodic clean-up. `run` does a bounded part of the work and returns whether there is more. */
@@ -23,10 +23,10 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
   return startLoop({ name: 'maintenance', log, turn, every: beat })
 
   async function turn() {
-    await sayAlive(sql, beat)
+    await recordHeartbeat(sql, beat)
     for (const job of jobs) {
       if (!(await takeTurn(job))) continue
-      await noteSuccess(job, await job.run(sql, log))
+      await recordSuccess(job, await job.run(sql, log))
     }
   }
 
@@ -43,8 +43,8 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
     return Boolean(ours)
   }
 
-  /** A job that has more to do comes back at the next turn. */
-  async function noteSuccess({ name }: MaintenanceJob, hasMore: boolean) {
+  /** A job with more to do runs again in the next turn. */
+  async function recordSuccess({ name }: MaintenanceJob, hasMore: boolean) {
     await sql`
       update maintenance_jobs
       set

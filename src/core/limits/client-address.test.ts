@@ -65,7 +65,7 @@ suite('the address of a client', () => {
     assert.equal(addressOf({ from: '::1', trust: '::1', forwarded: '2001:db8::9' }), '2001:db8:0:0/64')
   })
 
-  test('takes an IPv4 address in the clothes of IPv6 for what it is', () => {
+  test('reads an IPv4-mapped IPv6 address as IPv4', () => {
     assert.equal(addressOf({ from: '::ffff:203.0.113.7' }), '203.0.113.7')
     assert.equal(
       addressOf({ from: '::ffff:10.0.0.1', trust: '10.0.0.0/8', forwarded: '::ffff:198.51.100.1' }),
@@ -99,7 +99,7 @@ suite('a request is secure', () => {
     assert.equal(secure({ trust: '127.0.0.1', proto: 'https, http' }), false)
   })
 
-  test('not because somebody else says so', () => {
+  test('not because an untrusted client claims it', () => {
     assert.equal(secure({ proto: 'https' }), false)
     assert.equal(secure({ trust: '10.0.0.1', proto: 'https' }), false)
   })

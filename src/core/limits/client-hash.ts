@@ -7,7 +7,7 @@ const RETRY_AFTER = 60_000
 const MAX_REMEMBERED = 2_000
 
 /**
- * What the log says instead of an address: the same caller has the same twelve letters for a day, in every process. The
+ * The log's pseudonym for an address: the same caller has the same twelve letters for a day, in every process. The
  * salt is the installation's, and deleted with its day; from then on nobody can try out all addresses.
  */
 export function clientHasher(sql: Sql) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '../../../test/wait-for.ts'
 import { boundedConcurrency, concurrencyLimiter } from './concurrency-limiter.ts'
 
-/** Works that end when they are told to, and which of them have begun. */
+/** Tasks that the test ends, and which of them have started. */
 function works(begin: ReturnType<typeof concurrencyLimiter>, count: number) {
   const ends: PromiseWithResolvers<number>[] = []
   const begun: number[] = []
@@ -23,8 +23,8 @@ function works(begin: ReturnType<typeof concurrencyLimiter>, count: number) {
   }
 }
 
-suite('few at once', () => {
-  test('begins the next one, in the order of their coming, when one ends or fails', async () => {
+suite('a concurrency limiter', () => {
+  test('starts the next task, in order of arrival, when one ends or fails', async () => {
     const { begun, results, end, fail } = works(concurrencyLimiter(2, 60_000), 5)
     assert.deepEqual(begun, [0, 1])
     end(1)
@@ -39,7 +39,7 @@ suite('few at once', () => {
     assert.deepEqual(await Promise.all(results.slice(2)), [2, 3, 4])
   })
 
-  test('lets others begin while some are slow, and counts those once', async () => {
+  test('gives the slot of a slow task away, and releases it once', async () => {
     const begin = concurrencyLimiter(2, 20)
     const slow = works(begin, 2)
     const other = works(begin, 1)
@@ -56,7 +56,7 @@ suite('few at once', () => {
 })
 
 suite('bounded concurrency', () => {
-  test('runs some, lets some wait, and refuses the rest until one has ended', async () => {
+  test('runs some tasks, queues some, and refuses the rest until one has ended', async () => {
     const { begun, results, end, fail } = works(boundedConcurrency({ running: 2, waiting: 1 }), 4)
     assert.deepEqual(begun, [0, 1])
     await assert.rejects(results[3]!, { status: 503, headers: { 'retry-after': '2' } })

@@ -1,49 +1,48 @@
 import { tooBusy } from '../errors/errors.ts'
 
 /**
- * Begins each work when fewer than `most` are fresh, in the order of their coming. One that takes longer than `patience`
- * (ms, or endless) goes on, and makes room: whoever is fast is served over few connections that stay warm, and the slow
- * hold nobody up.
+ * Starts tasks in order of arrival while fewer than `max` hold a slot. A task that takes longer than `slotMs` (or never,
+ * with Infinity) runs on without its slot: fast tasks share few warm connections, and slow ones block nobody.
  */
-export function concurrencyLimiter(max: number, patience: number) {
+export function concurrencyLimiter(max: number, slotMs: number) {
   const waiting: (() => void)[] = []
-  let fresh = 0
+  let taken = 0
 
-  return async function begin<T>(work: () => Promise<T>): Promise<T> {
-    if (fresh < max) fresh++
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (taken < max) taken++
     else await new Promise<void>((enter) => waiting.push(enter))
 
-    const late = Number.isFinite(patience) ? setTimeout(leave, patience) : undefined
-    let isFresh = true
+    const timer = Number.isFinite(slotMs) ? setTimeout(release, slotMs) : undefined
+    let hasSlot = true
     try {
-      return await work()
+      return await task()
     } finally {
-      clearTimeout(late)
-      leave()
+      clearTimeout(timer)
+      release()
     }
 
-    function leave() {
-      if (!isFresh) return
-      isFresh = false
+    function release() {
+      if (!hasSlot) return
+      hasSlot = false
       const next = waiting.shift()
       if (next) next()
-      else fresh--
+      else taken--
     }
   }
 }
 
-/** Runs at most `running` works at once; as many as `waiting` wait their turn, and who comes then is refused. @throws 503 */
+/** Runs at most `running` tasks at once and queues at most `waiting`; further ones are refused. @throws 503 */
 export function boundedConcurrency({ running, waiting }: { running: number; waiting: number }) {
-  const begin = concurrencyLimiter(running, Number.POSITIVE_INFINITY)
-  let inside = 0
+  const limited = concurrencyLimiter(running, Number.POSITIVE_INFINITY)
+  let admitted = 0
 
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (inside >= running + waiting) throw tooBusy()
-    inside++
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (admitted >= running + waiting) throw tooBusy()
+    admitted++
     try {
-      return await begin(work)
+      return await limited(task)
     } finally {
-      inside--
+      admitted--
     }
   }
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fairQueue, QueueFull } from './fair-queue.ts'
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Tasks that the test ends, and the order in which they started. */
 function works(bounds: Partial<Parameters<typeof fairQueue>[0]>) {
   const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 100, ...bounds })
   const begun: string[] = []
@@ -21,7 +21,7 @@ function works(bounds: Partial<Parameters<typeof fairQueue>[0]>) {
 }
 
 suite('a fair queue', () => {
-  test('owners take turns, however much one of them wants', async () => {
+  test('owners take turns, however many tasks one of them has', async () => {
     const { add, end, begun } = works({})
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name[0]!, name)
     await turn()
@@ -29,7 +29,7 @@ suite('a fair queue', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  test('an owner at its bound leaves room to others', async () => {
+  test('an owner at its limit leaves room to others', async () => {
     const { add, end, begun } = works({ running: 3, runningPerOwner: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void add(name[0]!, name)
     await turn()
@@ -40,14 +40,14 @@ suite('a fair queue', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3'])
   })
 
-  test('refuses whom it has no room for, of one owner and of all', async () => {
+  test('refuses tasks past its bounds, of one owner and of all', async () => {
     const { add } = works({ waiting: 3, waitingPerOwner: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name[0]!, name)
     await assert.rejects(add('a', 'a4'), QueueFull)
     await assert.rejects(add('c', 'c1'), QueueFull)
   })
 
-  test('a work that fails makes room as one that ends', async () => {
+  test('a task that fails makes room like one that ends', async () => {
     const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 9, waitingPerOwner: 9 })
     await assert.rejects(
       enter('a', () => Promise.reject(new Error('no'))),

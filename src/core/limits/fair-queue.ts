@@ -1,20 +1,20 @@
-/** There is no room to wait. */
+/** The queue is full. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
 type Bounds = {
-  /** How many works run at the same time, of all owners and of each. */
+  /** The maximum of running tasks, in all and of one owner. */
   running: number
   runningPerOwner: number
-  /** How many wait, of all owners and of each. */
+  /** The maximum of waiting tasks, in all and of one owner. */
   waiting: number
   waitingPerOwner: number
 }
 
 /**
- * A bounded queue in which owners take turns: one with much to do delays nobody else by more than one work.
- * The function it returns throws QueueFull where there is no room.
+ * A bounded queue, round-robin over owners: an owner with many tasks delays another by one task at most.
+ * The function it returns throws QueueFull beyond a bound.
  */
 export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }: Bounds) {
   const lines = new Map<string, (() => void)[]>()
@@ -22,11 +22,11 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }
   let runningNow = 0
   let waitingNow = 0
 
-  return async function enter<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  return async function enter<T>(owner: string, task: () => Promise<T>): Promise<T> {
     if (mayRun(owner)) start(owner)
     else await turn(owner)
     try {
-      return await work()
+      return await task()
     } finally {
       end(owner)
     }
@@ -58,7 +58,7 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }
     if (next !== undefined) admit(next)
   }
 
-  /** Whoever waits longest of this owner; the owner's next turn is after everyone else's. */
+  /** Starts the owner's oldest waiting task, and moves the owner to the end of the queue. */
   function admit(owner: string): void {
     const line = lines.get(owner)!
     lines.delete(owner)

@@ -30,7 +30,7 @@ suite('a count of hits', () => {
     }
   })
 
-  test('keeps limits of another name apart, and says when each window is over', async () => {
+  test('counts limits of another name apart, and returns when each window ends', async () => {
     const { count } = hitCounter(sql)
     const [a, b] = await Promise.all([count(minute, 'apart'), count(day, 'apart')])
     assert.deepEqual([a.hitNumber, b.hitNumber], [1, 1])
@@ -38,7 +38,7 @@ suite('a count of hits', () => {
     assert.ok(b.resetIn > 86_390 && b.resetIn <= 86_400, String(b.resetIn))
   })
 
-  test('keeps the long windows where a crash of the database does not forget them', async () => {
+  test('stores long windows where they survive a crash of the database', async () => {
     await hitCounter(sql).count(day, 'kept')
     const [row] = await sql<{ persistence: string; hits: number }[]>`
       select relpersistence as persistence, hits

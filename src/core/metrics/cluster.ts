@@ -4,10 +4,10 @@ import { merge, render, takeSnapshot, type Snapshot } from './metrics.ts'
 type Question = { metricsAsked: number }
 type Answer = { metricsAnswer: number; snapshot: Snapshot }
 
-/** ms that a web process may take; of one that is busy for longer, what it said last is taken. */
+/** ms that a web process may take to report; after that its last report is used. */
 const PATIENCE = 1_000
 
-/** In a web process of a cluster: tells the first process, whenever it asks. */
+/** In a web process of a cluster: sends its metrics to the first process on request. */
 export function answerFirstProcess(): void {
   process.on('message', (message: Partial<Question>) => {
     const id = message?.metricsAsked
@@ -18,7 +18,7 @@ export function answerFirstProcess(): void {
   })
 }
 
-/** In the first process: gathers the metrics of all of them, those that ended included, so that no counter ever falls. */
+/** In the first process: merges the metrics of all processes, also of those that exited, so that counters never decrease. */
 export function clusterMetrics(): () => Promise<string> {
   const last = new Map<Worker, Snapshot>()
   const waiting = new Map<number, (snapshot: Snapshot) => void>()

@@ -6,8 +6,8 @@ const DATABASE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 const DELIVERY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43_200, 270_000]
 
 /**
- * What happened, how often. The values of a label come from the code, never from a request: no store, no person, nothing
- * that a stranger could make up.
+ * Counters. Label values come from the code, never from a request: no store, no person, nothing that a stranger could
+ * make up.
  */
 export const counters = {
   orders: {
@@ -42,7 +42,7 @@ export const counters = {
   },
 } as const
 
-/** How long it took, in seconds. */
+/** Histograms of durations, in seconds. */
 export const histograms = {
   requests: {
     name: 'http_server_request_duration_seconds',
@@ -70,7 +70,7 @@ export const histograms = {
   },
 } as const
 
-/** What is so at this moment. */
+/** Gauges of current values. */
 export const gauges = {
   activeRequests: {
     name: 'http_server_active_requests',

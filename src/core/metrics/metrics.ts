@@ -13,12 +13,12 @@ type Instruments = {
   histograms: Record<keyof typeof histograms, Prometheus.Histogram>
 }
 
-/** Of the process; null while nobody asked for metrics: then each call below is one comparison. */
+/** The registry of the process; null while metrics are off: each call below is then one comparison. */
 let instruments: Instruments | null = null
 
 const READ_TIMEOUT = 1_000
 
-/** Adds up from now on, with Node's own metrics. The library is loaded here and not before. */
+/** Starts collecting, Node's own metrics too. The library is loaded here, on first use. */
 export function enableMetrics(): void {
   if (instruments) return
   const { Registry, Counter, Histogram, collectDefaultMetrics } = prometheus()
@@ -45,7 +45,7 @@ const prometheus = () => lazyImport('prom-client') as typeof Prometheus
 
 export const metricsAreOn = (): boolean => instruments !== null
 
-/** Counts what happened. */
+/** Increments a counter. */
 export function count<K extends keyof typeof counters>(
   key: K,
   labels: Labels<(typeof counters)[K]>,
@@ -54,7 +54,7 @@ export function count<K extends keyof typeof counters>(
   if (instruments && times > 0) instruments.counters[key].inc(labels, times)
 }
 
-/** Notes how long it took. */
+/** Records a duration in a histogram. */
 export function observe<K extends keyof typeof histograms>(
   key: K,
   labels: Labels<(typeof histograms)[K]>,
@@ -93,7 +93,7 @@ export function readGauge(key: keyof typeof gauges, read: () => Sample[] | Promi
 
 export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>
 
-/** What this process has, in a form that others can add theirs to. */
+/** The metrics of this process, in a form that can be merged with those of others. */
 export const takeSnapshot = () => instruments!.registry.getMetricsAsJSON()
 
 /** Several processes' metrics as one. */

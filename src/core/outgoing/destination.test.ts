@@ -110,7 +110,7 @@ suite('a destination that a customer gives', () => {
     assert.equal(await destinationFault(url, resolvesTo('::1')), 'not_public')
   })
 
-  test('may have a name that is not known yet: it is judged again when connecting', async () => {
+  test('may have a name that does not resolve yet: it is checked again when connecting', async () => {
     assert.equal(await destinationFault('https://hooks.example.com/', fails), null)
   })
 })
@@ -143,7 +143,7 @@ suite('name servers', () => {
     assert.match(String(await lookUp(await aNameServer([10, 0, 0, 1]))), /not a public address/)
   })
 
-  test('that never answer hold up nobody else', async () => {
+  test('that never answer block no other lookup', async () => {
     const silent = createSocket('udp4')
     await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
     after(() => silent.close())
@@ -156,7 +156,7 @@ suite('name servers', () => {
     assert.ok(performance.now() - begun < 1_000)
   })
 
-  test('that know no address say so', async () => {
+  test('without an address are an error', async () => {
     const answer = await new Promise<NodeJS.ErrnoException | null>((done) =>
       nameServers()('nowhere.invalid', { all: true }, (error) => done(error)),
     )

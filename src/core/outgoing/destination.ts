@@ -12,7 +12,7 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 /** All addresses of a name. */
 export type Resolve = (host: string, options: LookupOptions & { all: true }, answer: Answer) => void
 
-const cloudHost = '168.63.129.16' // Azure's inside, in the middle of the public addresses
+const cloudHost = '168.63.129.16' // Azure's internal endpoint, in the middle of the public addresses
 
 /** Whether an address is public unicast: not private, loopback, shared, translated, reserved or multicast. */
 export function isPublic(address: string): boolean {

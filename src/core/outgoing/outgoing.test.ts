@@ -60,7 +60,7 @@ suite('a guarded request', () => {
     })
   }
 
-  test('goes by the one look-up that it connects with, whatever the name answered before', async () => {
+  test('connects to the addresses of the lookup that was checked, whatever the name answered before', async () => {
     const canary = await aCanary()
     const answers = ['93.184.216.34', '127.0.0.1']
     const rebinding: Resolve = (_host, _options, answer) =>
@@ -132,7 +132,7 @@ suite('a request', () => {
     assert.ok(duration < 1000, `${duration} ms`)
   })
 
-  test('says why there was no reply', async () => {
+  test('names the reason when there is no reply', async () => {
     const post = open({})
     const canary = await aCanary()
     await assert.rejects(post(`https://127.0.0.1:${canary.port}/`), failsBecause('tls'))
@@ -155,7 +155,7 @@ suite('a request', () => {
     await Promise.all(hanging)
   })
 
-  test('is not begun once it was told to end', async () => {
+  test('is not sent once its signal is aborted', async () => {
     let asked = 0
     const url = await aServer((_request, response) => {
       asked++
@@ -167,7 +167,7 @@ suite('a request', () => {
     assert.equal(asked, 1)
   })
 
-  test('ends when it is told to, though the look-up of the name hangs', async () => {
+  test('ends on abort, though the DNS lookup hangs', async () => {
     const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
     await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))
     const impatient = open({ guarded: true, timeout: 100, resolve: () => {} })

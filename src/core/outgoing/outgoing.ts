@@ -67,7 +67,7 @@ export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options)
 export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = connections({ guarded, resolve, timeout })
   return {
-    /** The body of a 200 of at most `most` bytes; null of any other answer. @throws NoReply */
+    /** The body of a 200 of at most `max` bytes; null of any other answer. @throws NoReply */
     download: (url: string, max: number) => download(open(), url, max, timeout),
     close,
   }

@@ -1,4 +1,4 @@
-/** `ask`, whose answer serves everyone who asks within `ms`. */
+/** Calls `ask` at most once every `ms`; callers in between share its result. */
 export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let asked = -Infinity
   let answer: Promise<T>

@@ -1,4 +1,4 @@
-/** The outcome of `work`, or an error when it takes longer than `ms`: what becomes of it then does not matter any more. */
+/** Rejects when `work` takes longer than `ms`; its later outcome is ignored. */
 export function withTimeout<T>(work: Promise<T>, ms: number, tooLate: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(tooLate()), ms).unref()

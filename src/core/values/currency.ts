@@ -22,7 +22,7 @@ export function currencyDigits(currency: string): number | undefined {
 
 type Place = { region: string; language?: 'pt'; timeZone?: string; decimalComma?: true; fewCents?: true }
 
-/** Where a currency is used: whose way of writing amounts, its time zone, whether a comma stands before the cents. */
+/** Conventions where a currency is used: the locale of its amounts, the time zone, the decimal separator. */
 const places: Record<string, Place> = {
   ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true },
   BOB: { region: 'BO', timeZone: 'America/La_Paz', decimalComma: true },
@@ -44,7 +44,7 @@ const places: Record<string, Place> = {
   VES: { region: 'VE', timeZone: 'America/Caracas', decimalComma: true },
 }
 
-/** Whose way of writing amounts is followed: `es-GT`; `es-419`, Latin America, for a currency from elsewhere. */
+/** The locale that formats a currency's amounts: `es-GT`; `es-419`, Latin America, for a currency from elsewhere. */
 export function localeOfCurrency(currency: string): string {
   const { language = 'es', region = '419' } = places[currency] ?? {}
   return `${language}-${region}`
@@ -56,7 +56,7 @@ export const hasFewCents = (currency: string): boolean => places[currency]?.fewC
 /** Where a store with this currency most likely is. */
 export const zoneOfCurrency = (currency: string): string => places[currency]?.timeZone ?? 'UTC'
 
-/** Whether a comma stands before the cents where a currency is used, and a point between thousands. */
+/** Whether amounts are written with a decimal comma where a currency is used, and a point between thousands. */
 export const hasDecimalComma = (currency: string): boolean => places[currency]?.decimalComma ?? false
 
 function codes(text: string): string[] {

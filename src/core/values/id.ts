@@ -14,11 +14,11 @@ export function newId(): string {
 
 /** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: draw again on a clash. */
 export function newOrderNumber(): string {
-  return `PED-${newCode(6)}`
+  return `PED-${newReadableCode(6)}`
 }
 
 /** Characters that are read aloud and typed without mistakes: no I, L, O, U. */
-export function newCode(length: number): string {
+export function newReadableCode(length: number): string {
   return draw(crockford, length)
 }
 
@@ -31,7 +31,7 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** Whether the text may stand for something in an address: a slug, a token, a file's name. No database is asked of another. */
+/** Whether a part of an address can be a slug, a token or a file name. No query is made for anything else. */
 export function isAddressPart(text: string): boolean {
   return /^[\w.-]{1,200}$/.test(text)
 }

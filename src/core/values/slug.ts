@@ -9,7 +9,7 @@ const MAX_LENGTH = 120
 export const Slug = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_LENGTH, pattern: '^[a-z0-9-]+$', description })
 
-/** Whether a product or category may have this slug: no database is asked of another. */
+/** Whether a product or category can have this slug. No query is made for anything else. */
 export const isSlug = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= MAX_LENGTH && /^[a-z0-9-]+$/.test(text)
 
@@ -18,7 +18,7 @@ export function slugOf(name: string, noun: string): string {
   return slugify(name, MAX_LENGTH) || `${noun}-${newId().slice(-8)}`
 }
 
-/** How the slugs begin that `nextSlug` has to avoid. */
+/** The prefix of the slugs that `nextSlug` has to avoid. */
 export const slugStem = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
 
 /** The first of `slug-2`, `slug-3`… that is not taken. */

@@ -18,7 +18,7 @@ const forbidden = {
 // minutes. 30 is the bound of Unicode's Stream-Safe Text Format.
 const endlessMarks = /\p{M}{31}/u
 
-/** Whether a text from elsewhere can be worked with before it is judged: no NUL, which no database takes, no endless marks. */
+/** Whether foreign text can be processed before it is validated: no NUL, which PostgreSQL rejects, no endless marks. */
 export const isWorkable = (text: string): boolean => !text.includes('\0') && !endlessMarks.test(text)
 
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */

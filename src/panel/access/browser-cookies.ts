@@ -4,10 +4,10 @@ import { CODE_MINUTES } from '../../accounts/challenge.ts'
 import { KNOWN_DAYS } from '../../accounts/known-device.ts'
 import { cookieName, cookieOptions } from '../../sessions/cookie.ts'
 
-/** That an account knows the browser; it outlives signing out. */
+/** The token of a known browser; it outlives signing out. */
 const DEVICE = 'vitrina-device'
 
-/** What the browser was asked, by what it has to answer with. */
+/** The cookies that bind a challenge to the browser, by its kind. */
 type Asked = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
 
 /** What a cookie of ours may hold: 256 bits in base64url. */
@@ -32,7 +32,7 @@ export function setChallengeCookie(reply: FastifyReply, name: Asked, secret: str
   void reply.setCookie(cookieName(server, name), secret, { ...cookieOptions(server), maxAge })
 }
 
-/** What the browser was asked; without such a cookie, a secret that no challenge has. */
+/** The secret of the browser's challenge; without such a cookie, one that no challenge has. */
 export function challengeOf({ cookies, server }: FastifyRequest, name: Asked): string {
   const secret = cookies[cookieName(server, name)]
   return isSecret(secret) ? secret : ''

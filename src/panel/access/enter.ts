@@ -11,7 +11,7 @@ import type { PublicContext } from '../page.ts'
 export const returnPath = (text: string | null | undefined): string | null =>
   text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
 
-/** Signs in who proved to be themselves, or asks for the second step. @returns where to go on */
+/** Starts the session after a proof, or the second step. @returns the next page */
 export async function enter(context: PublicContext, proved: Proved, returnTo: string | null) {
   const { sql, reply, request } = context
   const { accountId } = proved

@@ -7,10 +7,10 @@ import type { Permission } from '../../team/permissions.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 import { RoleForbidden } from './role-forbidden.ts'
 
-/** Nobody is signed in: the way to the page leads over the sign-in. */
+/** Nobody is signed in: the request is redirected to the sign-in. */
 export class SignInNeeded extends Error {}
 
-/** Whatever changes something comes from a page of the panel itself, or not at all. @throws 403 */
+/** Refuses forms that other sites send (CSRF). @throws 403 */
 export function refuseOtherSites({ method, headers, server }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return
   const site = headers['sec-fetch-site']

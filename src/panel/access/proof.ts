@@ -11,8 +11,8 @@ import { formOf, submit } from '../parts/form.ts'
 const TYPED = '_password'
 
 /**
- * What stands between a form and what it changes while the last proof is too old: the question for the password, with
- * everything typed in it, so that its answer goes on with the form. Null when there is nothing to ask.
+ * The password page in front of a form while the last proof of identity is too old. It carries everything that was typed,
+ * so that its answer submits the form. Null when no proof is needed.
  */
 export async function askForProof(context: AccountContext, fields: FormFields): Promise<View | null> {
   const { sql, session, request } = context

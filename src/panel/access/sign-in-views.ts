@@ -13,7 +13,7 @@ export const alreadyIn = ({ email }: Pick<Session, 'email'>, form: PublicContext
   `,
 })
 
-/** What was asked can't be answered any more. */
+/** The challenge has expired. */
 export const expired = (title: string, way: Link): View => ({
   title,
   status: 400,

@@ -37,7 +37,7 @@ suite('/panel/cuenta', () => {
     assert.equal((await owner.post('/panel/cuenta', { name: '' })).status, 303)
   })
 
-  test('changes the password, which ends the other sessions and tells the owner', async () => {
+  test('changes the password, which ends the other sessions and mails the owner', async () => {
     const owner = await anOwner()
     const other = await signedIn(service, owner.id)
     assert.equal((await owner.post('/panel/cuenta/contrasena', { password: 'password' })).status, 400)
@@ -50,7 +50,7 @@ suite('/panel/cuenta', () => {
     assert.equal((await signIn(owner.email, NEW)).status, 303)
   })
 
-  test('changes the e-mail once its code proves the new one, and tells the one of before', async () => {
+  test('changes the e-mail once its code proves the new one, and mails the previous one', async () => {
     const [owner, email] = [await anOwner(), aStranger()]
     const asked = await owner.post('/panel/cuenta/correo', { email })
     assert.match((await owner.follow(asked)).text, new RegExp(email))
@@ -63,7 +63,7 @@ suite('/panel/cuenta', () => {
     assert.equal((await signIn(owner.email, PASSWORD)).status, 400)
   })
 
-  test('tells nobody whether an e-mail has an account', async () => {
+  test('does not reveal whether an e-mail has an account', async () => {
     const [owner, { email }] = [await anOwner(), await aPerson(service)]
     const asked = await owner.post('/panel/cuenta/correo', { email })
     assert.deepEqual([asked.status, asked.location], [303, '/panel/cuenta/correo'])
@@ -147,7 +147,7 @@ suite('a proof older than ten minutes', () => {
     }
   })
 
-  test('can be guessed five times, then pauses; other sessions are not held up', async () => {
+  test('can be guessed five times, then pauses; other sessions are not paused', async () => {
     const owner = await anOwner()
     const other = { ...owner, ...(await signedIn(service, owner.id)) }
     const guess = (who: Owner, typed: string) =>
@@ -250,7 +250,7 @@ suite('a passkey', () => {
     }
   })
 
-  test('that was made for one account is kept by no other', async () => {
+  test('that was made for one account can not be saved by another', async () => {
     const [a, b] = [await anOwner(), await anOwner()]
     const { challenge } = optionsIn((await a.post('/panel/cuenta/passkeys/nueva')).text, 'create')
     b.cookies.set('vitrina-passkey', a.cookies.get('vitrina-passkey')!)

@@ -94,7 +94,7 @@ async function limitPushes({ app, session }: StoreContext): Promise<void> {
   if (hitNumber > PUSH_LIMIT.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
 }
 
-/** The form is filled and shown by the script of the page, where the browser can be told. */
+/** The form is filled and shown by the page's script, where the browser supports push. */
 function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: PushDevice[]): Html {
   const hidden = ['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)
   const form = formOf(formAt('/avisos'), html`${hidden}${submit('Activar en este dispositivo')}`, {

@@ -12,7 +12,7 @@ export function liveForms() {
   addEventListener('popstate', () => location.reload())
 }
 
-/** One at a time: a second tap while the first is on its way is the same wish. Says whether there was an answer. */
+/** One at a time: a second tap while the first is in flight is ignored. Returns whether there was a response. */
 export async function send(form, submitter, data = new FormData(form, submitter)) {
   if (form.ariaBusy === 'true') return true
   form.ariaBusy = 'true'

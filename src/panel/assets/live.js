@@ -1,14 +1,14 @@
 import { isBusy, load, put, say } from './page.js'
 
-// New orders arrive by themselves. The server says which version the orders have: how many are in each status. A page that
-// shows another one asks for itself again; it does so now and then as well, and often where the server is not heard.
+// Live updates of orders. The server sends the version of the orders: the counts of each status. A page that shows another
+// version reloads itself; it also polls now and then, and more often while the stream is down.
 
-/** ms between two looks, between two times that a page is asked for all the same, and after which the server is not heard. */
+/** ms between two polls without the stream, between two with it, and of silence after which the stream counts as down. */
 const LOOK = 15_000
 const REFRESH = 120_000
 const SILENCE = 40_000
 
-/** What a page that does not listen asks the one that does. */
+/** The message by which a page asks the leader for the version. */
 const QUESTION = '?'
 
 /** The version that was known last, how many orders arrived that nobody has seen, and the times of the last answers. */
@@ -35,7 +35,7 @@ export function liveOrders() {
 const shown = () => document.querySelector('main')?.dataset.orders
 const count = (version) => version.split('-').reduce((sum, text) => sum + Number(text), 0)
 
-/** One page of a browser listens, and broadcasts to the others: over HTTP/1.1 a browser has six connections for all of them. */
+/** One tab is the leader: it holds the stream and broadcasts to the others, since HTTP/1.1 has six connections per host. */
 function listen(events) {
   const channel = new BroadcastChannel(events)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's
@@ -57,7 +57,7 @@ function listen(events) {
         })
       }
       open()
-      // What was refused is not tried again by the browser.
+      // The browser does not reconnect after an error response.
       setInterval(() => source.readyState === EventSource.CLOSED && open(), REFRESH)
     })
   if (navigator.locks) void navigator.locks.request(events, lead)
@@ -70,7 +70,7 @@ async function hear(version) {
   learn(version)
 }
 
-/** What a page was asked for may be newer than what was heard. */
+/** A fetched page may be newer than the last event. */
 function learn(version) {
   const arrived = known ? count(version) - count(known) : 0
   if (arrived < 0) return
@@ -100,7 +100,7 @@ function announce(arrived, version) {
   unseen += arrived
   say(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
   dress()
-  // Several pages may be open, and one of them sounds.
+  // Of several open tabs, one plays the sound.
   if (localStorage.getItem('sound') === 'off' || localStorage.getItem('sounded') === version) return
   localStorage.setItem('sounded', version)
   beep()
@@ -112,7 +112,7 @@ function see() {
   dress()
 }
 
-/** What a page from the server does not have: the count in the title, and whether this device sounds. */
+/** Adds what the server does not render: the count in the title, and the sound setting of this device. */
 function dress() {
   const title = document.title.replace(/^\(\d+\) /, '')
   document.title = unseen > 0 ? `(${unseen}) ${title}` : title

@@ -1,4 +1,4 @@
-// Every page comes whole from the server; a script only puts a newer one in the place of the old.
+// Pages are rendered by the server; a script morphs the page into a newer version.
 
 /** The page at an address, or the answer to a form, parsed; `null` without a connection. */
 export function load(url, form, type) {
@@ -17,7 +17,7 @@ export function load(url, form, type) {
   })
 }
 
-/** Makes our page the newer one: what is equal stays in place, with its focus, its scroll and what is open. */
+/** Morphs the page into the newer one: equal elements stay, with their focus, scroll and open state. */
 export function put(page) {
   document.title = page.title
   morph(document.body, document.adoptNode(page.body))
@@ -29,7 +29,7 @@ export const isBusy = () =>
   document.activeElement?.matches('input:not([data-sound]), textarea, select') ||
   document.querySelector('form[aria-busy=true]')
 
-/** Makes one element like another one. What is named by an id or stands at the same place is the same. */
+/** Morphs one element into another. Children match by id, else by position. */
 export function morph(ours, theirs) {
   const isField = ours.matches(FIELDS)
   const content = isField && { value: theirs.value, checked: theirs.checked }
@@ -79,7 +79,7 @@ function sameContent(ours, theirs) {
 
 let hiding
 
-/** A word at the foot of the page. */
+/** Shows a toast at the foot of the page. */
 export function say(text) {
   const toast = document.querySelector('.toast')
   toast.textContent = text

@@ -32,7 +32,7 @@ async function activate() {
   await clients.claim()
 }
 
-/** The scope is a beginning of addresses: a shop may be called `panel-de-abejas`. */
+/** The scope matches by prefix: a shop may be called `panel-de-abejas`. */
 const isPanel = (path) => path === '/panel' || path.startsWith('/panel/')
 const ofStore = (path) => path.match(/^\/panel\/t\/[^/]+/)?.[0]
 
@@ -144,7 +144,7 @@ async function withTime(page) {
   return new Response(text, { headers })
 }
 
-/** The same tag takes the place of what was shown before. */
+/** A notification with the same tag replaces the one before. */
 const show = ({ title, body, tag, url }) =>
   registration.showNotification(title, {
     body,

@@ -1,4 +1,4 @@
-import { newCode } from '../../core/values/id.ts'
+import { newReadableCode } from '../../core/values/id.ts'
 import { slugify } from '../../core/values/text.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappShare } from '../../core/values/phone.ts'
@@ -52,11 +52,11 @@ async function show(context: StoreContext): Promise<View> {
   }
 }
 
-/** The button that thinks of a code: the form comes back with one in it, and with everything else as it was typed. */
+/** The button that generates a code: the form is rendered again with it, everything else as it was typed. */
 function makeCode(context: StoreContext, fields: FormFields): Promise<View> | void {
   if (lastOf(fields, '_make') === undefined) return
   const [word = ''] = slugify(context.store.name).split('-')
-  fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newCode(4)}`.toUpperCase()])
+  fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newReadableCode(4)}`.toUpperCase()])
   context.rejection = { action: `${context.base}/descuentos`, fields, issues: [], message: '' }
   return show(context)
 }

@@ -43,20 +43,20 @@ const fieldsOf = ({ fields }: ReturnType<typeof formAt>) =>
   fields.filter(({ type }) => type !== 'button').map(({ name, value }): [string, string] => [name, value])
 
 suite('Importar', () => {
-  test('rehearses a file, imports it without what is wrong, and takes it back', async () => {
+  test('previews a file, imports it without the refused rows, and undoes it', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base, store } = member
     await aProduct(service, store, { name: 'Taza', slug: 'taza', price: 90 })
     const sent = await person.postFiles(`${base}/importar`, {}, { file })
     assert.equal(sent.status, 303, sent.text)
-    const rehearsal = await settled(member, sent.location!)
-    assert.match(rehearsal.text, /Así quedaría/)
-    assert.match(rehearsal.text, /Precio: Q 90\.00 → Q 80\.00/)
-    assert.match(rehearsal.text, /«gratis» no es un importe/)
+    const preview = await settled(member, sent.location!)
+    assert.match(preview.text, /Así quedaría/)
+    assert.match(preview.text, /Precio: Q 90\.00 → Q 80\.00/)
+    assert.match(preview.text, /«gratis» no es un importe/)
     const only = await person.get(`${sent.location}?tipo=refused`)
     assert.doesNotMatch(only.text, /<b>Taza<\/b>/)
 
-    const confirm = formAt(rehearsal.text, '/confirmar')
+    const confirm = formAt(preview.text, '/confirmar')
     const started = await person.post(confirm.action, fieldsOf(confirm))
     assert.equal(started.status, 303, started.text)
     const again = await person.post(confirm.action, fieldsOf(confirm))

@@ -14,7 +14,7 @@ import { uploadPhotos } from '../forms/upload-photos.ts'
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 const Nothing = Type.Object({})
 
-/** Forgets what was typed and not saved. */
+/** Discards the draft. */
 const discardForm = (pathOf: (params: Record<string, string>) => string): PanelForm<StoreContext> => ({
   body: Nothing,
   needs: 'products:write',
@@ -119,7 +119,7 @@ export const productPage = storePage({
 const MAX_NAME = 120
 const COPY = ' (copia)'
 
-/** The same product under another name, hidden until it is looked at. */
+/** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
   const { name, price, comparePrice, description, images, categoryId, options, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
@@ -165,7 +165,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   `
 }
 
-/** What was being typed when the tab ended is there again; the way to begin anew. */
+/** The notice that a draft was restored, with a button that discards it. */
 const draftNotice = ({ form }: StoreContext, path: string): Html => html`
   <div class="notice">
     <p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>

@@ -136,7 +136,7 @@ suite('the page of the products', () => {
     assert.deepEqual([copy.isActive, copy.variants[0].name, copy.variants[0].price], [false, 'V60', 60])
   })
 
-  test('changes many at once, and says what stayed as it was', async () => {
+  test('changes many at once, and lists what stayed as it was', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: category } = await aCategory(service, store)
     const one = await aProduct(service, store, { name: 'A', price: 99.99 })
@@ -147,16 +147,16 @@ suite('the page of the products', () => {
     })
     const many = async (fields: Record<string, string>, ids = [one.id, two.id]) =>
       person.post(`${base}/productos/varios`, { ids, ...fields })
-    const told = async (fields: Record<string, string>, ids?: string[]) => {
+    const messageAfter = async (fields: Record<string, string>, ids?: string[]) => {
       const page = await person.follow(await many(fields, ids))
       return /class="flash">.*?<p>([^<]*)/.exec(page.text)?.[1]
     }
-    assert.equal(await told({ action: 'hide' }), '2 productos: ya no se ven en la tienda.')
+    assert.equal(await messageAfter({ action: 'hide' }), '2 productos: ya no se ven en la tienda.')
     assert.equal(
-      await told({ action: 'category', categoryId: category }),
+      await messageAfter({ action: 'category', categoryId: category }),
       '2 productos: cambiaron de categoría.',
     )
-    assert.equal(await told({ action: 'price', percent: '-10' }), '2 productos: cambiaron de precio.')
+    assert.equal(await messageAfter({ action: 'price', percent: '-10' }), '2 productos: cambiaron de precio.')
     const changed = [await productOf(store, one.id), await productOf(store, two.id)]
     assert.deepEqual(
       changed.map(({ price, isActive, categoryId }) => [price, isActive, categoryId]),
@@ -170,12 +170,12 @@ suite('the page of the products', () => {
       [9, 30],
     )
     assert.match(
-      (await told({ action: 'show' }, [one.id, 'nadie'])) ?? '',
+      (await messageAfter({ action: 'show' }, [one.id, 'nadie'])) ?? '',
       /^1 producto: .* 1 quedó como estaba: El producto no existe/,
     )
     assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)
-    assert.equal(await told({ action: 'delete' }), '2 productos: están en la papelera.')
+    assert.equal(await messageAfter({ action: 'delete' }), '2 productos: están en la papelera.')
   })
 
   test('finds by words, category and state; what an address can’t ask for is left out', async () => {

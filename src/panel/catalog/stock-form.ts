@@ -69,7 +69,7 @@ async function setStocks(
   context: StoreContext,
   id: string,
   typed: Stocks['variants'],
-  patience = 5,
+  retriesLeft = 5,
 ): Promise<void> {
   const { sql, store, session, request } = context
   const product = await findProduct(sql, store.id, id)
@@ -89,8 +89,8 @@ async function setStocks(
       headers,
     })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 412 || patience === 0) throw error
-    await setStocks(context, id, typed, patience - 1)
+    if (!(error instanceof ApiError) || error.status !== 412 || retriesLeft === 0) throw error
+    await setStocks(context, id, typed, retriesLeft - 1)
   }
 }
 

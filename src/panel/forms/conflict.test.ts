@@ -65,7 +65,7 @@ const attributesOf = (tag: string): Fields =>
 const messageOf = (text: string) => /role="alert">(.*?)<\/div><\/div>/s.exec(text)?.[1]
 
 suite('two people who change a product at once', () => {
-  test('the second is told field by field what the first saved, and has what they typed', async () => {
+  test('the second sees field by field what the first saved, and keeps what they typed', async () => {
     const { ana, bea, saved } = await twoPeople()
     assert.equal((await ana.save({ name: 'Café molido', price: '95', isActive: 'false' })).status, 303)
     const { status, text, held } = await bea.save({ price: '85', description: 'Nuevo' })
@@ -101,7 +101,7 @@ suite('two people who change a product at once', () => {
     assert.deepEqual([name, price], ['Café', 95])
   })
 
-  test('are told again when the first saves once more before the second decides', async () => {
+  test('see the conflict again when the first saves once more before the second decides', async () => {
     const { ana, bea, saved, store, path } = await twoPeople()
     await ana.save({ price: '95' })
     await bea.save({ price: '85' })
@@ -126,7 +126,7 @@ suite('two people who change a product at once', () => {
     assert.deepEqual(names, ['250 g', '1 kilo'])
   })
 
-  test('are told so, whoever of six comes second at the same instant', async () => {
+  test('get a conflict, whoever of six comes second at the same instant', async () => {
     const { path, store, saved } = await twoPeople()
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => openForm(await signedIn(service, store.ownerId), path)),
@@ -156,7 +156,7 @@ suite('one person who saves a product', () => {
     assert.equal((await saved()).variants.length, 3)
   })
 
-  test('is told of a mistake first, and still of what another saved once it is mended', async () => {
+  test('sees a validation error first, and the conflict once it is corrected', async () => {
     const { ana, bea } = await twoPeople()
     assert.equal((await bea.save({ price: 'caro' })).status, 400)
     await ana.save({ name: 'Café molido' })

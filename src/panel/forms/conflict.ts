@@ -38,7 +38,7 @@ const inShort = (value: string) =>
 /** As a hidden field carries it. */
 export const writeSummary = (summary: Summary): string => JSON.stringify(Object.fromEntries(summary))
 
-/** A browser sends it back: whatever else comes counts as nothing shown. */
+/** Parses the hidden field, which a browser may have changed: anything else counts as nothing shown. */
 function readSummary(text: string | undefined): Summary {
   try {
     return new Map(Object.entries(JSON.parse(text ?? '{}') as Record<string, string>))

@@ -8,8 +8,8 @@ import type { StoreContext } from '../page.ts'
 const MAX_DRAFTS = 20
 const RETENTION_DAYS = 7
 
-/** Keeps what was typed so far in a form of the store, for the person who typed it. The oldest beyond 20 go. */
-export async function saveDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
+/** Saves what was typed so far in a form of the store, for its person. The oldest beyond 20 are deleted. */
+export async function saveFormDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
   const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
   const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
   await sql`

@@ -3,7 +3,7 @@ import { newSecret } from '../../core/values/id.ts'
 import { compareWithSaved, SHOWN, summaryOf, VERSION, writeSummary, type Change } from './conflict.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 
-/** A form that came back: what was typed, and what the API said of it. */
+/** A rejected form: what was typed, and the errors of the API. */
 export type Rejection = {
   action: string
   fields: FormFields
@@ -20,14 +20,14 @@ type Words = (value: string) => string
 
 export type Form = ReturnType<typeof formAt>
 
-/** A form of a page. When it was the one that came back, it has what was typed, and what is wrong beside it. */
+/** A form of a page. The one that was rejected has what was typed, and its errors. */
 export function formAt(action: string, rejection: Rejection | null) {
   const mine = rejection?.action === action ? rejection : null
   const conflict = mine?.isConflict ? compareWithSaved(mine.fields) : null
   const saved: Saved = new Map()
   return {
     action,
-    /** Tells this form from the next one: the same form sent twice makes one thing. */
+    /** The idempotency key: the same form sent twice makes one thing. */
     key: newSecret(24),
     isRejected: mine !== null,
     isConflict: conflict !== null,
@@ -44,14 +44,14 @@ type Conflict = ReturnType<typeof compareWithSaved> | null
 
 function typedIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
   return {
-    /** What stands in a field: what was typed, or what is saved. */
+    /** The value of a field: what was typed, or what is saved. */
     value(name: string, value: string | number | boolean | null = ''): string {
       saved.set(name, String(value ?? ''))
       const isTyped = mine && (!conflict || conflict.isTyped(name))
       return isTyped ? typedAs(mine, name) : String(value ?? '')
     },
 
-    /** What stands in the fields of one name, such as boxes of a list. */
+    /** The values of all fields of one name, such as checkboxes. */
     values(name: string, value: readonly string[] = []): readonly string[] {
       return mine ? (mine.fields.get(name) ?? []).filter((one) => one !== '') : value
     },
@@ -93,7 +93,7 @@ function complaintsOf(mine: Rejection | null) {
   const issues = mine?.issues ?? []
   const shown = new Set<Issue>()
   return {
-    /** What is wrong with a field; the first one that is asked about gets the focus. */
+    /** The error of a field; the first one that is asked about gets the focus. */
     wrong(name: string): { message: string; isFirst: boolean } | null {
       const own = issues.filter(({ field }) => field === name)
       if (own.length === 0) return null
@@ -102,7 +102,7 @@ function complaintsOf(mine: Rejection | null) {
       return { message: own[0]!.message, isFirst }
     },
 
-    /** What has to be said above the form: everything that no field of it says. To be asked when the fields are made. */
+    /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
     remarks(): string[] {
       if (!mine) return []
       if (issues.length === 0) return mine.message ? [mine.message] : []

@@ -77,7 +77,7 @@ suite('what a form does', () => {
     assert.ok(await aPlacedOrder(service, store))
   })
 
-  test('keeps what the API asks: unknown fields and wrong values', async () => {
+  test('is validated as the API does: unknown fields and wrong values', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const unknown = await person.post(`${base}/categorias`, { name: 'A', dueño: 'yo' })
     assert.equal(unknown.status, 400)
@@ -91,7 +91,7 @@ suite('what a form does', () => {
     assert.match(fine.text, /como máximo 2 decimales/)
   })
 
-  test('is not done past a cap, which is said on the page', async () => {
+  test('is refused past a cap, with the message on the page', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     for (let n = 0; n < 10; n++) await aCategory(service, store)
     const { status, text } = await person.post(`${base}/categorias`, { name: 'Once' })

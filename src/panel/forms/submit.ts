@@ -12,7 +12,7 @@ import { offerUndo } from './offer-undo.ts'
 import type { Operation } from './operation.ts'
 import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, StoreContext, View } from '../page.ts'
 
-/** What a form is answered with: what came of it, or what the API said against it, by the names of the form's fields. */
+/** The result of a form: its outcome, or the errors of the API by the names of the form's fields. */
 export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
 
 type Send<C> = (context: C, fields: FormFields) => Promise<Answer>
@@ -75,7 +75,7 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
   return outcome ?? (JSON.parse(stored!) as Outcome)
 }
 
-/** Whether a form is answered with a page in place of one to be led to. */
+/** Whether the outcome is a page to render, not a redirect. */
 export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
 async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<Answer> {
@@ -87,7 +87,7 @@ async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>)
   }
 }
 
-/** What an error says of one field without saying so in its details. */
+/** The field of an error whose details name none. */
 const fieldOfCode: Record<string, string> = {
   DUPLICATE_SLUG: 'slug',
   SLUG_LIMIT_REACHED: 'slug',
@@ -107,7 +107,7 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
   return { currencyDigits: store?.currencyDigits ?? 2, timeZone: store?.timeZone ?? 'UTC', isChange }
 }
 
-/** What the form was made from, when it has to be that still. */
+/** The ETag that the form was rendered from, when it is sent with `If-Match`. */
 function versionOf(method: string, fields: FormFields): Record<string, string> {
   const etag = method === 'PUT' ? lastOf(fields, VERSION) : undefined
   return etag && /^"[\w-]{1,64}"$/.test(etag) ? { 'if-match': etag } : {}
@@ -136,7 +136,7 @@ const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(
 const PATIENCE = 100
 const PAUSE = 150
 
-/** A form that is sent again while it still runs waits for the first one, and gets its answer. */
+/** A form that is sent again while the first one runs waits for it, and gets its result. */
 async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
   for (let n = 0; ; n++) {
     try {

@@ -22,8 +22,8 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       refusal ??= error
-      const names = refused.get(sentenceOf(error)) ?? []
-      refused.set(sentenceOf(error), [...names, file.filename])
+      const names = refused.get(issueMessage(error)) ?? []
+      refused.set(issueMessage(error), [...names, file.filename])
     }
   }
   const message = [...refused].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
@@ -58,7 +58,7 @@ const tooMany = () =>
   })
 
 /** The API names its own field after the sentence; here it is another one. */
-export const sentenceOf = ({ body }: ApiError): string => {
+export const issueMessage = ({ body }: ApiError): string => {
   const [issue] = (body.details?.['issues'] as Issue[] | undefined) ?? []
   return issue?.message ?? body.error
 }

@@ -64,7 +64,7 @@ suite('the pages of the keys', () => {
     assert.equal(foreign.status, 400)
   })
 
-  test('expire when they were told to', async () => {
+  test('expire at the chosen time', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const made = await person.post(`${base}/claves/nueva`, {
       name: 'Corta',
@@ -159,7 +159,7 @@ suite('the pages of the keys', () => {
     assert.equal((await person.post(`${base}/claves/${id}/cambiar`, { old: '24' })).status, 200) // one for one
   })
 
-  test('say when a key opens nothing because its creator is no administrator any more', async () => {
+  test('show that a key is refused because its creator is no administrator any more', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { token, id } = await aPanelKey(person, base)
     await addMember(sql, store.id, person.accountId, 'STAFF')

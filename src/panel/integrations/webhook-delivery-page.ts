@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { moment } from '../../storefront/words.ts'
-import { findDelivery, type DeliveryInFull } from '../../webhooks/deliveries.ts'
+import { getDelivery, type DeliveryInFull } from '../../webhooks/deliveries.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { codeBlock } from '../parts/code.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -13,7 +13,7 @@ export const webhookDeliveryPage = storePage({
   needs: 'webhooks',
   async show(context) {
     const { base, sql, store, params } = context
-    const delivery = await findDelivery(sql, store.id, params['id']!)
+    const delivery = await getDelivery(sql, store.id, params['id']!)
     const again = formOf(
       context.form(`/webhooks/entregas/${delivery.id}/repetir`),
       submit('Enviar otra vez', 'ghost'),

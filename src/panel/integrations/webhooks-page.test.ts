@@ -190,7 +190,7 @@ suite('the pages of the webhooks', () => {
 })
 
 suite('an answer', () => {
-  test('is kept to its first 500 characters', async () => {
+  test('is cut to its first 500 characters', async () => {
     const listener = await aListener(() => ({ status: 200, body: `\0${'é'.repeat(5000)}` }))
     await aProduct(service, listener.store)
     await delivered(listener)

@@ -1,4 +1,4 @@
-/** How something did beside the time before, which goes by a name: `la semana anterior`. */
+/** The change against the previous period, which has a name: `la semana anterior`. */
 export function comparison(now: number, before: number, name: string): string {
   if (before === 0) return now === 0 ? `como ${name}` : `${name}, nada`
   const percent = Math.round(((now - before) / before) * 100)

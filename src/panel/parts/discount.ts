@@ -41,7 +41,7 @@ export function invitation(context: StoreContext, discount: Discount): string {
 }
 
 const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</button>`
-/** Enter in a field sends the form by its first button, which is not to be the one that thinks of a code. */
+/** Enter in a field sends the form by its first button, which must not be the one that generates a code. */
 const sendByEnter = html`<button hidden></button>`
 
 export const discountFields = (context: StoreContext, form: Form, discount: Discount | null): Html => html`

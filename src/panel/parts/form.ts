@@ -14,7 +14,7 @@ type Options = {
   version?: string | null
 }
 
-/** A form with its key, and what has to be said of it above its fields. Its fields are made before it: they say what they say. */
+/** A form with its idempotency key, and above its fields the errors that none of them shows; so render the fields first. */
 export function formOf(
   form: Form,
   content: Html,
@@ -43,7 +43,7 @@ const notice = (remarks: string[], planHref: string | null) => html`
   </div>
 `
 
-/** What another person saved meanwhile, field by field, and the two ways on. */
+/** What another person saved meanwhile, field by field, with a button for each way to resolve it. */
 function conflictNotice({ changes }: Form): Html {
   const rows = changes.map(
     ({ label, theirs, mine }) => html`
@@ -79,7 +79,7 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
 
 type Question = { summary: string; text: string; button: string; icon?: Icon }
 
-/** What can't be undone: it says what happens before it offers the button. */
+/** The confirmation of an action that can't be undone. */
 export function dangerous(form: Form, { summary, text, button, icon: name = 'trash' }: Question): Html {
   return html`
     <details class="danger"${form.isRejected && html` open`}>

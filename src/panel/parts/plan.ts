@@ -10,7 +10,7 @@ import { bar } from './chart.ts'
 import { formOf } from './form.ts'
 import { badge, section } from './list.ts'
 
-/** What has to be said first: that the store is suspended, that a charge failed, that a payment is on its way. */
+/** The notice above the plan: the store is suspended, a charge failed, or a payment is on its way. */
 export function remarks({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
   if (store.billingState === 'suspended') {
     return notice(

@@ -134,7 +134,7 @@ async function deliveryFields({ app, sql, store }: StoreContext, form: Form): Pr
   `
 }
 
-/** Nobody is written to who did not ask for it. */
+/** The customer is notified only if the person ticks it. */
 const notifyField = (form: Form): Html =>
   toggle(form, {
     name: 'notifyCustomer',

@@ -19,17 +19,17 @@ async function aListener(person: Pick<Person, 'token'>, base: string, at: Servic
     redirect: 'manual',
     signal: leave.signal,
   })
-  const heard = { text: '', versions: [] as string[], isOver: false }
+  const received = { text: '', versions: [] as string[], isOver: false }
   void (async () => {
     try {
-      for await (const chunk of response.body!) heard.text += Buffer.from(chunk).toString()
+      for await (const chunk of response.body!) received.text += Buffer.from(chunk).toString()
     } catch {
       // it left
     }
-    heard.isOver = true
+    received.isOver = true
   })()
-  const versions = () => [...heard.text.matchAll(/^data: (.*)$/gm)].map(([, version]) => version)
-  return { response, versions, heard, leave: () => leave.abort() }
+  const versions = () => [...received.text.matchAll(/^data: (.*)$/gm)].map(([, version]) => version)
+  return { response, versions, received, leave: () => leave.abort() }
 }
 
 const stopUsing = (sessionId: string) =>
@@ -40,10 +40,10 @@ const count = (version: string) => version.split('-').reduce((sum, number) => su
 suite('the events of a store’s orders', () => {
   test('say the present version, and another one after an order and after a change of its status', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
-    const { response, versions, heard, leave } = await aListener(person, base)
+    const { response, versions, received, leave } = await aListener(person, base)
     assert.equal(response.status, 200)
     await waitFor(() => versions().length === 1)
-    assert.match(heard.text, /^retry: \d+\n\ndata: 0-0-0-0-0\n\n$/)
+    assert.match(received.text, /^retry: \d+\n\ndata: 0-0-0-0-0\n\n$/)
     const { id } = await aPlacedOrder(service, store)
     await waitFor(() => versions().length === 2)
     assert.equal(versions()[1], '1-0-0-0-0')
@@ -94,10 +94,10 @@ suite('the events of a store’s orders', () => {
     await Promise.all(
       ends.map(async ([why, happen]) => {
         const member = await aMember(service, 'STAFF')
-        const { heard, versions } = await aListener(member.person, member.base)
+        const { received, versions } = await aListener(member.person, member.base)
         await waitFor(() => versions().length === 1)
         await happen(member)
-        await waitFor(() => heard.isOver)
+        await waitFor(() => received.isOver)
         assert.equal(versions().length, 1, why)
       }),
     )
@@ -110,11 +110,11 @@ suite('the events of a store’s orders', () => {
     const other = await aListener(colleague.person, colleague.base)
     const own: Awaited<ReturnType<typeof aListener>>[] = []
     for (let n = 0; n < 14; n++) own.push(await aListener(n % 2 ? person : phone, base))
-    await waitFor(() => own.filter(({ heard }) => heard.isOver).length === 2)
-    assert.deepEqual(own.map(({ heard }) => heard.isOver).slice(0, 3), [true, true, false])
+    await waitFor(() => own.filter(({ received }) => received.isOver).length === 2)
+    assert.deepEqual(own.map(({ received }) => received.isOver).slice(0, 3), [true, true, false])
     await aPlacedOrder(service, store)
     await waitFor(() => own.slice(2).every(({ versions }) => count(versions().at(-1) ?? '0') === 1))
-    assert.equal(other.heard.isOver, false)
+    assert.equal(other.received.isOver, false)
     for (const { leave } of [other, ...own]) leave()
   })
 
@@ -125,8 +125,8 @@ suite('the events of a store’s orders', () => {
     await aPlacedOrder(service, store)
     for (const { versions } of listeners) await waitFor(() => versions().at(-1) === '1-0-0-0-0')
     await beside.app.close()
-    await waitFor(() => listeners[1]!.heard.isOver)
-    assert.equal(listeners[0]!.heard.isOver, false)
+    await waitFor(() => listeners[1]!.received.isOver)
+    assert.equal(listeners[0]!.received.isOver, false)
     listeners[0]!.leave()
   })
 })

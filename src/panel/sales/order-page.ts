@@ -60,7 +60,7 @@ const answering = ({ base }: StoreContext) => html`
   <p class="ways"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
 `
 
-/** Cancelling can't be undone: it says what happens before it is done. */
+/** The confirmation of a cancellation, which can't be undone. */
 function question(context: StoreContext, order: Order): View {
   const form = context.form(`/pedidos/${order.id}`)
   const cancel = buttonForm(
@@ -84,7 +84,7 @@ function question(context: StoreContext, order: Order): View {
   }
 }
 
-/** Where the order stands, and its one next step as the large button. */
+/** The status of the order, and its next step as the large button. */
 function state(context: StoreContext, order: Order): Html {
   const [next] = order.nextStatuses
   const form = context.form(`/pedidos/${order.id}`)

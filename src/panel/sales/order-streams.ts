@@ -7,7 +7,7 @@ import { IDLE_DAYS } from '../../sessions/session.ts'
 import type { Role } from '../../team/member.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 
-/** Who looks at the orders of which store. */
+/** The subscriber of a stream: a session and a store. */
 type Viewer = { sessionId: string; accountId: string; storeId: string }
 
 type Stream = Viewer & {
@@ -18,9 +18,9 @@ type Stream = Viewer & {
   endsAt: number
 }
 
-/** ms between two looks at the database, for all streams of the process together. */
+/** ms between two polls of the database, for all streams of the process together. */
 const LOOK = 2_000
-/** ms without news after which the version is sent again: proxies and browsers know that the stream lives. */
+/** ms without a change after which the version is sent again, as a heartbeat for proxies and browsers. */
 const HEARTBEAT = 15_000
 /** ms; then the browser connects again, which counts as the session's use. */
 const LIFETIME = 3_600_000
@@ -29,7 +29,7 @@ const MAX_STREAMS = 2_000
 const MAX_PER_ACCOUNT = 12
 
 /**
- * Tells open pages of the panel, by server-sent events, which version the orders of their store have. One query for all of
+ * Sends the version of a store's orders to open pages of the panel, by server-sent events. One query for all of
  * the process asks for versions, sessions and memberships: a stream ends when its viewer may not see the orders any more.
  */
 export function orderStreams(sql: Db, log: Log) {
@@ -60,7 +60,7 @@ export function orderStreams(sql: Db, log: Log) {
 
   function sendVersion(stream: Stream, view: View | undefined): void {
     const now = Date.now()
-    // What was written a heartbeat ago and still waits is for somebody who is gone.
+    // A buffer that has not drained since the last heartbeat belongs to a client that is gone.
     const isStuck = stream.response.writableLength > 0 && now - stream.sentAt >= HEARTBEAT
     if (!view || !maySee(view) || isStuck || now > stream.endsAt) return end(stream)
     const version = ordersVersion(view.counts ?? {})

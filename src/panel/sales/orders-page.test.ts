@@ -109,7 +109,7 @@ suite('the orders of the panel', () => {
     assert.deepEqual([data.length, data[0].total, data[0].notifyCustomer], [1, 185, true])
   })
 
-  test('ask by hand whether the customer is to be told, where there is a way to', async () => {
+  test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {
     const messaging = await startService({
       WHATSAPP_API_URL: 'http://127.0.0.1:9',
       WHATSAPP_PHONE_NUMBER_ID: '1',

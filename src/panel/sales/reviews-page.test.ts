@@ -98,7 +98,7 @@ suite('the reviews', () => {
     assert.equal(await status(), 'pending')
   })
 
-  test('tell an administrator on the free plan who chooses the plan', async () => {
+  test('name to an administrator on the free plan who chooses the plan', async () => {
     const { person, page, id } = await withReview('ADMIN', { plan: 'free' })
     const { text } = await person.post(`${page}/${id}`, { status: 'approved' })
     assert.match(text, /El plan lo elige: propietaria o propietario/)
@@ -132,7 +132,7 @@ suite('the reviews', () => {
 })
 
 suite('the limit of a plan', () => {
-  test('is told at the form, with the way to the plans for the owner', async () => {
+  test('is shown at the form, with a link to the plans for the owner', async () => {
     for (const role of ['OWNER', 'STAFF'] as const) {
       const { store, base, person } = await aMember(service, role, { plan: 'free' })
       for (let n = 0; n < 5; n++) await aDiscount(service, store)

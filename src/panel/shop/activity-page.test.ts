@@ -16,7 +16,7 @@ async function anOwner() {
 }
 
 suite('the page of activity', () => {
-  test('tells day by day who changed what, and undoes it', async () => {
+  test('lists day by day who changed what, and undoes it', async () => {
     const { store, base, person, changes, price } = await anOwner()
     const product = await aProduct(service, store, { name: 'Café', price: 100 })
     await person.post(`${base}/productos/${product.id}`, { price: '120' })

@@ -2,8 +2,8 @@ import { html } from '../../core/http/html.ts'
 import type { StoreContext, View } from '../page.ts'
 import { roleNames, whoMay } from '../access/role-forbidden.ts'
 
-/** What a larger plan would allow: told kindly, with the way to the plans for whoever may choose one. */
-export function planRequired(context: StoreContext, message: string): View {
+/** What a larger plan would allow, with a link to the plans for roles that may choose one. */
+export function planRequiredView(context: StoreContext, message: string): View {
   const { store } = context
   const href = planOf(context)
   return {

@@ -13,7 +13,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
 import { themeIn } from './themes-page.ts'
-import { sentenceOf, uploadPhoto } from '../forms/upload-photos.ts'
+import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
 
 const back = ({ params }: StoreContext) => `/tema/${params['id']!}`
 
@@ -156,7 +156,7 @@ async function uploads(context: StoreContext): Promise<Record<string, string>> {
       urls[setting] = await uploadPhoto(context, file)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      throw invalid(file.name, 'invalid', sentenceOf(error))
+      throw invalid(file.name, 'invalid', issueMessage(error))
     }
   }
   return urls

@@ -92,7 +92,7 @@ suite('/panel/entrar', () => {
     assert.ok(text.includes(`value="${mine}"`) && !text.includes(PASSWORD))
   })
 
-  test('holds up strangers after five failures from anywhere, but not the phone that the account knows', async () => {
+  test('pauses strangers after five failures from anywhere, but not a known browser', async () => {
     const { email } = await aPerson(service)
     const owner = aVisitor(service)
     await signIn(owner, email)
@@ -136,7 +136,7 @@ suite('/panel/entrar', () => {
     assert.equal((await post({ ...without, origin: 'https://otro.test' })).status, 403)
   })
 
-  test('tells a new browser by mail, and shows it among the devices', async () => {
+  test('reports a new browser by mail, and lists it among the devices', async () => {
     const { email } = await aPerson(service)
     const visitor = aVisitor(service)
     const agent = {
@@ -192,11 +192,11 @@ suite('a session', () => {
   test('ends by signing out, which clears what the browser keeps', async () => {
     const { id } = await aPerson(service)
     const person = await signedIn(service, id)
-    const kept = new Map(person.cookies)
+    const saved = new Map(person.cookies)
     const out = await person.post('/panel/salir')
     assert.deepEqual([out.status, out.location], [303, '/panel/entrar'])
     assert.equal(out.headers.get('clear-site-data'), '"storage"')
-    assert.equal((await aVisitor(service, kept).get('/panel/cuenta')).status, 303)
+    assert.equal((await aVisitor(service, saved).get('/panel/cuenta')).status, 303)
   })
 
   test('that ends while it is used is over with the next request', async () => {

@@ -24,7 +24,7 @@ export const signOutPage = publicPage({
       async run({ sql, reply, session }, { volver }) {
         if (session) await endSession(sql, session.accountId, session.id)
         clearSessionCookie(reply)
-        // Drafts and pages that the panel kept in this browser are nobody else's to read.
+        // Drafts and pages that the panel cached in this browser must not be read by the next person.
         reply.header('clear-site-data', '"storage"')
         return { next: returnPath(volver) ?? '/entrar', message: 'Saliste de tu cuenta' }
       },

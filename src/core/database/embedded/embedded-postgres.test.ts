@@ -130,7 +130,7 @@ test('A log that grew while the server runs is moved aside, and the server goes 
 })
 
 suite('A second service', () => {
-  test('is told in one line that the folder is in use', async (t) => {
+  test('is refused in one line while the folder is in use', async (t) => {
     const dataDir = used
     await aService(t, dataDir)
     await assert.rejects(
@@ -139,7 +139,7 @@ suite('A second service', () => {
     )
   })
 
-  test('is told so in the same process, too', async (t) => {
+  test('is refused in the same process too', async (t) => {
     const dataDir = used
     await start(t, dataDir)
     await assert.rejects(
@@ -370,7 +370,7 @@ test('Root leaves a folder to its user', { skip: !isRoot }, async (t) => {
     assert.equal((await fs.stat(join(dataDir, name))).uid, 1, name)
 })
 
-suite('What is wrong is said in one line', () => {
+suite('A start that fails names the reason in one line', () => {
   test('a folder that is a file', async (t) => {
     const dataDir = await aFolder(t)
     await fs.writeFile(dataDir, '')

@@ -51,9 +51,9 @@ export async function end(pid: number) {
   await endsBy('SIGKILL', pid, 3000)
 }
 
-async function endsBy(signal: NodeJS.Signals, pid: number, patience: number): Promise<boolean> {
+async function endsBy(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
   signalTo(pid, signal)
-  for (const since = performance.now(); performance.now() - since < patience; await sleep(5)) {
+  for (const since = performance.now(); performance.now() - since < ms; await sleep(5)) {
     if (!isAlive(pid)) return true
   }
   return false
