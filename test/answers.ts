@@ -20,7 +20,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 
 const errorChecks = knownErrors.map(({ status, code, schema }) => ({ status, code, check: compile(schema) }))
 
-/** Says whether an answer is what its route documents; throws a readable sentence when it is not. */
+/** Checks a response against what its route documents; throws a readable sentence when it differs. */
 export function answerCheck(app: App) {
   const routes = [...app.knownRoutes]
     .flatMap(([, known]) =>
@@ -87,7 +87,7 @@ function compile(schema: unknown): ValidateFunction {
   return ajv.compile(closed(schema as Schema) as Schema)
 }
 
-/** The same schema, in which what an object does not name is wrong. A client may meet more; our answers may not hold it. */
+/** The same schema with `additionalProperties: false`: clients may meet further fields, our responses may not have them. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -4,9 +4,34 @@ import {
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
+import type { Operations } from '../sdk/types.ts'
 import type { Service } from './service.ts'
 
 type Overrides = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/** The operation that a tool calls; `never` for a name that is only known at run time. */
+type OperationOf<Name extends string> = Name extends 'update_order_status'
+  ? 'updateOrder'
+  : Name extends 'moderate_review'
+    ? 'updateReview'
+    : CamelCase<Name> extends keyof Operations
+      ? CamelCase<Name>
+      : never
+
+/** The body of a tool's result: that of its operation, with the fields of a dry run and of an error. */
+type ToolBody<Name extends string> = ([OperationOf<Name>] extends [never]
+  ? { data: { id: string } }
+  : Operations[OperationOf<Name>]['answer']) & {
+  dryRun: { stored: boolean; changes: object[] }
+  error: string
+  code?: string
+  feature?: string
+  details: { field: string; reason: string; requiredScope?: string; issues: { field: string }[] }
+}
 
 /** The protocol's official client, connected with a key. The newest revision by default; `legacy` for the ones before. */
 export async function anAssistant(
@@ -27,18 +52,17 @@ export async function anAssistant(
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
     call,
     /** The body of a call that went well. */
-    done: async (name: string, args: Record<string, unknown> = {}) => {
+    done: async <Name extends string>(name: Name, args: Record<string, unknown> = {}) => {
       const { isError, body } = await call(name, args)
       if (isError) throw new Error(`${name}: ${JSON.stringify(body)}`)
       return body
     },
   }
 
-  async function call(name: string, args: Record<string, unknown> = {}) {
+  async function call<Name extends string>(name: Name, args: Record<string, unknown> = {}) {
     const result = await client.callTool({ name, arguments: args })
     const texts = (result.content as { text: string }[]).map(({ text }) => text)
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const body: any = JSON.parse(texts[0]!)
+    const body = JSON.parse(texts[0]!) as ToolBody<Name>
     return { isError: result.isError === true, body, texts, structured: result.structuredContent }
   }
 }

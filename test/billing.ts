@@ -22,11 +22,11 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
       select customer_id from billing_accounts where store_id = ${store.id}`
     return account!.customerId
   }
-  /** Events of this store that were not told yet. */
-  let told = 0
+  /** How many events were posted so far. */
+  let posted = 0
   const newEvents = async () => {
-    const mine = stripe.objects.events.slice(told).filter((event) => isOf(event, store.id, customerId))
-    told = stripe.objects.events.length
+    const mine = stripe.objects.events.slice(posted).filter((event) => isOf(event, store.id, customerId))
+    posted = stripe.objects.events.length
     return mine
   }
   let customerId = ''
@@ -43,7 +43,7 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
       customerId = await customer()
       stripe.objects.completeCheckout(newest('checkout.session').id)
     },
-    /** Posts every event that came up since the last time. */
+    /** Posts every event since the last call. */
     async postNewEvents() {
       for (const event of await newEvents()) await postEvent(service, event)
     },

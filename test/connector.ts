@@ -9,12 +9,12 @@ import type { Service } from './service.ts'
 export const CALLBACK = 'https://claude.ai/api/mcp/auth_callback'
 
 export type Tokens = { access_token: string; refresh_token: string; expires_in: number; scope: string }
-type Told<T> = { status: number; json: T & { error?: string }; headers: Headers }
+type Reply<T> = { status: number; json: T & { error?: string }; headers: Headers }
 
-/** What an assistant's connector sends by itself, from an address of its own. */
+/** The requests of an assistant's connector, from an IP address of its own. */
 export function aConnector({ url }: Pick<Service, 'url'>) {
   const from = anAddress()
-  const ask = async <T>(path: string, type: string, body: string): Promise<Told<T>> => {
+  const ask = async <T>(path: string, type: string, body: string): Promise<Reply<T>> => {
     const init = { method: 'POST', headers: { ...from, 'content-type': type }, body }
     const response = await fetch(url + path, init)
     const text = await response.text()
@@ -93,26 +93,26 @@ export async function leave(person: Person, answer: Page): Promise<URL> {
   return new URL(location)
 }
 
-type Wishes = {
+type GrantOptions = {
   storeId: string
   scopes: readonly Scope[]
   params?: Record<string, string>
   clientId?: string
 }
 
-/** A person lets a connector in: what it may trade for tokens. */
-export async function aCode(connector: Connector, person: Person, wishes: Wishes) {
-  const clientId = wishes.clientId ?? (await aClient(connector, wishes.params?.['redirect_uri']))
+/** A person consents to a connector: the body of its token request. */
+export async function aCode(connector: Connector, person: Person, options: GrantOptions) {
+  const clientId = options.clientId ?? (await aClient(connector, options.params?.['redirect_uri']))
   const { verifier, challenge } = aVerifier()
-  const { path } = await consentPage(person, authorizationPath(clientId, challenge, wishes.params))
-  const { storeId, scopes } = wishes
+  const { path } = await consentPage(person, authorizationPath(clientId, challenge, options.params))
+  const { storeId, scopes } = options
   const back = await leave(person, await person.post(path, { storeId, scopes }))
   const exchange = {
     grant_type: 'authorization_code',
     client_id: clientId,
     code: back.searchParams.get('code')!,
     code_verifier: verifier,
-    redirect_uri: wishes.params?.['redirect_uri'] ?? CALLBACK,
+    redirect_uri: options.params?.['redirect_uri'] ?? CALLBACK,
   }
   return { clientId, back, exchange }
 }

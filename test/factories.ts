@@ -103,7 +103,7 @@ export async function aWebhook({ sql }: Pick<Service, 'sql'>, store: { id: strin
   return { id }
 }
 
-/** What waits to be told to the store's webhooks, in the order of the changes. */
+/** The deliveries that wait for the store's webhooks, in the order of the changes. */
 export async function deliveriesOf({ sql }: Pick<Service, 'sql'>, store: { id: string }) {
   const rows = await sql<{ event: string; subjectId: string; payload: Record<string, unknown> }[]>`
     select event, subject_id, payload

@@ -12,7 +12,7 @@ import {
 import { aGrant } from './grants.ts'
 import type { Service } from './service.ts'
 
-/** Stands in every text of a store that nobody else may read. */
+/** A marker in every text of a store that nobody else may read. */
 const SECRET = 'Confidencial'
 
 export type Ids = Awaited<ReturnType<typeof fill>>
@@ -66,18 +66,18 @@ async function theOne(query: PromiseLike<readonly unknown[]>): Promise<{ id: str
   return row as { id: string }
 }
 
-/** Whether a text says something of the store whose ids these are. */
+/** Whether a text contains data of the store with these ids. */
 export const tells = (ids: Ids, text: string) =>
   text.includes(SECRET) || Object.values(ids).some((id) => text.includes(id))
 
-/** Nothing of a store is another after the work than before it. */
+/** Asserts that `work` changes nothing in a store. */
 export async function unchangedIn({ sql }: Service, storeId: string, work: () => Promise<void>) {
   const before = await rowsOf(sql, storeId)
   await work()
   assert.deepEqual(await rowsOf(sql, storeId), before)
 }
 
-/** Every row of a store, table by table; but not when its own keys were last used, which is written late. */
+/** Every row of a store, table by table, without `last_used_at` of its keys, which is written late. */
 async function rowsOf(sql: Service['sql'], storeId: string): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name

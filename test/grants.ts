@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a member let an assistant do, with an access token of it. */
+/** An assistant's grant, with an access token. */
 export async function aGrant(
   { sql }: Pick<Service, 'sql'>,
   {

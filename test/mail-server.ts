@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** How the server meets a mail: takes it, refuses it with a code, takes it and never says so, or breaks off. */
+/** How the server reacts to a mail: accepts it, refuses it with a code, accepts it and never replies, or breaks off. */
 type Behaviour = 'accept' | 'hang' | 'reset' | number
 
 type Received = Email & { recipients: string[]; raw: string }
@@ -42,11 +42,11 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     to: (address: string) => received.filter(({ recipients }) => recipients.includes(address)),
-    /** The next mails are met so, one each. */
+    /** The reactions to the next mails, one each. */
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
-    /** All others are met so. */
+    /** The reaction to all others. */
     always: (behaviour: Behaviour) => (otherwise = behaviour),
-    /** The sender is met with this code, until it is told otherwise. */
+    /** The reply code to the sender, until it is changed. */
     meetSenders: (code: number | null) => (sendersMet = code),
   }
 }

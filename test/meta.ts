@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** What the server does with one request: takes it, refuses it with an error code, or misbehaves. */
+/** How the server reacts to a request: accepts it, refuses it with an error code, or misbehaves. */
 export type Behaviour =
   | 'accept'
   | 'hang'
@@ -21,7 +21,7 @@ type MetaMessage = {
   template: { name: string; language: { code: string } }
   parameters: string[]
   correlation: string
-  /** The id that it was taken under; null when it was not. */
+  /** The id of an accepted message; null of a refused one. */
   id: string | null
 }
 
@@ -57,9 +57,9 @@ export async function startMeta() {
       WHATSAPP_APP_SECRET: 'secreto-de-la-app',
       WHATSAPP_VERIFY_TOKEN: 'ficha-de-verificacion',
     },
-    /** The next requests are met so, one each. */
+    /** The reactions to the next requests, one each. */
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
-    /** All others are met so. */
+    /** The reaction to all others. */
     always: (behaviour: Behaviour) => (otherwise = behaviour),
     to: (number: string) => messages.filter((message) => message.to === number.slice(1)),
   }

@@ -9,7 +9,7 @@ export type Operation = {
   path: string
   operationId: string
   description: string
-  /** What its key must be allowed; undefined where there is no key. */
+  /** The scope of its key; undefined where there is no key. */
   scope: string | undefined
   /** Of path and query. */
   parameters: Parameter[]

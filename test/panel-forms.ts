@@ -51,7 +51,7 @@ export type ShownField = {
 export type ShownForm = {
   action: string
   fields: ShownField[]
-  /** What is said above its fields. */
+  /** The message above its fields. */
   notice: string
 }
 

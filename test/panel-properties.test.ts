@@ -135,10 +135,12 @@ function bodyOf({ fields }: ShownForm): fc.Arbitrary<{ type: string; body: Buffe
   ])
   const odd = ['desconocido', '__proto__', 'constructor', '_key', '_form', 'variants.0.name', 'items.999.quantity', 'a.b.c.d.e.f.g.h', 'images.0.url', ''] // prettier-ignore
   const name = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...odd), text)
-  const kept = fc
+  const shared = fc
     .subarray(fields)
     .map((some) => some.map((field): [string, string] => [field.name, field.value]))
-  const pairs = fc.tuple(kept, fc.array(fc.tuple(name, text), { maxLength: 6 })).map((parts) => parts.flat())
+  const pairs = fc
+    .tuple(shared, fc.array(fc.tuple(name, text), { maxLength: 6 }))
+    .map((parts) => parts.flat())
   const multipart = { type: `multipart/form-data; boundary=${boundary}` }
   const urlencoded = { type: 'application/x-www-form-urlencoded' }
   const parts = fc.tuple(pairs, fc.option(fc.uint8Array({ maxLength: 200 }), { freq: 3 })).map(toMultipart)
@@ -198,7 +200,7 @@ suite('a form with a mistake in every field', () => {
       for (const { name, type } of tried.form.fields.filter((field) => typed.has(field.type))) {
         const field = again?.fields.find((one) => one.name === name)
         assert.equal(field?.value, BAD, `${name} (${type})`)
-        assert.ok(!again!.notice.includes(`(${name})`), `${again!.notice} is said at its field`)
+        assert.ok(!again!.notice.includes(`(${name})`), `${again!.notice} is shown at its field`)
       }
       assert.ok(again!.fields.some(({ isMarked }) => isMarked))
     })

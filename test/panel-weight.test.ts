@@ -22,7 +22,7 @@ async function weightOf(path: string, cookie = ''): Promise<{ type: string; byte
 async function weightOfFiles(extension: string): Promise<number> {
   const names = assets.names.filter((name) => name.endsWith(extension))
   const weights = await Promise.all(names.map((name) => weightOf(assets.href(name))))
-  assert.ok(weights.every(({ bytes }) => bytes > 0))
+  assert.ok(weights.length > 0 && weights.every(({ bytes }) => bytes > 0))
   return weights.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 

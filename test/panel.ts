@@ -47,7 +47,7 @@ export function aVisitor(service: Service, cookies = new Map<string, string>(), 
     /** The same with a file for each of some fields. */
     postFiles: (path: string, fields: Fields, files: Record<string, File>) =>
       postMultipart(path, [...entriesOf(fields), ...Object.entries(files)]),
-    /** Follows where a form leads, as a browser does. */
+    /** Follows the redirect of a form, as a browser does. */
     follow: ({ location }: Page) => ask(location!),
   }
 }

@@ -73,7 +73,7 @@ suite('the process', () => {
     await first.stop('SIGINT')
   })
 
-  test('answers what is under way when it is told to end, says no to readiness, and ends with status 0', async () => {
+  test('on SIGTERM finishes running requests, fails readiness, and exits with status 0', async () => {
     const { url, stop } = await onFreePort()
     await answers(`${url}/api/ready`)
     const ended = stop('SIGTERM')
@@ -124,7 +124,7 @@ suite('the process', () => {
     })
   }
 
-  test('names a port that is taken in one line and ends with status 1', async () => {
+  test('names a port in use in one line and exits with status 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
@@ -185,7 +185,7 @@ suite('HTTPS', () => {
 })
 
 suite('a database that hangs', () => {
-  test('is told by readiness within a second, and the service recovers by itself', async () => {
+  test('fails readiness within a second, and the service recovers by itself', async () => {
     const proxy = await pausableProxy()
     const { url, stop } = await onFreePort({ DATABASE_URL: proxy.databaseUrl })
     await answers(`${url}/api/ready`)

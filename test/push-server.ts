@@ -25,7 +25,7 @@ export async function aPushServer(react: (push: Push) => number = () => 201) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pushes }
 }
 
-/** A browser's half of a subscription: what it tells the panel, and how it reads what arrives. */
+/** A browser's half of a subscription: what it sends to the panel, and how it decrypts messages. */
 export function aBrowserKey() {
   const pair = createECDH('prime256v1')
   const p256dh = pair.generateKeys()

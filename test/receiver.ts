@@ -1,19 +1,21 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import type { WebhookMessage } from '../sdk/types.ts'
 
 export type Received = {
   at: number
   id: string
   headers: IncomingHttpHeaders & Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
   text: string
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any
+  body: WebhookMessage | Ping
 }
+
+type Ping = { id: string; type: 'ping'; timestamp: string; storeId: string; data: { id?: string } }
 
 export type Reaction = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang'
 
-/** A server on loopback that takes webhooks, each as `react` says. Ends with the test file. */
+/** A server on loopback that receives webhooks and replies as `react` returns. Ends with the test file. */
 export async function aReceiver(react: (message: Received) => Reaction = () => 200) {
   const messages: Received[] = []
   const hanging = new Set<ServerResponse>()
@@ -23,7 +25,13 @@ export async function aReceiver(react: (message: Received) => Reaction = () => 2
     request.on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
       const headers = request.headers as Received['headers']
-      const message = { at: Date.now(), id: headers['webhook-id'], headers, text, body: JSON.parse(text) }
+      const message = {
+        at: Date.now(),
+        id: headers['webhook-id'],
+        headers,
+        text,
+        body: JSON.parse(text) as Received['body'],
+      }
       messages.push(message)
       const reaction = react(message)
       if (reaction === 'hang') return void hanging.add(response)
@@ -40,7 +48,7 @@ export async function aReceiver(react: (message: Received) => Reaction = () => 2
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     messages,
-    /** Says 200 to all that were left hanging. */
+    /** Answers 200 to all requests that were left hanging. */
     release: () => {
       for (const response of hanging) response.writeHead(200).end()
       hanging.clear()

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../src/core/database/db.ts'
 
-/** How many rows of a table some work reads, whether or not it is for these that it looked. */
+/** How many rows of a table some work reads, those that its conditions filter out too. */
 export function rowsRead(sql: Db, table: string, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return sql.begin(async (tx) => {
     const before = await readSoFar(tx, table)

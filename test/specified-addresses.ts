@@ -1,4 +1,4 @@
-/** The addresses of the specification, and what it says of each: its scope, or its limit per address. */
+/** The addresses of the specification, each with its scope, or its limit per address. */
 export const addresses: [
   address: string,
   says: { scope?: string; limit?: [max: number, seconds: number] },

@@ -27,9 +27,9 @@ export class StripeError extends Error {
   }
 }
 
-/** The objects of a Stripe account, and what may happen to them. Each act happens an hour after the one before. */
+/** The objects of a Stripe account, and the actions on them. Each action happens an hour after the one before. */
 export class StripeObjects {
-  /** What Stripe told of, each with its object as it was then. */
+  /** The events so far, each with its object as it was then. */
   readonly events: StripeEvent[] = []
   private readonly stored = new Map<string, StripeObject>()
   private now = Math.floor(Date.now() / 1000) - 7_000 * DAY

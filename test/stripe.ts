@@ -78,7 +78,7 @@ export async function startStripe() {
     objects,
     requests,
     env: { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_URL: url },
-    /** All requests are met so, until it is told otherwise. */
+    /** The reaction to all requests, until it is changed. */
     misbehave: (how: Misbehaviour | null) => (misbehaviour = how),
   }
 }

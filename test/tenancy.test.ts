@@ -157,7 +157,7 @@ const leaks = (text: string) => tells(ids, text)
 
 function refused(answer: Answer, statuses: number[], what: string) {
   assert.ok(statuses.includes(answer.status), `${what} answered ${answer.status} ${answer.text}`)
-  assert.ok(!leaks(answer.text), `${what} told ${answer.text}`)
+  assert.ok(!leaks(answer.text), `${what} leaked ${answer.text}`)
 }
 
 const unchanged = (work: () => Promise<void>) => unchangedIn(service, victim.id, work)

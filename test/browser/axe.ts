@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe would mend on the open page, a line each. The dark scheme is the same document in other colours: only their
+ * The axe violations of the open page, one per line. The dark scheme is the same document in other colours: only their
  * contrast is looked at again. @param hidden a part that is a document of its own, such as a frame
  */
 export async function axeViolations(page: Page, hidden: string[] = []): Promise<string[]> {

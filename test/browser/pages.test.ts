@@ -8,7 +8,7 @@ import { allPages } from './all-pages.ts'
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 
 suite('every page', { skip: noBrowser }, () => {
-  test('has nothing that axe would mend, in either colour scheme', { timeout: 110_000 }, async () => {
+  test('has no axe violations, in either colour scheme', { timeout: 110_000 }, async () => {
     const { page } = await browser!.open({ bypassCSP: true, isMobile: false })
     for (const { name, open } of await allPages(service!)) {
       await open(page)
@@ -17,7 +17,7 @@ suite('every page', { skip: noBrowser }, () => {
   })
 
   for (const theme of ['lino', 'tinta'] as const) {
-    test(`has nothing that axe would mend, in ${theme}`, { timeout: 110_000 }, async () => {
+    test(`has no axe violations, in ${theme}`, { timeout: 110_000 }, async () => {
       const { store, url } = await aShop(service!)
       await service!.sql`
         insert into themes (store_id, id, is_active, published)

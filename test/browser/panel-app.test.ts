@@ -20,7 +20,7 @@ const [service, browser] = noBrowser
 /** A phone in which an owner is signed in, with the panel's worker. */
 const openApp = () => openAsOwner(service!, browser!, { serviceWorkers: 'allow' })
 
-/** Opens a page, and again when the worker has taken over: what is read from then on is kept. */
+/** Opens a page, and again when the worker has taken over: pages are cached from then on. */
 async function visit(page: Page, ...addresses: string[]) {
   await page.goto(addresses[0]!)
   await waitFor(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
@@ -38,7 +38,7 @@ const keptPages = (page: Page) =>
 const signInAs = (context: BrowserContext, token: string) =>
   context.addCookies([{ name: 'vitrina', value: token, url: service!.url }])
 
-/** Passes connections on to the service; breaks each off after so many bytes once it is told to. */
+/** Passes connections on to the service; breaks each off after so many bytes on request. */
 async function aProxy({ url }: { url: string }) {
   let left = Infinity
   const server = createServer((client) => {
@@ -134,13 +134,13 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByText('Creaste la categoría').waitFor()
     await page.goto(`${base}/productos`)
     await waitFor(async () => (await keptPages(page)).includes(`${base}/productos`))
-    const kept = await page.evaluate<string>(
+    const cached = await page.evaluate<string>(
       `caches.match(${JSON.stringify(`${base}/categorias`)}).then((page) => page.text())`,
     )
-    assert.doesNotMatch(kept, /Creaste la categoría/)
+    assert.doesNotMatch(cached, /Creaste la categoría/)
   })
 
-  test('forgets the pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
+  test('deletes its pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
     const { page, context, base } = await openApp()
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()

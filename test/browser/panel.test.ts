@@ -75,7 +75,7 @@ const PARTS = 5
 
 suite('pages of the panel', { skip: noBrowser }, () => {
   for (let part = 0; part < PARTS; part++) {
-    test(`have nothing that axe would mend, part ${part}`, { timeout: 110_000 }, async () => {
+    test(`have no axe violations, part ${part}`, { timeout: 110_000 }, async () => {
       const { page, addresses } = await aFullPanel({ bypassCSP: true, isMobile: false })
       for (const address of addresses.filter((_, n) => n % PARTS === part)) {
         await page.goto(address)

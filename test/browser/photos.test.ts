@@ -99,7 +99,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     )
   })
 
-  test('have nothing that axe would mend, and fit at 320 px', { timeout: 110_000 }, async () => {
+  test('have no axe violations, and fit at 320 px', { timeout: 110_000 }, async () => {
     const { page, base } = await openAsOwner(service!, browser!, {
       viewport: { width: 320, height: 700 },
       bypassCSP: true,

@@ -283,7 +283,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('a price that changed is said before anything is sent', async () => {
+  test('a changed price is shown before anything is sent', async () => {
     const { store, mug, url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(url)

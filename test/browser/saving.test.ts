@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
     `two people at once ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     { skip: noBrowser },
     () => {
-      test('the second is told what the first saved, and decides', { timeout: 110_000 }, async () => {
+      test('the second sees what the first saved, and decides', { timeout: 110_000 }, async () => {
         const { page: ana, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
         const { id: accountId } = await anAccount(service!)
         await addMember(service!.sql, store.id, accountId, 'STAFF')

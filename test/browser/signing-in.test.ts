@@ -9,7 +9,7 @@ import { axeViolations } from './axe.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
-// Passkeys belong to the host name that the panel is told of; none belongs to a number.
+// Passkeys are bound to the panel's host name, which can't be an IP address.
 if (service) service.app.panelUrl = service.url.replace('127.0.0.1', 'localhost')
 const photos = process.env['PHOTOS']
 

@@ -96,8 +96,8 @@ suite('a database that is killed under load', () => {
     )
     const delivered = new Set(receiver.messages.map(({ body }) => body.data.id))
     assert.deepEqual(acknowledged.filter((id) => !delivered.has(id)), []) // prettier-ignore
-    const [told] = await reader`
+    const [row] = await reader`
       select count(*) as count from orders where store_id = ${store.id} and notification_state <> 'SENT'`
-    assert.equal(told!['count'], 0)
+    assert.equal(row!['count'], 0)
   })
 })

@@ -76,13 +76,13 @@ suite('a service that is killed under load', () => {
     const second = await startService()
     const again = await openDatabase()
     const stored = async () => {
-      const rows = await again<{ id: string; told: number }[]>`
-        select orders.id, count(deliveries.id)::int as told
+      const rows = await again<{ id: string; deliveries: number }[]>`
+        select orders.id, count(deliveries.id)::int as deliveries
         from orders
         left join deliveries on deliveries.store_id = orders.store_id and subject_id = orders.id
         where orders.store_id = ${store.id}
         group by orders.id`
-      for (const { told, id } of rows) assert.equal(told, 1, id)
+      for (const { deliveries, id } of rows) assert.equal(deliveries, 1, id)
       return new Set(rows.map(({ id }) => id))
     }
     const survivors = await stored()

@@ -75,7 +75,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
   const some = (isKeyed: boolean, count: number) =>
     Promise.all(Array.from({ length: count }, () => attempt(isKeyed)))
 
-  /** Orders until it is told to stop. */
+  /** Places orders until it is stopped. */
   function startOrdering() {
     const over = new AbortController()
     const clients = [true, true, false, false].map(async (isKeyed) => {
@@ -90,7 +90,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     }
   }
 
-  test('goes on as if nothing were when one standby dies', async () => {
+  test('keeps accepting orders when one standby dies', async () => {
     third.kill()
     const made = await some(false, 20)
     assert.deepEqual(made.filter(({ id }) => !id), []) // prettier-ignore

@@ -10,7 +10,7 @@ const stripe = await startStripe()
 const service = await startService(stripe.env)
 
 suite('a payment provider that hangs', () => {
-  test('holds up nothing in the store, and is believed as soon as it answers', async () => {
+  test('blocks nothing in the store, and is applied as soon as it answers', async () => {
     const shop = await aPayingStore(service, stripe)
     const { variants } = await aProduct(service, shop)
     await shop.buy('pro')
@@ -18,7 +18,7 @@ suite('a payment provider that hangs', () => {
     const asked = stripe.requests.length
     stripe.misbehave('hang')
     const begun = Date.now()
-    const told = Promise.all(events.map((event) => postEvent(service, event)))
+    const posted = Promise.all(events.map((event) => postEvent(service, event)))
     await waitFor(() => stripe.requests.length > asked)
 
     // What waits for the store's own row goes on, too.
@@ -27,7 +27,7 @@ suite('a payment provider that hangs', () => {
     assert.equal(placed.status, 201)
     assert.ok(Date.now() - begun < 4000, `${Date.now() - begun} ms`)
 
-    assert.deepEqual((await told).map(({ status }) => status), [503, 503]) // prettier-ignore
+    assert.deepEqual((await posted).map(({ status }) => status), [503, 503]) // prettier-ignore
     assert.ok(Date.now() - begun < 18_000, `${Date.now() - begun} ms`)
     assert.equal(await shop.standing(), 'free active 200')
     stripe.misbehave(null)

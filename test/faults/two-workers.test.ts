@@ -72,8 +72,8 @@ suite('two workers on one queue', () => {
       assert.equal(attempts, failed.has(id) ? 2 : 1)
     }
     assert.ok(failed.size > 0)
-    const told = meta.messages.flatMap(({ parameters }) => parameters[0]!.split(', '))
-    assert.deepEqual(told.toSorted(), placed.toSorted())
+    const notified = meta.messages.flatMap(({ parameters }) => parameters[0]!.split(', '))
+    assert.deepEqual(notified.toSorted(), placed.toSorted())
     assert.equal(mails.received.length, addresses.length)
   })
 })
