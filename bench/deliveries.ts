@@ -79,16 +79,16 @@ async function deliverBacklog(service: Bench): Promise<Sent> {
   const cpu = await service.cpu()
   await service.sql`
     with targets as (
-      select store_id, subject_id, payload, new_id() as payload_id
+      select store_id, subject_id, payload, traceparent, new_id() as payload_id
       from (
-        select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload
+        select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload, traceparent
         from deliveries
         join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
       ) as first
       cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)
     ), enqueued as (
-      insert into delivery_payloads (store_id, id, payload)
-      select store_id, payload_id, payload
+      insert into delivery_payloads (store_id, id, payload, traceparent)
+      select store_id, payload_id, payload, traceparent
       from targets
     )
     insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id)
@@ -119,6 +119,7 @@ async function aMessage({ sql }: Bench): Promise<Posts> {
     'webhook-id': delivery.id,
     'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
     'webhook-signature': `v1,${'A'.repeat(43)}=`,
+    traceparent: `00-${'a'.repeat(32)}-${'a'.repeat(16)}-01`,
   }
   const body = bodyOf(delivery)
   return { url: receiver.url, headers, body, connections: CONNECTIONS, count: BACKLOG }

@@ -98,6 +98,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
     panelUrl: config.panelUrl,
     trustProxy: config.trustProxy,
     log,
+    slowRequestMs: config.slowRequestMs,
     https: config.tls,
     sendNotFound: sendUnknown,
   })

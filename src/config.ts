@@ -36,6 +36,7 @@ export function readConfig(environment: Env = process.env) {
     worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
     cluster: integer(env, 'CLUSTER', 1, 1, 64),
     metrics: readMetrics(env),
+    slowRequestMs: integer(env, 'SLOW_REQUEST_MS', 1000, 0, 60_000),
     logLevel: choice(
       env,
       'LOG_LEVEL',

@@ -23,7 +23,8 @@ create or replace function place_order(
   p_is_test boolean,     -- counts neither for the customer nor for the discount, and takes no stock
   p_wanted_at timestamptz,
   p_notify_customer boolean,
-  p_open_as_of timestamptz -- the store's updated_at whose hours the caller found open; null when it has not looked
+  p_open_as_of timestamptz, -- the store's updated_at whose hours the caller found open; null when it has not looked
+  p_traceparent text     -- of the request, for what its deliveries cause
 ) returns jsonb language plpgsql volatile
 as $$
 declare
@@ -256,8 +257,8 @@ begin
     from push_subscriptions
     where store_id = p_store_id and p_by = 'shopper' and not p_is_test
   ), payload as (
-    insert into delivery_payloads (store_id, id, payload)
-    select p_store_id, new_id(), v_order
+    insert into delivery_payloads (store_id, id, payload, traceparent)
+    select p_store_id, new_id(), v_order, p_traceparent
     where exists (select from targets)
     returning id
   )

@@ -42,6 +42,7 @@ create table delivery_payloads (
   store_id text not null,
   id text not null,
   payload jsonb not null,
+  traceparent text not null, -- the span of the request that the message is of (W3C Trace Context)
   created_at timestamptz not null default clock_timestamp(),
   primary key (store_id, id)
 );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '../core/database/db.ts'
 import { dropDelivery } from '../core/outbox/queue.ts'
+import { childOf } from '../core/process/trace.ts'
 import { createOutbound, NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
 import { findStore } from '../stores/find.ts'
 import {
@@ -98,6 +99,7 @@ async function forward(outbound: Outbound, { url, secret }: Target, event: Pendi
         'webhook-id': event.id,
         'webhook-timestamp': String(seconds),
         'webhook-signature': signatureOf([signingKey(secret)], event.id, seconds, body),
+        traceparent: childOf(event.traceparent),
       },
       body,
     })

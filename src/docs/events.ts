@@ -41,7 +41,7 @@ function message(type: string, summary: string, data: TSchema, components: Compo
     summary,
     description,
     security: [],
-    parameters: signed,
+    parameters: sent,
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: exampleOf(type) } },
@@ -79,12 +79,17 @@ const header = (name: string, about: string, example: string) => {
   return { name, in: 'header', required: true, description: about, schema: { type: 'string' }, example }
 }
 
-const signed = [
+const sent = [
   header('webhook-id', 'Identificador del mensaje, el mismo en cada intento', 'e4d9k2x7m1h6w8c3t5b0n6vq'),
   header('webhook-timestamp', 'Segundos desde 1970, del intento', '1773500966'),
   header(
     'webhook-signature',
     '`v1,` y la firma HMAC-SHA256 en base64 de `id.timestamp.cuerpo`; varias, separadas por espacios, mientras cambia el secreto',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+  header(
+    'traceparent',
+    'La traza de la solicitud que causó el mensaje, con un span por intento (W3C Trace Context)',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-b7ad6b7169203331-01',
   ),
 ]

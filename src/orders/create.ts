@@ -4,6 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { attempt, violated, type Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
+import { currentTraceparent } from '../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, Instant, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
@@ -157,7 +158,8 @@ async function callPlaceOrder(
       ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
       ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify},
-      ${by}, ${isTest}, ${input.wantedAt ?? null}, ${input.notifyCustomer ?? false}, ${openAsOf}
+      ${by}, ${isTest}, ${input.wantedAt ?? null}, ${input.notifyCustomer ?? false}, ${openAsOf},
+      ${currentTraceparent()}
     ) as result`
   return row.result
 }

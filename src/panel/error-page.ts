@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { toApiError } from '../core/http/send-error.ts'
+import { logFailure, toApiError } from '../core/http/send-error.ts'
 import { SignInNeeded } from './access/guards.ts'
 import { document, send } from './layout.ts'
 import { RoleForbidden, roleNames, whoMay } from './access/role-forbidden.ts'
@@ -20,7 +20,7 @@ export async function sendPanelError(
     return send(request, reply, failurePage(roleFailure(error)))
   }
   const answer = toApiError(error, request)
-  if (answer.status >= 500) request.log.error({ err: error }, 'panel failed')
+  logFailure(error, request, answer)
   reply.code(answer.status).headers(answer.headers)
   return send(request, reply, failurePage(failureOf(answer)))
 }

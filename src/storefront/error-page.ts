@@ -3,7 +3,7 @@ import { isApi } from '../core/http/api-address.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { sendError, toApiError } from '../core/http/send-error.ts'
+import { logFailure, sendError, toApiError } from '../core/http/send-error.ts'
 import { catalogHref } from './address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
@@ -30,7 +30,7 @@ export async function sendErrorPage(
     return reply.code(404).send(await sendPage(request, reply, pausedPage(shop)))
   }
   const answer = toApiError(error, request)
-  if (answer.status >= 500) request.log.error({ err: error }, 'page failed')
+  logFailure(error, request, answer)
   reply.code(answer.status).headers(answer.headers)
   return reply.send(await sendPage(request, reply, await pageOf(answer, request)))
 }

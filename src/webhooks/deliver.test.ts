@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { aReceiver, type Reaction, type Received } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
-import { aPlacedOrder, aProduct, aStore } from '../../test/factories.ts'
+import { anOrder, aPlacedOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { createLog } from '../core/process/log.ts'
 import { schedules } from '../core/outbox/retry.ts'
 import { addWebhook } from './create.ts'
@@ -121,6 +121,31 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal(log.status, 200)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
     assert.equal(new Set(messages.map(({ text }) => text)).size, 1)
+  })
+
+  test('carries on the trace of the request that it tells of, each attempt as a span of its own', async () => {
+    const answers = [500, 200]
+    const { store, id, messages } = await aListener(() => answers.shift() ?? 200, [...WebhookEvent.enum])
+    const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+    const headers = { traceparent: `00-${trace}-${span}-01` }
+    const body = { name: 'Café', price: 10 }
+    const created = await service.post('/api/v1/products', { key: store.key, headers, body })
+    for (const tries of [1, 2]) {
+      await waitFor(async () => messages.length === tries)
+      await waitFor(async () => (await waitOf(store)) !== null || tries === 2)
+      await hurry()
+    }
+    const wanted = anOrder(store, [{ variantId: created.json.data.variants[0].id, quantity: 1 }])
+    await order(service, wanted, { ...headers, 'idempotency-key': 'traced' })
+    await order(service, anOrder(store, wanted.items), headers)
+    await waitFor(() => messages.length === 4)
+    const spans = messages.map(({ headers }) => String(headers['traceparent']))
+    for (const sent of spans) assert.match(sent, new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
+    assert.equal(new Set([headers.traceparent, ...spans]).size, 5)
+
+    await pingWebhook(sql, store.id, id)
+    await waitFor(() => messages.length === 5)
+    assert.match(String(messages[4]!.headers['traceparent']), new RegExp(`^00-(?!${trace})[0-9a-f]{32}-`))
   })
 
   test('is tried ten times over 75 hours, and then no more', async () => {

@@ -7,6 +7,7 @@ import type { Loop } from '../core/jobs/loop.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
 import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { childOf } from '../core/process/trace.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
 import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
@@ -123,6 +124,7 @@ async function post(
         'webhook-id': delivery.id,
         'webhook-timestamp': String(seconds),
         'webhook-signature': signatureOf(webhook.keys, delivery.id, seconds, body),
+        traceparent: childOf(delivery.traceparent),
       },
       body,
       signal,

@@ -1,4 +1,5 @@
 import { ApiError, unavailable } from '../errors/errors.ts'
+import { outsideRequests, startWait } from '../process/current-request.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 import { isOutage } from './db.ts'
 
@@ -6,6 +7,7 @@ type Asked<Question, Answer> = {
   question: Question
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
+  endWait: () => void
 }
 
 const MAX_BATCH_SIZE = 500
@@ -27,7 +29,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
 
   return function ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
+      waiting.push({ question, resolve, reject, endWait: startWait('lookups') })
       schedule()
     })
   }
@@ -35,7 +37,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
   function schedule() {
     if (scheduled || waiting.length === 0 || running >= MAX_BATCHES) return
     scheduled = true
-    setImmediate(() => void answerWaiting())
+    setImmediate(() => void outsideRequests(answerWaiting))
   }
 
   async function answerWaiting() {
@@ -51,14 +53,22 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     try {
       const asked = answerAll(batch.map(({ question }) => question))
       const answers = await withTimeout(asked, MAX_WAIT, unavailable)
-      batch.forEach(({ resolve }, i) => resolve(answers[i]!))
+      batch.forEach(({ resolve, endWait }, i) => {
+        endWait()
+        resolve(answers[i]!)
+      })
     } catch (error) {
       const concernsAll = isOutage(error) || error instanceof ApiError
-      if (batch.length === 1 || concernsAll) return batch.forEach(({ reject }) => reject(error))
+      if (batch.length === 1 || concernsAll) return batch.forEach((one) => refuse(one, error))
       const half = Math.ceil(batch.length / 2)
       await answer(batch.slice(0, half))
       await answer(batch.slice(half))
     }
+  }
+
+  function refuse({ reject, endWait }: Asked<Question, Answer>, error: unknown) {
+    endWait()
+    reject(error)
   }
 
   /** Takes one of the slots; the returned function or a time-out releases it, once. */

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
 import type { Host, SessionAttributes, Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
+import { startWait } from '../process/current-request.ts'
 import { getTypeParser } from './types.ts'
 
 /** A statement that the server refused has this class; `code` is its SQLSTATE. */
@@ -147,7 +148,7 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
       if (lost) throw lost
       askedAt = Date.now()
       try {
-        return toRows(await timed(client.query({ ...statement, rowMode: 'array' })))
+        return toRows(await timed(statement.text, client.query({ ...statement, rowMode: 'array' })))
       } catch (error) {
         // After a fatal error the server closes the connection; the pool must not hand it out until then.
         if (error instanceof DatabaseError && error.severity !== 'ERROR') lose(error)
@@ -170,11 +171,13 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
   return connection
 }
 
-async function timed<T>(answer: Promise<T>): Promise<T> {
+async function timed<T>(text: string, answer: Promise<T>): Promise<T> {
   const since = performance.now()
+  const endWait = startWait('statements')
   try {
     return await answer
   } finally {
+    endWait(text)
     observe('statements', {}, performance.now() - since)
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLost, type Connection, openConnection } from './connection.ts'
 import type { Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
+import { startWait } from '../process/current-request.ts'
 import { watchPool } from './measure-pools.ts'
 
 export type Pool = ReturnType<typeof createPool>
@@ -46,11 +47,13 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     if (connection) return connection
     const waiter = Promise.withResolvers<Connection>()
     const since = performance.now()
+    const endWait = startWait('connection')
     waiting.push(waiter)
     grow()
     try {
       return await waiter.promise
     } finally {
+      endWait()
       observe('connectionWaits', {}, performance.now() - since)
     }
   }

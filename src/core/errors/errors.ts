@@ -25,6 +25,9 @@ export class ApiError extends Error {
 export const sentenceOf = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
+/** The answer of a route that the service itself asked; why a 5xx of it came is in the log already. */
+export class RelayedError extends ApiError {}
+
 export type Issue = { field: string; reason: string; message: string; available?: number }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */

@@ -415,6 +415,7 @@ test('an address that can not be read, and is not answered well either, is a 500
     panelUrl: 'http://tienda.test',
     trustProxy: [],
     log: createLog('silent'),
+    slowRequestMs: 1000,
     https: null,
     sendNotFound: () => Promise.reject(new Error('no page')),
   })

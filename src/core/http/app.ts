@@ -13,7 +13,6 @@ import {
 import { isMalformedApiPath } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
-import { clientHasher } from '../limits/client-hash.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
@@ -23,6 +22,7 @@ import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { parseJson } from './json.ts'
+import { followRequests, logRequests } from './log-requests.ts'
 import { measureRequests } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
 import { asUsualMethod } from './method-not-allowed.ts'
@@ -100,6 +100,8 @@ type Options = {
   panelUrl: string
   trustProxy: Cidr[]
   log: Log
+  /** From how many ms on a request's line in the log says where its time went. */
+  slowRequestMs: number
   https: { cert: Buffer; key: Buffer } | null
   /** Answers a URL that can't be parsed: a broken percent sequence, a parameter beyond bounds. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -140,6 +142,8 @@ export function createApp(options: Options): App {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   acceptOnlyJson(app)
+  followRequests(app)
+  logRequests(app, options)
   if (metricsAreOn()) measureRequests(app)
   answerInTime(app)
   addHooks(app, options)
@@ -172,7 +176,6 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
 }
 
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
-  const clientHash = clientHasher(sql)
   app.addHook('onRoute', (route) => recordRoute(app, route))
   app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
@@ -190,10 +193,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, store, key, errorCode: code } = request
-    const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]
-    const [status, route] = [reply.statusCode, routeOptions.url]
-    request.log.info({ method, route, status, code, ms, store: store?.id, key: key?.id, client }, 'request')
+    const { method, routeOptions } = request
     const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
     if (wrote) for (const call of app.afterWrite) call()
     done()

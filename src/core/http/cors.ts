@@ -20,6 +20,7 @@ const allowed = [
   'If-Match',
   'If-None-Match',
   'X-Request-Id',
+  'traceparent',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',

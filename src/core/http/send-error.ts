@@ -6,6 +6,7 @@ import {
   malformedJson,
   payloadTooLarge,
   planPath,
+  RelayedError,
   unavailable,
   unexpected,
   unsupportedMediaType,
@@ -14,7 +15,7 @@ import {
 /** Turns an error into the response. Unexpected errors are logged and answered without details. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = toApiError(error, request)
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+  logFailure(error, request, answer)
   request.errorCode = answer.body.code
   const body =
     'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
@@ -25,6 +26,11 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
     .headers(answer.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/** Logs why the service failed, once: not again where it passes on what it answered itself. */
+export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
+  if (status >= 500 && !(error instanceof RelayedError)) request.log.error({ err: error }, 'request failed')
 }
 
 function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {

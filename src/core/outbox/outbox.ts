@@ -1,5 +1,6 @@
 import { isAmong, type Sql, type Tx } from '../database/db.ts'
 import { measured } from './measure.ts'
+import { currentTraceparent } from '../process/current-request.ts'
 import { newId } from '../values/id.ts'
 
 export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
@@ -28,6 +29,8 @@ export type Delivery = Omit<OutboxMessage, 'to'> &
     id: string
     /** Deliveries of one message share it, and where they are claimed together the `payload` object too. */
     payloadId: string
+    /** The span in which the message was enqueued; attempts are spans below it. */
+    traceparent: string
     /** Includes this attempt. It fences outcomes: one of a worker that lost its lease matches no row. */
     attempts: number
     /** Attempts before the last redelivery or resume; the retry schedule starts over after them. */
@@ -61,6 +64,7 @@ export const LEASE_SECONDS = 60
 export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string[]> {
   const addressed = messages.filter(({ to }) => to.length > 0).map((one) => ({ ...one, payloadId: newId() }))
   if (addressed.length === 0) return []
+  const traceparent = currentTraceparent()
   const payloads = addressed.map(({ storeId, payloadId, payload }) => ({
     store_id: storeId,
     id: payloadId,
@@ -74,8 +78,8 @@ export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string
   )
   await tx`
     with payloads as (
-      insert into delivery_payloads (store_id, id, payload)
-      select store_id, id, payload
+      insert into delivery_payloads (store_id, id, payload, traceparent)
+      select store_id, id, payload, ${traceparent}
       from jsonb_to_recordset(${tx.json(payloads)}) as rows (store_id text, id text, payload jsonb)
     )
     insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
@@ -86,7 +90,8 @@ export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string
   return deliveries.map(({ id }) => id)
 }
 
-type Claimed = Omit<Delivery, 'payload'>
+type Message = Pick<Delivery, 'payload' | 'traceparent'>
+type Claimed = Omit<Delivery, keyof Message>
 
 const columns = (sql: Sql) => sql`
   store_id, id, kind, recipient, event, subject_id, payload_id, attempts, attempts_before, batch_id, created_at`
@@ -94,12 +99,12 @@ const columns = (sql: Sql) => sql`
 /** Adds the payloads to claimed deliveries. */
 async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   if (claimed.length === 0) return []
-  const rows = await sql<{ id: string; payload: object }[]>`
-    select id, payload
+  const rows = await sql<(Message & { id: string })[]>`
+    select id, payload, traceparent
     from delivery_payloads
     where ${isAmong(sql, payloadsOf(claimed))}`
-  const payloads = new Map(rows.map(({ id, payload }) => [id, payload]))
-  return claimed.map((delivery) => ({ ...delivery, payload: payloads.get(delivery.payloadId)! }))
+  const messages = new Map(rows.map(({ id, payload, traceparent }) => [id, { payload, traceparent }]))
+  return claimed.map((delivery) => ({ ...delivery, ...messages.get(delivery.payloadId)! }))
 }
 
 const payloadsOf = (deliveries: Claimed[]) =>

@@ -98,12 +98,12 @@ export async function repeat(
   return Boolean(found)
 }
 
-type PausedDelivery = Pick<Delivery, 'storeId' | 'id' | 'event' | 'payload' | 'createdAt'>
+type PausedDelivery = Pick<Delivery, 'storeId' | 'id' | 'event' | 'payload' | 'traceparent' | 'createdAt'>
 
 /** What is paused for a recipient, the oldest first, at most 100. */
 export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
   return sql<PausedDelivery[]>`
-    select deliveries.store_id, deliveries.id, event, payload, deliveries.created_at
+    select deliveries.store_id, deliveries.id, event, payload, traceparent, deliveries.created_at
     from deliveries
     join delivery_payloads payloads on payloads.store_id = deliveries.store_id and payloads.id = payload_id
     where deliveries.store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'paused'

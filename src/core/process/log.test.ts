@@ -15,6 +15,7 @@ suite('the log', () => {
       panelUrl: 'http://tienda.test',
       trustProxy: [],
       log,
+      slowRequestMs: 1000,
       https: null,
       sendNotFound: async () => {},
     })

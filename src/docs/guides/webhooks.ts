@@ -18,6 +18,7 @@ export const webhooks: Guide = {
 webhook-id: k3v9x2m7q4t8w1z5b6n0c8d2
 webhook-timestamp: 1773500966
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-b7ad6b7169203331-01
 
 { "id": "k3v9x2m7q4t8w1z5b6n0c8d2", "type": "order.created", "timestamp": "2026-03-14T15:09:26.535Z",
   "storeId": "…", "data": { "orderNumber": "PED-7K3QXM", … } }`)}
@@ -45,6 +46,11 @@ curl -X POST ${site}/api/v1/store/webhooks \\
     </p>
     ${code(verifySamples.node)}
     <p>El cliente de TypeScript trae <code>verifyWebhook</code>, que hace lo mismo.</p>
+
+    <p>
+      <code>traceparent</code> (W3C Trace Context) es la traza de la solicitud que causó el mensaje: la que enviaste tú en la
+      cabecera <code>traceparent</code> al llamar a la API, o una nueva. Cada intento es un span propio.
+    </p>
 
     <p>
       Mientras escribes el programa, quien opera el servicio puede enviarte los eventos a tu máquina, firmados igual:

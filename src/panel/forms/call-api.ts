@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { asCaller } from '../../core/auth/internal-caller.ts'
-import { ApiError } from '../../core/errors/errors.ts'
+import { RelayedError, type ApiError } from '../../core/errors/errors.ts'
 import { ACCOUNT_SCOPES } from '../../core/auth/scopes.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -53,7 +53,7 @@ export async function callApi(
       }),
   )
   const parsed: unknown = JSON.parse(answer.payload)
-  if (answer.statusCode >= 400) throw new ApiError(answer.statusCode, parsed as ApiError['body'])
+  if (answer.statusCode >= 400) throw new RelayedError(answer.statusCode, parsed as ApiError['body'])
   return { status: answer.statusCode, body: parsed as ApiAnswer['body'] }
 }
 

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { traceOf, traceparentOf, type Trace } from './trace.ts'
+
+/** What a request waits for: its body, look-ups that many requests share, a free connection, statements. */
+type WaitKind = 'body' | 'lookups' | 'connection' | 'statements'
+
+/** ms by kind; waits that overlap count in each of their kinds, and once in `total`. */
+type Waits = Record<WaitKind, number> & {
+  total: number
+  /** How many are under way, and since when there was one. */
+  open: number
+  since: number
+  statementCount: number
+  longest: { ms: number; text: string } | null
+}
+
+/** The trace of a request that came in, and where its time goes; what the service asks of itself meanwhile shares it. */
+export type CurrentRequest = { trace: Trace; waits: Waits }
+
+const requests = new AsyncLocalStorage<CurrentRequest | undefined>()
+
+export const newRequest = (traceparent: string | undefined): CurrentRequest => ({
+  trace: traceOf(traceparent),
+  waits: noWaits(),
+})
+
+/** The request in whose course this runs. */
+export const currentRequest = (): CurrentRequest | undefined => requests.getStore()
+
+export const inRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)
+
+/** For work that is done for many requests at once, and is none of the one that happened to begin it. */
+export const outsideRequests = <T>(work: () => T): T => requests.run(undefined, work)
+
+/** The `traceparent` of the request under way; outside of one, of a new trace. */
+export const currentTraceparent = (): string => traceparentOf(currentRequest()?.trace ?? traceOf(undefined))
+
+const noWaits = (): Waits => ({
+  body: 0, lookups: 0, connection: 0, statements: 0, total: 0, open: 0, since: 0, statementCount: 0, longest: null,
+}) // prettier-ignore
+
+/** Begins to time what the request under way waits for. @returns what ends it, with the text of a statement */
+export function startWait(kind: WaitKind): (text?: string) => void {
+  const waits = currentRequest()?.waits
+  if (!waits) return () => {}
+  const since = performance.now()
+  if (waits.open++ === 0) waits.since = since
+  return (text) => {
+    const now = performance.now()
+    const ms = now - since
+    waits[kind] += ms
+    if (--waits.open === 0) waits.total += now - waits.since
+    if (text === undefined) return
+    waits.statementCount++
+    if (ms > (waits.longest?.ms ?? 0)) waits.longest = { ms, text }
+  }
+}

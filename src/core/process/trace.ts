@@ -1,0 +1,46 @@
+import { randomFillSync } from 'node:crypto'
+
+/** A span of a trace, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
+export type Trace = { traceId: string; spanId: string; flags: string }
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const [SAMPLED, RANDOM] = [1, 2]
+
+/** A span of the trace that the caller's `traceparent` names; of a new one where it is missing or malformed. */
+export function traceOf(traceparent: string | undefined): Trace {
+  const caller = traceparent === undefined ? null : parse(traceparent)
+  if (caller) return { ...caller, spanId: newSpanId() }
+  const random = randomHex(24)
+  // The log has a line for the span: whoever samples by its parent keeps what follows from it.
+  return { traceId: random.slice(0, 32), spanId: random.slice(32), flags: '01' }
+}
+
+export const traceparentOf = ({ traceId, spanId, flags }: Trace): string => `00-${traceId}-${spanId}-${flags}`
+
+/** The `traceparent` of a new span below the one that `traceparentOf` gave. */
+export const childOf = (traceparent: string): string =>
+  `${traceparent.slice(0, 36)}${newSpanId()}${traceparent.slice(52)}`
+
+/** A later version than 00 may have more behind the flags; ids of zeros are none. */
+function parse(traceparent: string): Pick<Trace, 'traceId' | 'flags'> | null {
+  const [, version, traceId = '', parentId = '', flags = '', rest] = TRACEPARENT.exec(traceparent) ?? []
+  const isInvalid = version === undefined || version === 'ff' || (version === '00' && rest !== undefined)
+  if (isInvalid || /^0+$/.test(traceId) || /^0+$/.test(parentId)) return null
+  const known = Number.parseInt(flags, 16) & (SAMPLED | RANDOM)
+  return { traceId, flags: `0${known}` }
+}
+
+const newSpanId = () => randomHex(8)
+
+// Filled at once: a call for each few bytes costs more than the rest of a span.
+const pool = Buffer.alloc(4096)
+let used = pool.length
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.toString('hex', used - bytes, used)
+}
