@@ -11,14 +11,15 @@ type Route = {
   method: string
   url: RegExp
   params: number
-  responses: Map<string, ValidateFunction>
-  refusals: Set<string>
+  responses: Record<string, Schema>
+  options: RouteOptions
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
 
-const errorChecks = knownErrors.map(({ status, code, schema }) => ({ status, code, check: compile(schema) }))
+/** Compiled when the first answer of their kind comes: all of them take half a second, and a test gets answers of a few. */
+const compiled = new WeakMap<object, ValidateFunction>()
 
 /** Checks a response against what its route documents; throws a readable sentence when it differs. */
 export function answerCheck(app: App) {
@@ -34,7 +35,7 @@ export function answerCheck(app: App) {
     const address = path.split('?')[0]!
     if (!address.startsWith('/api/')) return
     const route = routes.find((known) => known.method === method && known.url.test(address))
-    const documented = route?.responses.get(String(status))
+    const documented = route?.responses[status]
     if (documented) return demand(documented, body, `${route!.name} answered ${status}`)
     if (status < 400) throw new Error(`${method} ${path} answered ${status}, which it does not document`)
     checkError(`${method} ${path}`, status, body)
@@ -44,37 +45,37 @@ export function answerCheck(app: App) {
 
 function toRoute(method: string, options: RouteOptions): Route {
   const { url, schema } = options
-  const responses = Object.entries((schema?.response ?? {}) as Record<string, Schema>)
   return {
     name: `${method} ${url}`,
     method,
     url: new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]*')}$`),
     params: url.split(':').length,
-    responses: new Map(responses.map(([status, response]) => [status, compile(response)])),
-    refusals: new Set(
-      [...refusalsOf(options).values()].flat().map(({ status, code }) => `${status} ${code}`),
-    ),
+    responses: (schema?.response ?? {}) as Record<string, Schema>,
+    options,
   }
 }
 
 /** Checks an error against the one envelope of all of them, and its code against those that are known. */
 function checkError(request: string, status: number, body: unknown) {
   const code = (body as { code?: string } | undefined)?.code ?? null
-  const known = errorChecks.find((error) => error.status === status && error.code === code)
+  const known = knownErrors.find((error) => error.status === status && error.code === code)
   if (!known)
     throw new Error(`${request} answered ${status} with the unknown code ${code}: ${JSON.stringify(body)}`)
-  demand(known.check, body, `${request} answered ${status} ${code}`)
+  demand(known.schema, body, `${request} answered ${status} ${code}`)
 }
 
-function requireDocumented({ name, refusals }: Route, status: number, body: unknown) {
-  const refusal = `${status} ${(body as { code?: string }).code ?? null}`
-  if (refusals.has(refusal)) return
+function requireDocumented({ name, options }: Route, status: number, body: unknown) {
+  const code = (body as { code?: string }).code ?? null
+  const refusal = `${status} ${code}`
+  const documented = [...refusalsOf(options).values()].flat()
+  if (documented.some((one) => one.status === status && one.code === code)) return
   throw new Error(
     `${name} answered ${refusal}, which the document does not list: name it in src/docs/refusals.ts`,
   )
 }
 
-function demand(check: ValidateFunction, body: unknown, what: string) {
+function demand(schema: object, body: unknown, what: string) {
+  const check = compiled.get(schema) ?? compile(schema)
   if (check(body)) return
   const wrong = check.errors!.map(({ instancePath, message, params }) => {
     const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
@@ -83,8 +84,10 @@ function demand(check: ValidateFunction, body: unknown, what: string) {
   throw new Error(`${what}, which is not what it documents: ${wrong.join('; ')}\n${JSON.stringify(body)}`)
 }
 
-function compile(schema: unknown): ValidateFunction {
-  return ajv.compile(closed(schema as Schema) as Schema)
+function compile(schema: object): ValidateFunction {
+  const check = ajv.compile(closed(schema) as Schema)
+  compiled.set(schema, check)
+  return check
 }
 
 /** The same schema with `additionalProperties: false`: clients may meet further fields, our responses may not have them. */
