@@ -1,14 +1,25 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { runCommandLine } from '../src/cli/run.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs the operator's command line as a process of its own; `env` names the database or the data folder. */
-export function commandLine(env: Record<string, string>, ...args: string[]) {
-  return commandLineWithInput('', env, ...args)
+/**
+ * Runs the operator's command line; `env` names the database or the data folder. A process takes most of a second to start:
+ * a command on a database is run in this one; a data folder is held by a process, so that one gets its own.
+ */
+export async function commandLine(env: Record<string, string>, ...args: string[]) {
+  if (!env['DATABASE_URL']) return commandLineWithInput('', env, ...args)
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const output = {
+    stdout: { write: (text: string) => stdout.push(text) },
+    stderr: { write: (text: string) => stderr.push(text) },
+  }
+  const status = await runCommandLine(args, output, env)
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** The same with `input` on its standard input. */
+/** Runs it as a process of its own, with `input` on its standard input. */
 export async function commandLineWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
