@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { processorTime } from '../../test/processor-time.ts'
 import { startService } from '../../test/service.ts'
 import {
   aDiscount,
@@ -174,10 +175,11 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
 
   test('reads a template full of spaces at once', () => {
     const template = `{{${' '.repeat(990)}x`
-    const begun = performance.now()
-    assert.deepEqual(unknownPlaceholders(template), [])
-    assert.equal(orderMessage({ ...store, messageTemplate: template }, row, ''), template)
-    assert.ok(performance.now() - begun < 200)
+    const taken = processorTime(() => {
+      assert.deepEqual(unknownPlaceholders(template), [])
+      assert.equal(orderMessage({ ...store, messageTemplate: template }, row, ''), template)
+    })
+    assert.ok(taken < 200, `${taken} ms`)
   })
 
   test('becomes a link that opens the chat with it', () => {

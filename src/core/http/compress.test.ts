@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { processorTime } from '../../../test/processor-time.ts'
 import { pickEncoding } from './compress.ts'
 
 suite('the encoding of an answer', () => {
@@ -17,8 +18,7 @@ suite('the encoding of an answer', () => {
   })
 
   test('is found at once in a header full of spaces', () => {
-    const begun = performance.now()
-    assert.equal(pickEncoding(`x${' '.repeat(60_000)}x, gzip`), 'gzip')
-    assert.ok(performance.now() - begun < 200)
+    const taken = processorTime(() => assert.equal(pickEncoding(`x${' '.repeat(60_000)}x, gzip`), 'gzip'))
+    assert.ok(taken < 200, `${taken} ms`)
   })
 })

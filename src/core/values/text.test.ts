@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { processorTime } from '../../../test/processor-time.ts'
 import { cleanText, shortened } from './text.ts'
 
 suite('a text', () => {
@@ -29,10 +30,11 @@ suite('a text', () => {
   })
 
   test('is refused at once with more marks on a letter than that', () => {
-    const begun = performance.now()
-    assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
-    assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
-    assert.ok(performance.now() - begun < 200, 'sorting the marks took its time')
+    const taken = processorTime(() => {
+      assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
+      assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
+    })
+    assert.ok(taken < 200, `sorting the marks took ${taken} ms`)
   })
 })
 
