@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -8,22 +9,22 @@ import { removeOldMailFiles } from './old-files.ts'
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-mail-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-async function mail(name: string, days: number) {
-  await writeFile(join(folder, name), '')
+function mail(name: string, days: number) {
+  writeFileSync(join(folder, name), '')
   const time = Date.now() / 1000 - days * 24 * 3600
-  await utimes(join(folder, name), time, time)
+  utimesSync(join(folder, name), time, time)
 }
 
 suite('mails in files', () => {
   test('are removed after 30 days', async () => {
-    await mail('old.eml', 31)
-    await mail('new.eml', 29)
+    mail('old.eml', 31)
+    mail('new.eml', 29)
     await removeOldMailFiles(folder)
     assert.deepEqual(await readdir(folder), ['new.eml'])
   })
 
   test('are never more than 5,000: the newest', async () => {
-    for (let n = 0; n < 5_002; n++) await mail(`${n}.eml`, n / 1000)
+    for (let n = 0; n < 5_002; n++) mail(`${n}.eml`, n / 1000)
     await removeOldMailFiles(folder)
     const left = await readdir(folder)
     assert.equal(left.length, 5_000)
