@@ -36,7 +36,7 @@ export function answerCheck(app: App) {
     if (!address.startsWith('/api/')) return
     const route = routes.find((known) => known.method === method && known.url.test(address))
     const documented = route?.responses[status]
-    if (documented) return demand(documented, body, `${route!.name} answered ${status}`)
+    if (documented) return demand(documented, body, `${route.name} answered ${status}`)
     if (status < 400) throw new Error(`${method} ${path} answered ${status}, which it does not document`)
     checkError(`${method} ${path}`, status, body)
     if (route && status !== 431) requireDocumented(route, status, body)
