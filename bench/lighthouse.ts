@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { get as ask, Agent } from 'node:http'
 import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { catalog } from '../src/demo/catalog.ts'
 import { demoPictureUrl } from '../src/demo/picture.ts'
+import { shops as demoShops } from '../src/demo/shops.ts'
 import { createSession } from '../src/sessions/session.ts'
 import { interactions } from './interactions.ts'
 import { median, print, type Figure } from './report.ts'
@@ -72,7 +72,7 @@ async function aPicturedShop() {
   const { sql } = service
   const [made] = await shops(sql, 1, 48)
   const { id } = made!
-  const urls = catalog.map(({ slug }) => demoPictureUrl(origin, slug))
+  const urls = demoShops[0].products.map(({ slug }) => demoPictureUrl(origin, slug))
   await sql`
     update products
     set image_url = url, images = jsonb_build_array(jsonb_build_object('url', url, 'alt', null))

@@ -41,6 +41,7 @@ export function welcome({ publicUrl, panelUrl }: Config, demo: OpenDemo | null):
     lines.push(
       '',
       `  The shop   ${demo.storeUrl}`,
+      ...demo.otherUrls.map((url) => `  and        ${url}`),
       `  The panel  ${panelUrl}/panel`,
       `  E-mail     ${demo.email}`,
       `  Password   ${demo.password}`,

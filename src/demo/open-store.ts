@@ -1,63 +1,75 @@
 import { createCategory } from '../categories/create.ts'
 import type { Tx } from '../core/database/db.ts'
-import { newId } from '../core/values/id.ts'
+import { currencyDigits } from '../core/values/currency.ts'
 import { createDiscount } from '../discounts/create.ts'
-import { createProduct } from '../products/create.ts'
+import { checkedNewRow } from '../products/create.ts'
+import type { NewRow } from '../products/write.ts'
+import { addProducts } from '../products/write-many.ts'
 import { createShippingOption } from '../shipping/create.ts'
 import { createStore } from '../stores/create.ts'
 import { updateStore } from '../stores/update.ts'
-import { catalog } from './catalog.ts'
 import type { OnSale } from './orders.ts'
 import { demoPictureUrl } from './picture.ts'
-import { categories, coffeeOptions, type DemoCategory } from './product.ts'
-import { demoSettings, discounts, OWNER_EMAIL, shippingOptions, demoStore } from './demo-store.ts'
+import type { DemoProduct, DemoShop } from './shop.ts'
 
-/** The demo's store with everything that its owner sets up, through the operations of each feature. */
-export async function openDemoStore(tx: Tx, publicUrl: string) {
-  const accountId = await anOwner(tx)
-  const { name, slug, currency, whatsappNumber } = demoStore
-  const input = { ownerId: accountId, name, slug, currency, whatsappNumber, plan: 'pro' as const }
-  const { id } = await createStore(tx, input)
-  await updateStore(tx, id, demoSettings)
-
-  for (const option of shippingOptions) await createShippingOption(tx, id, option)
-  for (const discount of discounts) await createDiscount(tx, id, discount)
-  return { storeId: id, accountId, catalog: await fillCatalog(tx, id, publicUrl) }
+/** A store of the demo with everything that its owner sets up, by the operations of each feature. */
+export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
+  const { id } = await createStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
+  await updateStore(tx, id, shop.settings)
+  if (shop.theme) await dress(tx, id, shop.theme)
+  for (const option of shop.shippingOptions) await createShippingOption(tx, id, option)
+  for (const discount of shop.discounts) await createDiscount(tx, id, discount)
+  return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
 }
 
-/** Nobody signs in with a password that has no hash: a start gives the owner one (owner.ts). */
-async function anOwner(tx: Tx): Promise<string> {
-  const [{ id }] = await tx<[{ id: string }]>`
-    insert into accounts (id, email, name, password_hash)
-    values (${newId()}, ${OWNER_EMAIL}, 'Marta Ixcot', '')
-    on conflict (email) do update set name = excluded.name
-    returning id`
-  return id
+async function dress(tx: Tx, storeId: string, { id, settings }: NonNullable<DemoShop['theme']>) {
+  await tx`
+    insert into themes (store_id, id, is_active, published)
+    values (${storeId}, ${id}, true, ${tx.json(settings)})`
 }
 
-async function fillCatalog(tx: Tx, storeId: string, publicUrl: string): Promise<OnSale[]> {
-  const ids = {} as Record<DemoCategory, string>
-  for (const [key, name] of Object.entries(categories) as [DemoCategory, string][]) {
+async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: string): Promise<OnSale[]> {
+  const ids: Record<string, string> = {}
+  for (const [key, name] of Object.entries(shop.categories)) {
     ids[key] = (await createCategory(tx, storeId, { name })).id
   }
-  const products: OnSale[] = []
-  for (const { category, popularity, picture: _drawn, ...input } of catalog) {
-    const { id, variants } = await createProduct(tx, storeId, {
+  const digits = currencyDigits(shop.store.currency)!
+  const rows: NewRow[] = []
+  for (const product of shop.products) {
+    const { category, popularity: _sold, pictures: _drawn, variants = [], ...input } = product
+    const body = {
       ...input,
-      options: input.variants[0]?.optionValues ? coffeeOptions : [],
-      categoryId: ids[category],
-    })
-    await showDrawing(tx, storeId, id, demoPictureUrl(publicUrl, input.slug))
-    const { slug, name, price } = input
-    products.push({ id, slug, name, price, popularity, variants })
+      categoryId: ids[category]!,
+      variants: variants.map(({ picture: _shown, ...variant }) => variant),
+    }
+    const row = await checkedNewRow(tx, storeId, body, digits)
+    rows.push(withDrawings(row, product, publicUrl))
   }
-  return products
+  await addProducts(tx, storeId, rows)
+  return rows.map(({ id, slug, name, price, variants }, n) => ({
+    id,
+    slug,
+    name,
+    price,
+    popularity: shop.products[n]!.popularity ?? 1,
+    variants: variants.map((variant) => ({ ...variant, price: variant.price ?? price })),
+  }))
 }
 
-/** Our own drawing, which on a service of plain http is not at an address that the API takes. */
-async function showDrawing(tx: Tx, storeId: string, id: string, url: string) {
-  await tx`
-    update products
-    set image_url = ${url}, images = ${tx.json([{ url, alt: null }])}
-    where store_id = ${storeId} and id = ${id}`
+/** Our own drawings, which on a service of plain http are not at an address that the API takes. */
+function withDrawings(
+  row: NewRow,
+  { slug, pictures, variants = [] }: DemoProduct,
+  publicUrl: string,
+): NewRow {
+  const images = pictures.map((_, n) => ({ url: demoPictureUrl(publicUrl, slug, n), alt: null }))
+  return {
+    ...row,
+    imageUrl: images[0]!.url,
+    images,
+    variants: row.variants.map((variant, n) => {
+      const shown = variants[n]?.picture
+      return { ...variant, imageUrl: shown === undefined ? null : images[shown]!.url }
+    }),
+  }
 }

@@ -3,7 +3,7 @@ import { newId, newSecret } from '../core/values/id.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import { discounts, shippingOptions } from './demo-store.ts'
+import { roastery } from './roastery/shop.ts'
 
 /** A product as it stands in the catalog, and how much it sells. */
 export type OnSale = {
@@ -52,7 +52,7 @@ function makeOrder(random: Random, now: number, at: number, catalog: OnSale[], b
   const items = makeItems(random, catalog)
   const subtotal = items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
   const discount = random.next() < 0.22 ? bestDiscount(subtotal) : null
-  const shipping = shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
+  const shipping = roastery.shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
   const timeline = makeTimeline(random, now, at)
   const id = newId()
   return {
@@ -105,7 +105,7 @@ function makeItems(random: Random, catalog: OnSale[]) {
 
 /** The highest one that the items reach; in hundredths, percentages half up. */
 function bestDiscount(subtotal: number) {
-  return discounts
+  return roastery.discounts
     .filter(({ isActive = true, minOrderTotal = 0 }) => isActive && subtotal >= cents(minOrderTotal))
     .map(({ code, type, value }) => {
       const amount = type === 'fixed' ? cents(value) : Math.floor((subtotal * value + 50) / 100)

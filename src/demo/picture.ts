@@ -1,22 +1,32 @@
-import { catalog } from './catalog.ts'
-import { drawPicture } from './pictures/draw.ts'
+import { shops } from './shops.ts'
+import type { Drawing } from './svg.ts'
 
 const FOLDER = '/media/demo/'
 
-/** Where the service shows the picture of a product of the demo. */
-export function demoPictureUrl(publicUrl: string, slug: string): string {
-  return `${publicUrl}${FOLDER}${slug}.svg`
+/** `antigua-bourbon.svg`, and `antigua-bourbon-2.svg` for a second picture. */
+const fileOf = (slug: string, n: number) => `${slug}${n === 0 ? '' : `-${n + 1}`}.svg`
+
+/** Where the service shows the pictures of the demo. */
+export const demoPicturesUrl = (publicUrl: string) => publicUrl + FOLDER
+
+/** Where the service shows a picture of a product of the demo. */
+export function demoPictureUrl(publicUrl: string, slug: string, n = 0): string {
+  return demoPicturesUrl(publicUrl) + fileOf(slug, n)
 }
 
 /** The drawing that an imageUrl of ours stands for, as an SVG document; null when it is a picture from elsewhere. */
 export function demoPicture(imageUrl: string, publicUrl: string): string | null {
-  const folder = publicUrl + FOLDER
+  const folder = demoPicturesUrl(publicUrl)
   if (!imageUrl.startsWith(folder)) return null
   return drawDemoPicture(imageUrl.slice(folder.length))
 }
 
-/** `antigua-bourbon.svg`; null when there is no such product. */
-export function drawDemoPicture(file: string): string | null {
-  const product = catalog.find(({ slug }) => `${slug}.svg` === file)
-  return product ? drawPicture(product.picture) : null
-}
+/** Every drawing by its file's name. */
+export const drawings: ReadonlyMap<string, Drawing> = new Map(
+  shops.flatMap(({ products }) =>
+    products.flatMap(({ slug, pictures }) => pictures.map((draw, n) => [fileOf(slug, n), draw] as const)),
+  ),
+)
+
+/** null when there is no such drawing. */
+export const drawDemoPicture = (file: string): string | null => drawings.get(file)?.() ?? null

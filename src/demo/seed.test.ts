@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { anAccount } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { transaction } from '../core/database/db.ts'
 import { toE164 } from '../core/values/phone.ts'
 import { OrderStatus } from '../orders/order.ts'
 import { openDemoStore } from './open-store.ts'
 import { seededRandom } from './random.ts'
-import { approved, pending } from './reviews.ts'
+import { drawings } from './picture.ts'
 import { isUnused, makeSales, SEED, seedDemo } from './seed.ts'
+import { shops } from './shops.ts'
 
 const service = await startService()
 const where = { publicUrl: service.app.publicUrl }
 const { sql } = service
+const [roastery] = shops
 
 suite('the demo', () => {
   test('is a store in use', async () => {
@@ -27,8 +30,8 @@ suite('the demo', () => {
     assert.equal(await total('/api/v1/categories'), 5)
     assert.equal(await total('/api/v1/shipping'), 4)
     assert.equal(await total('/api/v1/orders'), 120)
-    assert.equal(await total('/api/v1/reviews?status=approved'), approved.length)
-    assert.equal(await total('/api/v1/reviews?status=pending'), pending.length)
+    assert.equal(await total('/api/v1/reviews?status=approved'), roastery.approved.length)
+    assert.equal(await total('/api/v1/reviews?status=pending'), roastery.pending!.length)
     for (const status of ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled']) {
       const { json } = await service.get(`/api/v1/orders?status=${status}&limit=100`, demo.key)
       assert.ok(json.total > 0, status)
@@ -47,6 +50,11 @@ suite('the demo', () => {
     assert.equal(json.total, 24)
     for (const { imageUrl } of json.data)
       assert.match(imageUrl, /^https:\/\/cafe\.test\/media\/demo\/.+\.svg$/)
+    const [left] = await sql`
+      select
+        (select count(*) from products where images::text || variants::text like ${`%"${where.publicUrl}/media/%`}) as products,
+        (select count(*) from variants where starts_with(image_url, ${where.publicUrl})) as variants`
+    assert.deepEqual({ ...left }, { products: 0, variants: 0 })
     await seedDemo(sql, where)
   })
 
@@ -85,7 +93,10 @@ suite('the demo', () => {
 
   test('has orders of every status, at whatever hour of the day it is made', async () => {
     const { sql } = await startService()
-    const { catalog } = await transaction(sql, (tx) => openDemoStore(tx, where.publicUrl))
+    const { catalog } = await transaction(sql, async (tx) => {
+      const owner = await anAccount({ ...service, sql })
+      return openDemoStore(tx, roastery, owner.id, where.publicUrl)
+    })
     for (let hour = 0; hour < 24; hour++) {
       const { orders } = makeSales(seededRandom(SEED), Date.UTC(2026, 10, 22, hour), catalog)
       const statuses = new Set(orders.map(({ status }) => status))
@@ -93,17 +104,48 @@ suite('the demo', () => {
     }
   })
 
-  test('draws a picture of each product', async () => {
-    const { key } = await seedDemo(sql, where)
-    const { json } = await service.get('/api/v1/products?status=all', key)
-    const drawings = new Set<string>()
-    for (const { imageUrl } of json.data) {
-      const { status, headers, text } = await service.get(new URL(imageUrl).pathname)
+  test('has a shop for each theme, in a world of its own', async () => {
+    await seedDemo(sql, where)
+    const rows = await sql<{ slug: string; theme: string; products: number; currency: string }[]>`
+      select slug, currency, themes.id as theme, (
+        select count(*) from products where store_id = stores.id and is_active
+      ) as products
+      from stores
+      join themes on themes.store_id = stores.id and themes.is_active
+      order by themes.id`
+    assert.deepEqual(
+      rows.map(({ theme, slug, currency }) => [theme, slug, currency]),
+      [
+        ['barro', 'anil-ropa', 'CRC'],
+        ['lino', 'la-espiga', 'ARS'],
+        ['tinta', 'el-yunque', 'MXN'],
+      ],
+    )
+    assert.ok(rows[2]!.products > 100)
+    for (const { slug } of rows) {
+      const { status, text } = await service.get(`/${slug}`)
       assert.equal(status, 200)
-      assert.match(headers.get('content-type')!, /^image\/svg\+xml/)
-      drawings.add(text)
+      assert.doesNotMatch(text, /class="picture initials"/)
     }
-    assert.equal(drawings.size, 25)
+  })
+
+  test('draws each picture of each product, small in bytes', async () => {
+    const rows = await sql<{ urls: string[] }[]>`
+      select array_agg(image ->> 'url') as urls from products, jsonb_array_elements(images) as image
+      union all
+      select array_agg(image_url) from variants where image_url is not null`
+    const shown = new Set(rows.flatMap(({ urls }) => urls.map((url) => url.split('/').at(-1)!)))
+    assert.deepEqual(shown, new Set(drawings.keys()))
+    assert.equal(
+      shown.size,
+      shops.flatMap(({ products }) => products.flatMap(({ pictures }) => pictures)).length,
+    )
+    const texts = [...drawings.values()].map((draw) => draw())
+    assert.equal(new Set(texts).size, texts.length, 'no two are the same')
+    for (const text of texts) assert.ok(text.length < 16_000, text.slice(0, 300))
+    const { status, headers } = await service.get('/media/demo/antigua-bourbon.svg')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type')!, /^image\/svg\+xml/)
     assert.equal((await service.get('/media/demo/otro.svg')).status, 404)
   })
 

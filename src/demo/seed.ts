@@ -7,29 +7,38 @@ import { scopesOf } from '../core/auth/scopes.ts'
 import { makeEvents } from './events.ts'
 import { makeOrders, type OnSale } from './orders.ts'
 import { people } from './people.ts'
-import { demoPictureUrl } from './picture.ts'
+import { demoPicturesUrl } from './picture.ts'
 import { seededRandom, type Random } from './random.ts'
-import { approved, pending, rejected } from './reviews.ts'
-import { OWNER_EMAIL, demoStore } from './demo-store.ts'
 import { openDemoStore } from './open-store.ts'
+import type { DemoShop, Opinion } from './shop.ts'
+import { OWNER_EMAIL, shops } from './shops.ts'
 
-/** The demo's store, how to get at it, and whether it was made just now. */
-export type Demo = { store: string; key: string; panelUrl: string; storeUrl: string; isNew: boolean }
+/** The demo's first store, how to get at it, where the others are, and whether they were made just now. */
+export type Demo = {
+  store: string
+  key: string
+  panelUrl: string
+  storeUrl: string
+  otherUrls: string[]
+  isNew: boolean
+}
 
 type Where = { publicUrl: string }
+
+const [first, ...others] = shops
 
 const DAYS = 60
 const CUSTOMERS = 58
 /** The seed of its random numbers: the demo is the same world each time. */
 export const SEED = 1543
 
-/** Makes the demo store, unless it is there already, with a new key of it. */
+/** Makes the demo's stores, unless they are there already, with a new key of the first. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   return await transaction(sql, async (tx) => {
     await lockNumber(tx, DEMO_LOCK) // two processes that start at once make one demo
     const found = await findDemo(tx)
     const { storeId, accountId } = found ?? (await makeDemo(tx, publicUrl))
-    if (found) await movePictures(tx, storeId, publicUrl)
+    if (found) await movePictures(tx, accountId, publicUrl)
     const { key } = await createApiKey(tx, {
       accountId,
       storeId,
@@ -37,10 +46,11 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
       scopes: scopesOf('STORE'),
     })
     return {
-      store: demoStore.slug,
+      store: first.store.slug,
       key,
       panelUrl: `${publicUrl}/panel`,
-      storeUrl: `${publicUrl}/${demoStore.slug}`,
+      storeUrl: `${publicUrl}/${first.store.slug}`,
+      otherUrls: others.map(({ store }) => `${publicUrl}/${store.slug}`),
       isNew: !found,
     }
   })
@@ -53,7 +63,7 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return unused
 }
 
-/** Whether the demo store stands in this database. */
+/** Whether the demo stands in this database. */
 export const hasDemo = async (sql: Sql): Promise<boolean> => (await findDemo(sql)) !== undefined
 
 async function findDemo(sql: Sql) {
@@ -62,39 +72,55 @@ async function findDemo(sql: Sql) {
     from stores
     join members on members.store_id = stores.id and members.role = 'OWNER'
     join accounts on accounts.id = members.account_id
-    where stores.slug = ${demoStore.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
+    where stores.slug = ${first.store.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
   return found
 }
 
 /** The service may be reached elsewhere by now. */
-async function movePictures(tx: Tx, storeId: string, publicUrl: string) {
-  await tx.unsafe(await statement('pictures'), [storeId, demoPictureUrl(publicUrl, '')])
+async function movePictures(tx: Tx, accountId: string, publicUrl: string) {
+  await tx.unsafe(await statement('pictures'), [accountId, demoPicturesUrl(publicUrl)])
 }
 
 async function makeDemo(tx: Tx, publicUrl: string) {
   const [now, random] = [Date.now(), seededRandom(SEED)]
-  const { storeId, accountId, catalog } = await openDemoStore(tx, publicUrl)
-  const write = async (name: string, rows: unknown) =>
-    tx.unsafe(await statement(name), [storeId, JSON.stringify(rows)])
-
-  await write(
-    'ages',
-    catalog.map(({ id }) => id),
-  )
+  const accountId = await anOwner(tx)
+  const opened = []
+  for (const shop of shops) {
+    const store = await openDemoStore(tx, shop, accountId, publicUrl)
+    const ids = store.catalog.map(({ id }) => id)
+    await tx.unsafe(await statement('ages'), [store.storeId, JSON.stringify(ids)])
+    opened.push({ shop, ...store })
+  }
+  const { storeId, catalog } = opened[0]!
   const { selling, buyers, orders } = makeSales(random, now, catalog)
   const ordered = new Set(orders.map(({ customer_id }) => customer_id))
+  const write = async (name: string, id: string, rows: unknown) =>
+    tx.unsafe(await statement(name), [id, JSON.stringify(rows)])
 
   await tx`select set_config('vitrina.bulk', 'on', true)`
   await write(
     'customers',
+    storeId,
     buyers.filter(({ id }) => ordered.has(id)),
   )
-  await write('orders', orders)
-  await write('reviews', reviewRows(random, now, catalog))
-  await write('events', makeEvents(random, now, DAYS, orders, selling))
-  await tx.unsafe(await statement('totals'), [storeId])
+  await write('orders', storeId, orders)
+  await write('events', storeId, makeEvents(random, now, DAYS, orders, selling))
+  for (const { shop, storeId, catalog } of opened) {
+    await write('reviews', storeId, reviewRows(random, now, catalog, shop))
+    await tx.unsafe(await statement('totals'), [storeId])
+  }
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
   return { storeId, accountId }
+}
+
+/** Nobody signs in with a password that has no hash: a start gives the owner one (owner.ts). */
+async function anOwner(tx: Tx): Promise<string> {
+  const [{ id }] = await tx<[{ id: string }]>`
+    insert into accounts (id, email, name, password_hash)
+    values (${newId()}, ${OWNER_EMAIL}, 'Marta Ixcot', '')
+    on conflict (email) do update set name = excluded.name
+    returning id`
+  return id
 }
 
 /** What sells, and who bought it in the time up to `now`. */
@@ -104,8 +130,9 @@ export function makeSales(random: Random, now: number, catalog: OnSale[]) {
   return { selling, buyers, orders: makeOrders(random, now, DAYS, selling, buyers) }
 }
 
-function reviewRows(random: Random, now: number, catalog: OnSale[]) {
-  const rows = (status: string, opinions: typeof approved) =>
+function reviewRows(random: Random, now: number, catalog: OnSale[], shop: DemoShop) {
+  const { approved, pending = [], rejected = [] } = shop
+  const rows = (status: string, opinions: Opinion[]) =>
     opinions.map(([slug, name, rating, text, daysAgo]) => ({
       id: newId(),
       product_id: catalog.find((product) => product.slug === slug)!.id,

@@ -1,5 +1,6 @@
 import { motifs } from './motifs.ts'
-import { light, shade, type Draw } from './picture.ts'
+import { light, shade } from '../../svg.ts'
+import type { Draw } from './picture.ts'
 
 /** A bag with a tin tie, its origin printed on the label. */
 export const bag: Draw = ({ main, accent, motif = 'bean' }) => `

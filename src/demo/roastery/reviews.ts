@@ -1,4 +1,4 @@
-type Opinion = [product: string, name: string, rating: number, text: string, daysAgo: number]
+import type { Opinion } from '../shop.ts'
 
 /** What customers wrote of the products. */
 export const approved: Opinion[] = [

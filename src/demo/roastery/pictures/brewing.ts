@@ -1,4 +1,5 @@
-import { light, shade, type Draw } from './picture.ts'
+import { light, shade } from '../../svg.ts'
+import type { Draw } from './picture.ts'
 
 /** A cone of ceramic on a glass server. */
 export const dripper: Draw = ({ main, accent }) => `

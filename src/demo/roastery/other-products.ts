@@ -1,7 +1,8 @@
-import { named, type DemoProduct } from './product.ts'
+import { named } from '../shop.ts'
+import type { RoasteryProduct } from './product.ts'
 
 /** What Cerro Ceniza sells beside its coffee. */
-export const otherProducts: DemoProduct[] = [
+export const otherProducts: RoasteryProduct[] = [
   {
     slug: 'gotero-v60',
     name: 'Gotero V60 de cerámica',

@@ -1,7 +1,7 @@
-import { coffeeBags, type DemoProduct } from './product.ts'
+import { coffeeBags, type RoasteryProduct } from './product.ts'
 
 /** What Cerro Ceniza roasts. */
-export const coffees: DemoProduct[] = [
+export const coffees: RoasteryProduct[] = [
   {
     slug: 'antigua-bourbon',
     name: 'Antigua, Finca La Pila',

@@ -1,4 +1,5 @@
-import { light, shade, type Draw } from './picture.ts'
+import { light, shade } from '../../svg.ts'
+import type { Draw } from './picture.ts'
 
 const steam = (x: number, y: number) =>
   `<path d="M${x} ${y}c-26-34 26-50 0-84M${x + 56} ${y}c-26-34 26-50 0-84" fill="none" stroke="#fff" stroke-opacity=".8" stroke-width="13" stroke-linecap="round"/>`

@@ -37,6 +37,3 @@ export type Motif =
 
 /** Draws a thing in a square of 800, standing on y = 640. */
 export type Draw = (picture: Picture) => string
-
-export const shade = 'fill="#000" fill-opacity=".14"'
-export const light = 'fill="#fff" fill-opacity=".22"'

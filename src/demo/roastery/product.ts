@@ -1,8 +1,17 @@
+import type { DemoProduct, DemoVariant } from '../shop.ts'
+import { drawPicture } from './pictures/draw.ts'
 import type { Picture } from './pictures/picture.ts'
 
-export type DemoCategory = keyof typeof categories
+/** A product of the roastery, with what its drawing is made of. */
+export type RoasteryProduct = Omit<DemoProduct, 'pictures' | 'options'> & {
+  category: keyof typeof categories
+  description: string
+  variants: DemoVariant[]
+  popularity: number
+  picture: Picture
+}
 
-/** The demo's categories, in their order. */
+/** The roastery's categories, in their order. */
 export const categories = {
   origenes: 'Cafés de origen',
   mezclas: 'Mezclas de la casa',
@@ -11,32 +20,14 @@ export const categories = {
   regalos: 'Regalos',
 } as const
 
-type DemoVariant = { name: string; price: number | null; optionValues?: string[]; stock?: number }
-
 /** What the bags of a coffee differ in. */
-export const coffeeOptions = [
+const coffeeOptions = [
   { name: 'Tamaño', values: ['250 g', '500 g', '1 kg'] },
   { name: 'Molienda', values: ['En grano', 'Molido'] },
 ]
 
-/** A product of the demo; its slug is also its picture's name. */
-export type DemoProduct = {
-  slug: string
-  name: string
-  category: DemoCategory
-  /** In quetzales, as everything here. */
-  price: number
-  comparePrice?: number
-  description: string
-  variants: DemoVariant[]
-  /** How much it sells beside the others. */
-  popularity: number
-  isActive?: boolean
-  picture: Picture
-}
-
 /** The sizes and grinds of a coffee, from the price of 250 g: the larger the bag, the less a gram costs. */
-export function coffeeBags(price: number): DemoProduct['variants'] {
+export function coffeeBags(price: number): DemoVariant[] {
   const sizes = [
     { size: '250 g', price: null },
     { size: '500 g', price: Math.round(price * 1.9) },
@@ -48,4 +39,7 @@ export function coffeeBags(price: number): DemoProduct['variants'] {
   ])
 }
 
-export const named = (...names: string[]) => names.map((name) => ({ name, price: null }))
+export function drawn({ picture, ...product }: RoasteryProduct): DemoProduct {
+  const options = product.variants[0]?.optionValues ? coffeeOptions : []
+  return { ...product, options, pictures: [() => drawPicture(picture)] }
+}

@@ -1,0 +1,75 @@
+import {
+  adjustableWrench,
+  chisel,
+  cutter,
+  file,
+  hacksaw,
+  hammer,
+  handsaw,
+  level,
+  mallet,
+  pliers,
+  screwdriver,
+  screwdrivers,
+  sockets,
+  spatula,
+  square,
+  tape,
+  wrench,
+} from './hand-tools.ts'
+import { hung, stood } from './parts.ts'
+import {
+  battery,
+  bits,
+  circularSaw,
+  cuttingDisc,
+  drill,
+  grinder,
+  heatGun,
+  jigsaw,
+  sander,
+} from './power-tools.ts'
+import { shelf } from './row.ts'
+
+const [hand, power] = ['#e6ebef', '#f1ebdf']
+const [red, orange, blue, green, yellow] = ['#c9302c', '#e8772e', '#2667a8', '#2f8f5b', '#f2b91d']
+
+export const tools = [
+  ...shelf('manuales', 'Medida', [
+    ['martillo-una', 'Martillo de uña', 189, () => hung(hand, hammer(red), 35), 'Cabeza forjada y mango con grip.', [['16 oz', 189], ['20 oz', 235]]],
+    ['mazo-goma', 'Mazo de goma', 149, () => hung(hand, mallet('#3b3f44'), 30), 'No marca el piso ni la loseta.', [['16 oz', 149], ['32 oz', 199]]],
+    ['desarmador-plano', 'Desarmador plano', 59, () => hung(hand, screwdriver(yellow, 'flat'), 40), 'Punta imantada de cromo vanadio.', [['1/8 × 4 in', 59], ['3/16 × 6 in', 75], ['1/4 × 6 in', 89]]],
+    ['desarmador-cruz', 'Desarmador de cruz', 59, () => hung(hand, screwdriver(red, 'cross'), 40), 'Punta imantada de cromo vanadio.', [['PH1 × 4 in', 59], ['PH2 × 6 in', 79]]],
+    ['juego-desarmadores', 'Juego de desarmadores', 249, () => stood(hand, screwdrivers([red, blue, yellow, green]), 240), 'Cuatro piezas en estuche.', [['4 piezas', 249], ['6 piezas', 339]]],
+    ['pinza-electricista', 'Pinza de electricista', 219, () => hung(hand, pliers(blue, 'wide'), 25), 'Mangos aislados a 1000 V.', [['7 in', 219], ['9 in', 279]]],
+    ['pinza-punta', 'Pinza de punta', 175, () => hung(hand, pliers(orange, 'long'), 25), 'Para llegar donde no caben los dedos.', [['6 in', 175], ['8 in', 215]]],
+    ['pinza-presion', 'Pinza de presión', 239, () => hung(hand, pliers('#8b949c', 'lock'), 25), 'Mordaza curva, se fija con un tornillo.', [['7 in', 239], ['10 in', 289]]],
+    ['llave-perica', 'Llave ajustable', 199, () => hung(hand, adjustableWrench(blue), 35), 'Escala grabada y mango antiderrapante.', [['8 in', 199], ['10 in', 259], ['12 in', 345]]],
+    ['llave-combinada', 'Llave combinada', 65, () => hung(hand, wrench(), 40), 'Estriada de 12 puntos, cromo vanadio.', [['10 mm', 65], ['13 mm', 79], ['17 mm', 105], ['19 mm', 125]]],
+    ['juego-dados', 'Juego de dados y matraca', 899, () => stood(hand, sockets(red), 240), 'Cuadro de 1/2 in, de 10 a 24 mm, en estuche rígido.', [['12 piezas', 899], ['24 piezas', 1490]]],
+    ['flexometro', 'Flexómetro', 119, () => stood(hand, tape(yellow), 220), 'Cinta con freno y gancho reforzado.', [['3 m', 119], ['5 m', 165], ['8 m', 249]]],
+    ['nivel-gota', 'Nivel de aluminio', 185, () => hung(hand, level(orange), -20), 'Tres gotas y base imantada.', [['12 in', 185], ['24 in', 289]]],
+    ['serrucho', 'Serrucho de carpintero', 229, () => hung(hand, handsaw(), 0), 'Dientes templados, mango de madera.', [['18 in', 229], ['22 in', 269]]],
+    ['arco-segueta', 'Arco con segueta', 159, () => hung(hand, hacksaw(blue), -12), 'Tensión rápida; trae una segueta de 24 dientes.'],
+    ['cuter', 'Cúter de uso rudo', 69, () => hung(hand, cutter(yellow), 40), 'Cuerpo metálico y tres navajas de repuesto.'],
+    ['formon', 'Formón para madera', 115, () => hung(hand, chisel(orange), 38), 'Hoja templada con bisel a 25 grados.', [['1/2 in', 115], ['3/4 in', 129], ['1 in', 145]]],
+    ['escuadra', 'Escuadra de carpintero', 135, () => hung(hand, square(), 0), 'Hoja de acero y base de madera.', [['8 in', 135], ['12 in', 169]]],
+    ['lima', 'Lima bastarda', 99, () => hung(hand, file(green), 38), 'Para metal, con mango.', [['Plana 8 in', 99], ['Media caña 8 in', 109]]],
+    ['espatula', 'Espátula flexible', 49, () => hung(hand, spatula(red), 30), 'Para resanar y raspar.', [['2 in', 49], ['3 in', 59], ['4 in', 69]]],
+  ]),
+  ...shelf('electricas', 'Medida', [
+    ['taladro-inalambrico', 'Taladro inalámbrico 20 V', 2190, () => stood(power, drill(orange), 230), 'Dos velocidades, 40 Nm y mandril de 1/2 in. Incluye una batería y cargador.', [['Con una batería', 2190], ['Con dos baterías', 2890]]],
+    ['rotomartillo', 'Rotomartillo 1/2 in', 1490, () => stood(power, drill(blue, true), 230), 'De 750 W con percusión, para concreto y madera.'],
+    ['esmeriladora', 'Esmeriladora angular', 1190, () => stood(power, grinder(green), 240), 'De 850 W con guarda y mango lateral.', [['4 1/2 in', 1190], ['7 in', 2350]]],
+    ['sierra-circular', 'Sierra circular 7 1/4 in', 2390, () => stood(power, circularSaw(red), 250), 'De 1400 W, corta hasta 65 mm. Guía láser.'],
+    ['caladora', 'Caladora pendular', 1350, () => stood(power, jigsaw(blue), 220), 'De 600 W, con cambio rápido de segueta.'],
+    ['lijadora', 'Lijadora orbital', 980, () => stood(power, sander(yellow), 240), 'Un cuarto de hoja, con bolsa para el polvo.'],
+    ['pistola-calor', 'Pistola de calor', 790, () => stood(power, heatGun(red), 220), 'De 350 a 550 °C, con cuatro boquillas.'],
+    ['bateria-20v', 'Batería de litio 20 V', 899, () => stood(power, battery(orange), 200), 'Con indicador de carga.', [['2 Ah', 899], ['4 Ah', 1390]]],
+    ['brocas-metal', 'Juego de brocas para metal', 259, () => stood(power, bits(red, '#8d99a3'), 230), 'Acero rápido, de 1/16 a 1/4 in.', [['6 piezas', 259], ['13 piezas', 429]]],
+    ['brocas-concreto', 'Juego de brocas para concreto', 229, () => stood(power, bits(blue, '#b9a58a'), 230), 'Punta de carburo de tungsteno.', [['5 piezas', 229], ['8 piezas', 349]]],
+    ['disco-corte', 'Disco para cortar metal', 35, () => hung(power, cuttingDisc('#3b3f44', red)), 'Corte fino, de 1 mm.', [['4 1/2 in', 35], ['7 in', 69], ['14 in', 189]]],
+    ['disco-diamante', 'Disco de diamante', 189, () => hung(power, cuttingDisc('#a9b2ba', blue, 12)), 'Segmentado, para concreto y ladrillo.', [['4 1/2 in', 189], ['7 in', 379]]],
+    ['disco-madera', 'Disco para madera', 319, () => hung(power, cuttingDisc('#c3c9ce', orange, 24)), 'De 24 dientes con carburo.', [['7 1/4 in, 24 d', 319], ['7 1/4 in, 40 d', 389]]],
+  ]),
+] // prettier-ignore
