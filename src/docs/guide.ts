@@ -9,7 +9,7 @@ export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre
 export const addressOf = ({ slug }: Pick<Guide, 'slug'>) => `/docs/guia/${slug}`
 
 /** The frame of every page of the documentation. */
-export function docsPage(title: string, guides: Guide[], main: Html, end: Html = html``): string {
+export function docsPage(title: string, guides: Guide[], main: Html): string {
   return html`${trusted('<!doctype html>')}
     <html lang="es">
       <head>
@@ -28,8 +28,7 @@ export function docsPage(title: string, guides: Guide[], main: Html, end: Html =
             ${guides.map((guide) => html`<a href="${addressOf(guide)}">${guide.title}</a>`)}
           </nav>
         </header>
-        <main id="contenido">${main}</main>
-        ${end}
+        <main id="contenido"><article>${main}</article></main>
       </body>
     </html>`.toString()
 }
@@ -38,9 +37,7 @@ export const guidePage = (guide: Guide, guides: Guide[], site: string) =>
   docsPage(
     guide.title,
     guides,
-    html`<article>
-      <h1>${guide.title}</h1>
+    html`<h1>${guide.title}</h1>
       <p class="lead">${guide.summary}</p>
-      ${guide.body(site)}
-    </article>`,
+      ${guide.body(site)}`,
   )

@@ -6,37 +6,70 @@ import { startService } from '../../test/service.ts'
 import { knownErrors } from './errors.ts'
 import { addressOf } from './guide.ts'
 import { guides } from './guides.ts'
+import { openapiOf } from './openapi.ts'
+import { referencePages } from './reference/pages.ts'
 
 const service = await startService({ PUBLIC_URL: 'http://vitrina.test' })
+const document = openapiOf(service.app)
+const addresses = [...referencePages.map(({ href }) => href), ...guides.map(addressOf)]
 
 suite('the documentation', () => {
-  test('allows nothing from another host, and no inline script', async () => {
-    for (const path of ['/docs', ...guides.map(addressOf)]) {
+  test('allows nothing from another host, and no script', async () => {
+    for (const path of addresses) {
       const { status, text, headers } = await service.get(path)
       assert.equal(status, 200, path)
-      assert.match(headers.get('content-security-policy')!, /default-src 'none'; script-src 'self';/)
+      assert.match(
+        headers.get('content-security-policy')!,
+        /default-src 'none'; style-src 'self'; img-src data:;/,
+      )
       const loaded = [...text.matchAll(/<(?:script|link|img|iframe)\b[^>]*(?:src|href)="([^"]+)"/g)]
       for (const [, address] of loaded) assert.match(address!, /^(\/docs\/|data:,)/, path)
-      assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)/)
+      assert.doesNotMatch(text, /<script|<style|style=/)
     }
   })
 
-  test('serves the script of the reference itself, compressed', async () => {
-    const { status, headers, text } = await service.get('/docs/scalar.js')
-    assert.equal(status, 200)
-    assert.equal(headers.get('content-encoding'), 'gzip')
-    assert.match(text.slice(-2000), /createApiReference/)
+  test('shows every operation and every event once, under the anchor of its name', async () => {
+    const pages = await Promise.all(referencePages.map(({ href }) => service.get(href)))
+    const text = pages.map((page) => page.text).join('')
+    const all = Object.values({ ...document.paths, ...document.webhooks }).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId: string; summary: string }>),
+    )
+    assert.ok(all.length > 70)
+    for (const { operationId, summary } of all) {
+      assert.equal(text.split(`<section id="${operationId}">`).length, 2, operationId)
+      assert.ok(pages[0]!.text.includes(`#${operationId}">${summary}</a>`), `${operationId} in the list`)
+    }
   })
 
-  test('turns off all by which the reference would reach another host', async () => {
-    const { text } = await service.get('/docs/reference.js')
-    for (const line of [
-      'withDefaultFonts: false',
-      'telemetry: false',
-      "proxyUrl: ''",
-      'hideClientButton: true',
+  test('shows what a caller has to know of an operation', async () => {
+    const { text } = await service.get('/docs/referencia/compra')
+    const [, createOrder = ''] = text.split('<section id="createOrder">')
+    for (const part of [
+      '<b class="method post">POST</b> <code>/api/orders</code>',
+      '<code>Idempotency-Key</code>',
+      '<code>quantity</code> <span class="type">entero</span> <b>obligatorio</b>',
+      'mínimo 1, máximo 9999',
+      'curl -X POST http://vitrina.test/api/orders',
+      '<summary><b>201</b> Creado</summary>',
+      '<b>409</b> <code>DUPLICATE_ORDER</code>',
     ]) {
-      assert.ok(text.includes(line), line)
+      assert.ok(createOrder.includes(part), part)
+    }
+  })
+
+  test('leads from a field to its object', async () => {
+    const { text } = await service.get('/docs/referencia/productos')
+    assert.match(text, /href="\/docs\/referencia\/objetos#Product"/)
+    assert.match((await service.get('/docs/referencia/objetos')).text, /<section id="Product">/)
+  })
+
+  test('weighs little, and is a 304 to who has it', async () => {
+    for (const { href } of referencePages) {
+      const answer = await fetch(service.url + href, { headers: { 'accept-encoding': 'gzip' } })
+      assert.equal(answer.headers.get('content-encoding'), 'gzip')
+      assert.ok(Number(answer.headers.get('content-length')) < 40_000, href)
+      const headers = { 'accept-encoding': 'gzip', 'if-none-match': answer.headers.get('etag')! }
+      assert.equal((await fetch(service.url + href, { headers })).status, 304)
     }
   })
 
@@ -83,7 +116,7 @@ suite('the documentation', () => {
   })
 
   test('links only to addresses that exist', async () => {
-    for (const path of ['/docs', ...guides.map(addressOf)]) {
+    for (const path of addresses) {
       const { text } = await service.get(path)
       for (const [, address] of text.matchAll(/href="(\/[^"#]*)"/g)) {
         assert.equal((await service.get(address!)).status, 200, `${path} links to ${address}`)

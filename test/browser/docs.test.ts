@@ -4,18 +4,21 @@ import { suite, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { addressOf } from '../../src/docs/guide.ts'
 import { guides } from '../../src/docs/guides.ts'
+import { groupHref, objectsHref } from '../../src/docs/reference/addresses.ts'
 import { startService } from '../service.ts'
+import { axeViolations } from './axe.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
 )
 const service = await startService()
 
-suite('the reference in a browser', { skip: !executablePath && 'no Chromium on this machine' }, () => {
-  test('shows the operations, asks no other host, and breaks no rule of its policy', async (t) => {
+suite('the documentation in a browser', { skip: !executablePath && 'no Chromium on this machine' }, () => {
+  test('fits a phone and a desk, asks no other host, and breaks no rule of its policy or of accessibility', async (t) => {
     const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
     t.after(() => browser.close())
-    const page = await browser.newPage()
+    const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
+    const page = await context.newPage()
     const [asked, complaints] = [new Set<string>(), [] as string[]]
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
     page.on('console', (message) => {
@@ -23,8 +26,15 @@ suite('the reference in a browser', { skip: !executablePath && 'no Chromium on t
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
 
-    await page.goto(`${service.url}/docs`, { waitUntil: 'networkidle' })
-    await page.getByText('Hacer un pedido').first().waitFor()
+    for (const path of ['/docs', objectsHref, groupHref('Estadísticas'), ...guides.map(addressOf)]) {
+      await page.goto(service.url + path)
+      await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${service.url}/docs/referencia/compra#createOrder`)
+    await page.getByText('Hacer un pedido').last().waitFor()
+    assert.deepEqual(await axeViolations(page), [])
 
     assert.deepEqual(
       [...asked].filter((origin) => origin !== 'null'),
@@ -32,35 +42,4 @@ suite('the reference in a browser', { skip: !executablePath && 'no Chromium on t
     )
     assert.deepEqual(complaints, [])
   })
-
-  test('cuts no heading short, at the widths of a phone, a tablet and a desk', async (t) => {
-    const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
-    t.after(() => browser.close())
-    for (const width of [360, 768, 1280]) {
-      const page = await browser.newPage({ viewport: { width, height: 900 } })
-      await page.goto(`${service.url}/docs`, { waitUntil: 'networkidle' })
-      await page.getByText('Autenticación').last().waitFor()
-      assert.deepEqual(await page.evaluate(cut), [], `${width} px`)
-      await page.close()
-    }
-  })
 })
-
-suite('the guides in a browser', { skip: !executablePath && 'no Chromium on this machine' }, () => {
-  test('fit a small screen', async (t) => {
-    const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
-    t.after(() => browser.close())
-    const page = await browser.newPage({ viewport: { width: 360, height: 780 } })
-    for (const guide of guides) {
-      await page.goto(service.url + addressOf(guide))
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, guide.slug)
-    }
-  })
-})
-
-/** The headings that are wider than the box that they stand in. */
-const cut = `
-  [...document.querySelectorAll('#referencia :is(h1, h2, h3)')]
-    .filter((heading) => heading.checkVisibility())
-    .filter(({ parentElement: box }) => box.scrollWidth > box.clientWidth + 1)
-    .map(({ textContent }) => textContent)`
