@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
+import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { isSlug } from '../core/values/slug.ts'
@@ -17,13 +18,17 @@ import {
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
+import { listMenu } from './menu.ts'
+import { cartBar } from './parts/cart-link.ts'
 import { catalogTools } from './parts/catalog-tools.ts'
+import { categoryBar } from './parts/category-bar.ts'
 import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
+import { menu } from './parts/menu.ts'
 import { nothingFound } from './parts/nothing-found.ts'
-import { productGrid } from './parts/product-card.ts'
 import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
+import { layoutOf } from './themes/layouts.ts'
 import { excerpt, readAmount, readSearch, readWhole } from './words.ts'
 
 /** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
@@ -56,27 +61,12 @@ export function catalogPageRoute(app: App) {
 }
 
 export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: Asked): Promise<Html> {
-  const categories = await listShownCategories(sql, shop.id)
-  const category =
-    asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
-  if (category === undefined) throw notFound('La categoría')
-  const catalogQuery = { ...asked, category }
-  const { products, total } = await listProductsOnSale(sql, shop.id, catalogQuery)
-  if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
-
   const { search, page } = asked
-  const isFront = !category && !search && page === 1 && !isFiltered(asked)
-  const newest = total > 0 ? [] : await listNewest(sql, shop.id)
+  const isFront = !asked.categorySlug && !search && page === 1 && !isFiltered(asked)
+  const isMenu = isFront && asked.sort === usualSort('') && layoutOf(shop).isMenu
+  const { category, content } =
+    (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, asked, isFront))
   const name = category ? `${category.name} · ${shop.name}` : shop.name
-  const main = html`
-    ${isFront && hero(shop)}
-    ${chips(shop, categories, catalogQuery)}
-    <section id="results" aria-label="Productos">
-      ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
-      ${total > 0 ? productGrid(shop, products, isFront ? 'h3' : 'h2') : nothingFound(shop, catalogQuery, newest)}
-      ${pages(shop, catalogQuery, total)}
-    </section>
-  `
   return shopPage(
     shop,
     {
@@ -87,9 +77,43 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: As
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
     },
-    main,
+    html`${isFront && hero(shop)}${content}${layoutOf(shop).isMenu && cartBar(shop)}`,
     { h1: isFront && !shop.themeSettings.bannerTitle, search },
   )
+}
+
+/** A part of the page, and the category that it is about. */
+type Content = { category: Category | null; content: Html }
+
+/** The first page as a menu; null without categories, where there is nothing to divide. */
+async function sections(sql: Sql, shop: Shop): Promise<Content | null> {
+  const found = await listMenu(sql, shop.id)
+  return found.categories.length > 0 ? { category: null, content: menu(shop, found) } : null
+}
+
+/** One page of a list. @throws 404 on a category or a page that does not exist */
+async function listing(sql: Sql, shop: Shop, asked: Asked, isFront: boolean): Promise<Content> {
+  const categories = await listShownCategories(sql, shop.id)
+  const category =
+    asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
+  if (category === undefined) throw notFound('La categoría')
+  const catalogQuery = { ...asked, category }
+  const { products, total } = await listProductsOnSale(sql, shop.id, catalogQuery)
+  if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
+
+  const { lead, front, list } = layoutOf(shop)
+  const newest = total > 0 ? [] : await listNewest(sql, shop.id)
+  const found = () => (isFront ? front(shop, products) : list(shop, products, 'h2'))
+  const content = html`
+    ${isFront && lead(shop, products)}
+    ${categoryBar(shop, categories, category)}
+    <section id="results" aria-label="Productos">
+      ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
+      ${total > 0 ? found() : nothingFound(shop, catalogQuery, newest)}
+      ${pages(shop, catalogQuery, total)}
+    </section>
+  `
+  return { category, content }
 }
 
 /** What the page knows of a query; the category is looked for where the shop is known. */
@@ -109,22 +133,6 @@ export function readQuery({ categoria, ...query }: Query): Asked {
 }
 
 const isFiltered = ({ minPrice, maxPrice }: Asked) => minPrice !== null || maxPrice !== null
-
-function chips(shop: Shop, categories: Category[], { category }: CatalogQuery): Html | null {
-  if (categories.length === 0) return null
-  const chip = (name: string, to: Category | null) => {
-    const current = to?.id === category?.id && html` aria-current="page"`
-    return html`<li><a href="${catalogHref(shop, { category: to })}"${current}>${name}</a></li>`
-  }
-  return html`
-    <nav class="chips" aria-label="Categorías">
-      <ul>
-        ${chip('Todo', null)}
-        ${categories.map((to) => chip(to.name, to))}
-      </ul>
-    </nav>
-  `
-}
 
 function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | null {
   const last = Math.ceil(total / PAGE_SIZE)

@@ -4,12 +4,12 @@ import { logoHref } from '../media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
-import { cartHref, catalogHref } from './address.ts'
+import { catalogHref } from './address.ts'
 import { carriedLines } from './parts/cart-lines.ts'
+import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
 import { closedNotice, shopFacts } from './parts/shop-facts.ts'
 import type { Shop } from './shop.ts'
-import { plural } from './words.ts'
 
 type Head = {
   title: string
@@ -94,18 +94,6 @@ function searchForm(shop: Shop, search: string): Html {
   `
 }
 
-/** Says how many there are as the script does, where the address carries them. */
-function cartLink(shop: Shop): Html {
-  const count = shop.cart.reduce((sum, { quantity }) => sum + quantity, 0)
-  const label = count > 0 ? `Carrito, ${plural(count, 'artículo', 'artículos')}` : 'Carrito'
-  return html`
-    <a class="cart" href="${cartHref(shop, shop.cart)}" aria-label="${label}">
-      ${icon('cart')}
-      <span class="count"${count === 0 && html` hidden`}>${count > 99 ? '99+' : count}</span>
-    </a>
-  `
-}
-
 function footer(shop: Shop): Html {
   const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
   return html`
@@ -140,7 +128,7 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
         ${head.description && html`<meta name="description" content="${head.description}">`}
         ${head.canonical && html`<link rel="canonical" href="${head.canonical}">`}
         ${!head.canonical && html`<meta name="robots" content="noindex">`}
-        <link rel="stylesheet" href="${assets.href('store.css')}">
+        <link rel="stylesheet" href="${assets.href(`${theme}.css`)}">
         <link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
         <link rel="modulepreload" href="${assets.href('cart.js')}">
         <link rel="modulepreload" href="${assets.href('events.js')}">

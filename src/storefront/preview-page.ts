@@ -25,5 +25,8 @@ export function previewPageRoute(app: App) {
   })
 }
 
-/** The shop's other pages show what is published, and may not be framed: they open beside. */
-const outOfFrame = ({ markup }: Html) => trusted(markup.replace('<head>', '<head><base target="_blank">'))
+/** The shop's other pages show what is published, and may not be framed: they open beside; a place on the page does not. */
+const outOfFrame = ({ markup }: Html) =>
+  trusted(
+    markup.replace('<head>', '<head><base target="_blank">').replaceAll('href="#', 'target="_self" href="#'),
+  )

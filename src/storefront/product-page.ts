@@ -20,12 +20,12 @@ import { icon } from './parts/icon.ts'
 import { orderForm } from './parts/order-form.ts'
 import { gallery, picturesOf } from './parts/gallery.ts'
 import { chosenPrice, chosenReduction } from './parts/price.ts'
-import { productGrid } from './parts/product-card.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendPage } from './send-page.ts'
 import { findShop, Paused, type Shop } from './shop.ts'
+import { layoutOf } from './themes/layouts.ts'
 import { excerpt, plural } from './words.ts'
 
 type Params = { slug: string; product: string }
@@ -125,7 +125,7 @@ const ratingLink = (average: number, count: number) => html`
 `
 
 const relatedSection = (shop: Shop, related: Listed[]) => html`
-  <section class="related"><h2>También te puede gustar</h2>${productGrid(shop, related)}</section>
+  <section class="related"><h2>También te puede gustar</h2>${layoutOf(shop).list(shop, related, 'h3')}</section>
 `
 
 function paragraphs(text: string): Html[] {

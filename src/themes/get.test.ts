@@ -29,7 +29,7 @@ suite('GET /api/v1/store/themes/{id}', () => {
     const { json } = await service.get('/api/v1/store/themes/lino', store.key)
     assert.equal(json.data.published.accent, '#123456')
     assert.equal(json.data.draft.accent, '#654321')
-    assert.equal(json.data.draft.corners, 6)
+    assert.equal(json.data.draft.corners, 14)
     assert.equal(json.data.hasDraft, true)
   })
 

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { contrast, readableOn } from './colour.ts'
 import { isThemeId, type ThemeSettings, type ThemeId } from './theme.ts'
 
-/** The grounds that a theme paints on, as `store.css` has them: page and surface, light and dark. */
+/** The grounds that a theme paints on, as `base.css` has them: page and surface, light and dark. */
 const grounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
   barro: { light: ['#faf5ec', '#fffdf8', '#f0e7d9'], dark: ['#1a1512', '#251e19', '#312822'] },
   lino: { light: ['#f4f5ef', '#ffffff', '#e6eae0'], dark: ['#131815', '#1c2320', '#27302b'] },

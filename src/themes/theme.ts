@@ -70,27 +70,30 @@ type BuiltIn = { name: string; version: string; defaults: Omit<ThemeSettings, 't
 
 const noPictures = { logoUrl: null, bannerUrl: null, bannerTitle: null, bannerText: null }
 
-/** Barro: fired clay on cream. Lino: linen and leaf. Tinta: ink on white, close-set, for many products. */
+/**
+ * Barro: fired clay on cream; editorial, with large pictures. Lino: a tablecloth and leaf; food, a menu by sections.
+ * Tinta: ink on white; dense, for many products.
+ */
 export const builtIn: Record<ThemeId, BuiltIn> = {
   barro: {
     name: 'Barro',
     version: '1.0.0',
     defaults: {
-      accent: '#a8472a', mode: 'auto', font: 'serif', density: 'airy', ratio: 'portrait', corners: 14, ...noPictures,
+      accent: '#a8472a', mode: 'auto', font: 'serif', density: 'airy', ratio: 'tall', corners: 2, ...noPictures,
     }, // prettier-ignore
   },
   lino: {
     name: 'Lino',
     version: '1.0.0',
     defaults: {
-      accent: '#2f6b4f', mode: 'auto', font: 'humanist', density: 'airy', ratio: 'square', corners: 6, ...noPictures,
+      accent: '#2f6b4f', mode: 'auto', font: 'humanist', density: 'airy', ratio: 'square', corners: 14, ...noPictures,
     }, // prettier-ignore
   },
   tinta: {
     name: 'Tinta',
     version: '1.0.0',
     defaults: {
-      accent: '#2440c8', mode: 'auto', font: 'grotesque', density: 'dense', ratio: 'tall', corners: 0, ...noPictures,
+      accent: '#2440c8', mode: 'auto', font: 'grotesque', density: 'dense', ratio: 'square', corners: 0, ...noPictures,
     }, // prettier-ignore
   },
 }

@@ -21,15 +21,16 @@ const types: Record<string, string> = {
  * Static files of a folder. Their URLs carry one hash over all of them: they can be cached for ever, and modules import each
  * other by relative URLs.
  * @param at where they are served, such as `/assets`
- * @param shared what each of its stylesheets begins with
+ * @param shared what each of its stylesheets begins with, in order
  */
-export function readAssets(folder: URL, at: string, shared?: URL) {
+export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   const names = readdirSync(folder).filter((name) => extname(name) in types)
   const files = new Map<string, Asset>()
   const hash = createHash('sha256')
+  const begin = shared.map((file) => readFileSync(file))
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
-    const body = shared && name.endsWith('.css') ? Buffer.concat([readFileSync(shared), own]) : own
+    const body = name.endsWith('.css') ? Buffer.concat([...begin, own]) : own
     hash.update(name).update(body)
     files.set(name, { body, type: types[extname(name)]!, packed: new Map() })
   }

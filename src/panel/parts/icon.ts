@@ -1,11 +1,9 @@
 import { readAssets } from '../../core/http/assets.ts'
 import { html, type Html } from '../../core/http/html.ts'
 
-export const assets = readAssets(
-  new URL('../assets/', import.meta.url),
-  '/panel/assets',
+export const assets = readAssets(new URL('../assets/', import.meta.url), '/panel/assets', [
   new URL('../../design/base.css', import.meta.url),
-)
+])
 
 const names = [
   'home', 'orders', 'plus', 'products', 'more', 'back', 'next', 'up', 'down', 'folder', 'percent', 'truck', 'star', 'people',

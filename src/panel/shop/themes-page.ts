@@ -12,9 +12,11 @@ import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 
 const characters: Record<ThemeId, string> = {
-  barro: 'Cálido y con aire, para lo hecho a mano.',
-  lino: 'Claro y tranquilo, para pocas cosas bien elegidas.',
-  tinta: 'Sobrio y compacto, para catálogos largos.',
+  barro:
+    'Fotos grandes y textos con aire, como una revista. Para ropa, artesanía y lo que entra por los ojos.',
+  lino: 'Una carta por secciones, con el botón de agregar a mano. Para comida: panaderías, cafés y restaurantes.',
+  tinta:
+    'Una lista compacta con los precios alineados. Para catálogos largos: ferreterías, repuestos, abarrotes.',
 }
 
 export const themesPage = storePage({

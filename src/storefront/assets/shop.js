@@ -28,19 +28,18 @@ function keepOffline() {
 
 function showCart() {
   dropCarried()
-  const link = document.querySelector('a.cart')
   const count = cart.count()
-  link.href = cart.href()
-  link.setAttribute(
-    'aria-label',
-    count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío',
-  )
-  link.lastElementChild.textContent = count > 99 ? '99+' : count
-  link.lastElementChild.hidden = !count
+  for (const link of document.querySelectorAll('a.cart')) {
+    link.href = cart.href()
+    link.ariaLabel = count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío'
+    link.lastElementChild.textContent = count > 99 ? '99+' : count
+    link.lastElementChild.hidden = !count
+  }
 }
 
-/** Where there are many categories, the chosen one may stand out of sight. */
+/** Where there are many categories, the chosen one may stand out of sight; in a menu it is the one that is being read. */
 function showCategory() {
+  if (document.querySelector('.index')) void import('./menu.js').then(({ follow }) => follow())
   const chosen = document.querySelector('.chips [aria-current]')
   const chips = chosen?.closest('.chips')
   chips?.scrollTo(
@@ -150,6 +149,8 @@ function searchSoon({ target }) {
     const page = await load(url)
     if (mine !== asked || !page?.getElementById('results')) return
     replace(page, 'main')
+    showCart()
+    showCategory()
     history.replaceState(null, '', url)
     document.title = page.title
   }, 180)

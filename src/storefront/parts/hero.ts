@@ -22,7 +22,7 @@ export function hero({ id, description, themeSettings }: Shop): Html | null {
 function banner(storeId: string, url: string): Html {
   const sources = [480, 800, 1280].map((width) => `${bannerHref(storeId, url, width)} ${width}w`)
   return html`
-    <img src="${bannerHref(storeId, url, 800)}" srcset="${sources.join()}" sizes="(min-width:56rem) 60vw,100vw"
+    <img src="${bannerHref(storeId, url, 800)}" srcset="${sources.join()}" sizes="100vw"
       width="16" height="9" alt="" fetchpriority="high">
   `
 }

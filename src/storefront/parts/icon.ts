@@ -1,11 +1,11 @@
 import { readAssets } from '../../core/http/assets.ts'
 import { html, type Html } from '../../core/http/html.ts'
 
-export const assets = readAssets(
-  new URL('../assets/', import.meta.url),
-  '/assets',
+/** A stylesheet for each theme, with what all of them share. */
+export const assets = readAssets(new URL('../assets/', import.meta.url), '/assets', [
   new URL('../../design/base.css', import.meta.url),
-)
+  new URL('../store.css', import.meta.url),
+])
 
 type Icon = 'cart' | 'search' | 'plus' | 'star' | 'back' | 'chat' | 'share' | 'check'
 

@@ -3,8 +3,8 @@ import { whatsappChat } from '../../core/values/phone.ts'
 import { catalogHref } from '../address.ts'
 import type { CatalogQuery, Listed } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
+import { layoutOf } from '../themes/layouts.ts'
 import { icon } from './icon.ts'
-import { productGrid } from './product-card.ts'
 
 /** Instead of a grid with nothing in it: the way to ask for it, and something else to look at. */
 export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: Listed[]): Html {
@@ -18,7 +18,7 @@ export function nothingFound(shop: Shop, { search, category }: CatalogQuery, new
         ${shop.whatsappNumber && ask(shop.whatsappNumber, search || (category?.name ?? ''))}
       </p>
     </div>
-    <section class="related"><h2>Lo más nuevo</h2>${productGrid(shop, newest)}</section>
+    <section class="related"><h2>Lo más nuevo</h2>${layoutOf(shop).list(shop, newest, 'h3')}</section>
   `
 }
 

@@ -4,13 +4,21 @@ import { logoHref, pictureHref } from '../../media/address.ts'
 import type { Shop } from '../shop.ts'
 
 type Pictured = { id: string; name: string; imageUrl: string | null }
-type Sizes = 'card' | 'full' | 'line'
+type Sizes = 'card' | 'dish' | 'full' | 'line' | 'story'
 
-const widths: Record<Sizes, number[]> = { card: [240, 400, 640], full: [480, 800, 1280], line: [120, 240] }
+const widths: Record<Sizes, number[]> = {
+  card: [240, 400, 640],
+  dish: [120, 240, 400],
+  full: [480, 800, 1280],
+  line: [120, 240],
+  story: [480, 800, 1280],
+}
 const sizes: Record<Sizes, string> = {
-  card: '(min-width:64rem) 17rem,(min-width:40rem) 31vw,46vw',
+  card: '(min-width:64rem) 26rem,(min-width:40rem) 31vw,46vw',
+  dish: '6.5rem',
   full: '(min-width:56rem) 34rem,100vw',
   line: '4.5rem',
+  story: '(min-width:56rem) 55vw,100vw',
 }
 
 /** A product's picture in a frame of the theme's shape; without one, the shop's logo or the product's initials. */

@@ -51,6 +51,6 @@ export function chosenReduction({ comparePrice }: Listed, { price }: Option): Ht
 }
 
 function reductionText(price: number, comparePrice: number | null): string {
-  const percent = comparePrice === null ? 0 : Math.floor((1 - price / comparePrice) * 100)
+  const percent = comparePrice === null ? 0 : Math.floor(((comparePrice - price) * 100) / comparePrice)
   return percent > 0 ? `−${percent} %` : ''
 }

@@ -14,10 +14,10 @@ export function closedNotice(shop: Shop): Html | null {
   if (isOpen(schedule, now)) return null
   const isHoliday = schedule.closedUntil !== null && Date.parse(schedule.closedUntil) > now
   const opening = nextOpening(schedule, now)
-  const opens = opening === null ? '' : ` ${opensText(new Date(opening).toISOString(), schedule.timeZone)}.`
+  const opens = opening === null ? '' : ` ${opensText(new Date(opening).toISOString(), schedule.timeZone)}`
   return html`
     <div class="notice closed">
-      <p><b>${(isHoliday && closedMessage) || 'La tienda está cerrada.'}</b>${opens}</p>
+      <p><b>${(isHoliday && closedMessage) || 'La tienda está cerrada.'}</b>${opens}${opens && !opens.endsWith('.') && '.'}</p>
       <p>
         ${ordersWhileClosed ? 'Puedes pedir: te responde cuando abra.' : 'Mientras tanto no toma pedidos; tu carrito te espera.'}
       </p>

@@ -1,0 +1,83 @@
+import type { Sql } from '../core/database/db.ts'
+import { listedColumns, onSale, type Category, type Listed } from './catalog.ts'
+
+/** The products of a category that a menu shows, of how many; without one, those that are in no category. */
+export type Section = { category: Category | null; total: number; products: Listed[] }
+
+/** What a page of sections holds at the most, of stores with 500 categories too. */
+const MAX_SECTIONS = 20
+export const MAX_PRODUCTS = 60
+
+type Counted = { total: number } & (Category | { id: null })
+
+/** The categories with something on sale, in the store's order, and the newest products of the first of them. */
+export async function listMenu(sql: Sql, storeId: string) {
+  const counted = await countByCategory(sql, storeId)
+  const shown = counted.slice(0, MAX_SECTIONS)
+  const sizes = sizesOf(
+    shown.map(({ total }) => total),
+    MAX_PRODUCTS,
+  )
+  const products = await listOfSections(sql, storeId, shown, sizes)
+  return {
+    categories: counted.flatMap((one): Category[] => (one.id === null ? [] : [one])),
+    sections: shown.map((one): Section => {
+      return {
+        category: one.id === null ? null : one,
+        total: one.total,
+        products: products.filter(({ section }) => section === one.id),
+      }
+    }),
+  }
+}
+
+/** How many each section shows: small ones all, large ones equally many, so that the room is enough. */
+export function sizesOf(totals: number[], room: number): number[] {
+  const upTo = (most: number) => totals.map((total) => Math.min(total, most))
+  let most = 1
+  while (most < room && upTo(most + 1).reduce((sum, size) => sum + size, 0) <= room) most++
+  return upTo(most)
+}
+
+/** What stands in a category that is switched off counts as in none. */
+function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
+  return sql<Counted[]>`
+    select categories.id, categories.name, categories.slug, count(*) as total
+    from products
+    left join categories
+    on categories.store_id = products.store_id and categories.id = products.category_id and categories.is_active
+    where ${onSale(sql, storeId)}
+    group by categories.store_id, categories.id
+    order by position, categories.name, categories.id`
+}
+
+/** The newest products of each section. */
+function listOfSections(sql: Sql, storeId: string, sections: Counted[], sizes: number[]) {
+  return sql<(Listed & { section: string | null })[]>`
+    select sections.id as section, shown.*
+    from unnest(
+      ${sections.map(({ id }) => id)}::text[],
+      ${sizes}::int[]
+    ) with ordinality as sections (id, size, n)
+    cross join lateral (
+      (
+        select ${listedColumns(sql)}, created_at
+        from products
+        where ${onSale(sql, storeId)} and category_id = sections.id
+        order by created_at desc, products.id desc
+        limit size
+      )
+      union all
+      (
+        select ${listedColumns(sql)}, created_at
+        from products
+        where sections.id is null and ${onSale(sql, storeId)} and not exists (
+          select from categories
+          where categories.store_id = products.store_id and categories.id = category_id and is_active
+        )
+        order by created_at desc, products.id desc
+        limit size
+      )
+    ) as shown
+    order by n, created_at desc, shown.id desc`
+}

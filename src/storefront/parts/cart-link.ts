@@ -1,0 +1,22 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { cartHref } from '../address.ts'
+import type { Shop } from '../shop.ts'
+import { plural } from '../words.ts'
+import { icon } from './icon.ts'
+
+/** The way to the cart in the header. Says how many there are as the script does, where the address carries them. */
+export const cartLink = (shop: Shop) => link(shop, 'cart', icon('cart'))
+
+/** The same at the foot of a menu, once there is something in the cart. */
+export const cartBar = (shop: Shop) => link(shop, 'cart cartbar', html`<span>Carrito</span>`)
+
+function link(shop: Shop, classes: string, content: Html): Html {
+  const count = shop.cart.reduce((sum, { quantity }) => sum + quantity, 0)
+  const label = count > 0 ? `Carrito, ${plural(count, 'artículo', 'artículos')}` : 'Carrito'
+  return html`
+    <a class="${classes}" href="${cartHref(shop, shop.cart)}" aria-label="${label}">
+      ${content}
+      <span class="count"${count === 0 && html` hidden`}>${count > 99 ? '99+' : count}</span>
+    </a>
+  `
+}

@@ -1,0 +1,46 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { catalogHref } from '../address.ts'
+import type { Category } from '../catalog.ts'
+import type { Section } from '../menu.ts'
+import type { Shop } from '../shop.ts'
+import { layoutOf } from '../themes/layouts.ts'
+import { sectionBar } from './category-bar.ts'
+
+/** The products by category, below an index of the sections. What a section has no room for stands on its category's page. */
+export function menu(
+  shop: Shop,
+  { categories, sections }: { categories: Category[]; sections: Section[] },
+): Html {
+  const shown = sections.map((section) => ({ name: nameOf(section), href: `#${idOf(section)}` }))
+  const others = categories
+    .filter(({ id }) => sections.every(({ category }) => category?.id !== id))
+    .map((category) => ({ name: category.name, href: catalogHref(shop, { category }) }))
+  return html`
+    ${sectionBar([...shown, ...others])}
+    <div id="results">
+      ${sections.map((one, n) => section(shop, one, n === 0))}
+      <p class="actions"><a class="button ghost" href="${allHref(shop)}">Ver todos los productos</a></p>
+    </div>
+  `
+}
+
+function section(shop: Shop, one: Section, isFirst: boolean): Html {
+  const { category, total, products } = one
+  const { front, list } = layoutOf(shop)
+  const href = category ? catalogHref(shop, { category }) : allHref(shop)
+  return html`
+    <section id="${idOf(one)}" class="section">
+      <h2>${nameOf(one)}</h2>
+      ${isFirst ? front(shop, products) : list(shop, products, 'h3')}
+      ${total > products.length && html`<p><a class="quiet" href="${href}">Ver los ${total} de ${nameOf(one)}</a></p>`}
+    </section>
+  `
+}
+
+const nameOf = ({ category }: Section) => category?.name ?? 'Otros'
+
+/** Begins so that it is no other id of the page. */
+const idOf = ({ category }: Section) => (category ? `menu-${category.slug}` : 'otros')
+
+/** One list of all products, which can be sorted and filtered. */
+const allHref = (shop: Shop) => catalogHref(shop, { sort: 'nombre' })

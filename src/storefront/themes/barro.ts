@@ -1,0 +1,63 @@
+import { html, type Html } from '../../core/http/html.ts'
+import type { Listed } from '../catalog.ts'
+import { picture } from '../parts/picture.ts'
+import { price, reduction } from '../parts/price.ts'
+import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
+import { stockBadge } from '../parts/stock.ts'
+import type { Shop } from '../shop.ts'
+import { excerpt } from '../words.ts'
+import type { Layout } from './layout.ts'
+
+/** The first row is loaded at once, the rest as it comes near. */
+const EAGER = 3
+
+/** Editorial: tall pictures in few columns, and on the first page every seventh product told across the page. */
+export const barro: Layout = {
+  lead: (shop, products) =>
+    hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'h2')}</ul>` : null,
+  list: (shop, products, heading) =>
+    html`<ul class="grid">${products.map((product, i) => card(shop, product, heading, i < EAGER))}</ul>`,
+  front: (shop, products) => html`
+    <ul class="grid">
+      ${products.map((product, i) => (i > 0 || !hasCover(shop, products)) && ofFront(shop, product, i))}
+    </ul>
+  `,
+  isMenu: false,
+}
+
+/** Six cards between two stories fill both two columns and three. */
+const EVERY = 7
+
+/** The first of several products leads the page where the shop has no picture of its own for that. */
+const hasCover = ({ themeSettings }: Shop, [first, second]: Listed[]) =>
+  !themeSettings.bannerUrl && second !== undefined && first!.imageUrl !== null
+
+function ofFront(shop: Shop, product: Listed, i: number): Html {
+  const isStory = product.imageUrl !== null && i % EVERY === 0
+  return isStory ? story(shop, product, i / EVERY, 'h3') : card(shop, product, 'h3', i < EAGER)
+}
+
+const card = (shop: Shop, product: Listed, heading: Heading, eager: boolean) => html`
+  <li class="card">
+    <div class="frame">${picture(shop, product, 'card', { eager })}${stockBadge(product) ?? reduction(product)}</div>
+    ${nameLink(shop, product, heading)}
+    ${price(shop, product)}
+    ${quickAdd(shop, product)}
+  </li>
+`
+
+/** The picture on one side, the words on the other, in turn. */
+function story(shop: Shop, product: Listed, n: number, heading: Heading): Html {
+  const text = excerpt(product.description, 150)
+  return html`
+    <li class="card story${n % 2 === 1 && ' flip'}">
+      <div class="frame">${picture(shop, product, 'story', { eager: n === 0 })}${stockBadge(product) ?? reduction(product)}</div>
+      <div class="told">
+        ${nameLink(shop, product, heading)}
+        ${text && html`<p class="muted">${text}</p>`}
+        ${price(shop, product)}
+      </div>
+      ${quickAdd(shop, product)}
+    </li>
+  `
+}
