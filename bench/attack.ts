@@ -57,7 +57,7 @@ print('Memory', [
 ])
 await service.stop()
 
-/** Another process asks for health every few milliseconds while this one attacks: reading large answers would delay it. */
+/** A second process requests /api/health every few milliseconds during the attack: in this one large responses would delay it. */
 async function during(request: (n: number) => string, connections: number) {
   let [n, answered] = [0, 0]
   const sockets = new Set<Socket>()

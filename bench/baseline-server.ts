@@ -1,4 +1,4 @@
-// The limit of what node:http can do: the same number of bytes, ready, with no question asked.
+// The limit of what node:http can do: the same number of bytes, ready, without any query.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-// How long does one request take when nothing else is asked, beside the bare round trip to the database?
+// How long does a single request take without any other load, beside the bare round trip to the database?
 import { load } from './load.ts'
 import { median, print } from './report.ts'
 import { get, post } from './requests.ts'

@@ -51,7 +51,7 @@ async function aSession(sql: Db, storeId: string): Promise<string> {
   return token
 }
 
-/** Lets every session ask on without end. */
+/** Lifts the rate limit of every session. */
 async function liftLimits(sql: Db) {
   await sql`
     insert into rate_hits (key, hits, ends_at)
@@ -103,7 +103,7 @@ async function aMember(storeId: string): Promise<string> {
   return (await createSession(sql, { accountId, device: 'Chrome en Android' })).token
 }
 
-/** Each listens to the events of its store's orders and asks for itself again every two minutes, as `assets/live.js` does. */
+/** Each holds the event stream of its store's orders and reloads itself every two minutes, as `assets/live.js` does. */
 async function openPages(pages: Owner[]): Promise<Figure> {
   const closing = new AbortController()
   for (const { base, token } of pages) {

@@ -1,4 +1,4 @@
-// A process that asks for health again and again, and prints how long each answer took, in ms, as JSON.
+// A process that requests /api/health in a loop, and prints the latencies in ms as JSON.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const [url = '', seconds] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Every question in turn; `npm run bench -- start` asks only that one.
+// Runs every benchmark in turn; `npm run bench -- start` runs only that one.
 import { spawnSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 

@@ -28,7 +28,7 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
       ...env,
     },
   })
-  process.once('exit', () => child.kill('SIGINT')) // a question that fails leaves nothing running
+  process.once('exit', () => child.kill('SIGINT')) // a benchmark that fails leaves nothing running
   await ready(port)
   const startedIn = performance.now() - began
   const found = await findEmbeddedPostgres(folder)

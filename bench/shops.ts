@@ -28,7 +28,7 @@ export async function shops(sql: Db, count: number, products: number) {
   }
 }
 
-/** Lets every key ask on without end: their counts begin far below zero. */
+/** Lifts the rate limit of every key: its count starts far below zero. */
 export async function liftLimits(sql: Db) {
   await sql`
     insert into rate_hits (key, hits, ends_at)

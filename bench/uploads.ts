@@ -56,7 +56,7 @@ async function upload(body: Buffer, n: number): Promise<number> {
   return performance.now() - began
 }
 
-/** What pages took that were asked for at a steady rate. */
+/** The latencies of pages that are requested at a steady rate. */
 async function pages(): Promise<number[]> {
   const taken: Promise<number>[] = []
   for (let n = 0; n < PAGES; n++) {

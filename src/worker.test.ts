@@ -101,7 +101,7 @@ suite('the worker', () => {
   })
 })
 
-/** A row of everything that goes with time; what stays is there, too. */
+/** A row of everything that expires, and of what does not. */
 async function fillWithAged() {
   const store = await aStore(service)
   const of = { store: store.id, account: store.ownerId }
@@ -200,7 +200,7 @@ async function sizes() {
 suite('after 500 days', () => {
   test('rows with an age in docs/retention.md are gone, all others are still there', async () => {
     const { store, ...products } = await fillWithAged()
-    await sleep(2000) // what was asked with a key is logged a second later
+    await sleep(2000) // requests with a key are logged a second later
     const before = await sizes()
     const aged = limits.filter(hasAge).map(({ table }) => table)
     assert.ok(aged.length >= 18)

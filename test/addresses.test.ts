@@ -107,7 +107,7 @@ suite('a made-up part of an address of the panel', () => {
   })
 })
 
-/** Opens every made-up address of the panel, and sends a form there; says what was answered otherwise than expected. */
+/** Opens every made-up address of the panel, and sends a form there; returns unexpected responses. */
 async function walkPanel(visitor: ReturnType<typeof aVisitor>, site: string, expected: number[]) {
   const wrong: string[] = []
   for (const { url, methods } of ofPanel) {

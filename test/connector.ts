@@ -51,7 +51,7 @@ export async function aClient(connector: Connector, redirectUri = CALLBACK): Pro
   return json.client_id
 }
 
-/** A secret and what stands for it in the authorization request (RFC 7636). */
+/** A PKCE verifier with its challenge (RFC 7636). */
 export function aVerifier() {
   const verifier = newSecret(64)
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }

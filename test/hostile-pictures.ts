@@ -24,7 +24,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum])
 }
 
-/** A small AVIF whose header speaks of another size. */
+/** A small AVIF whose header declares another size. */
 export async function avifThatClaims(width: number, height: number): Promise<Buffer> {
   const small = { width: 64, height: 64, channels: 3, background: '#a8472a' } as const
   const avif = await sharp({ create: small }).avif().toBuffer()

@@ -79,7 +79,7 @@ async function everyForm(): Promise<Tried[]> {
 
 const forms = await everyForm()
 
-/** Somebody whose session has not asked too much yet. */
+/** A person whose session is within its limit. */
 let person = await signedIn(service, ownerId)
 let asked = 0
 async function sender({ isSignedIn }: Tried) {

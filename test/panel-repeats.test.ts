@@ -40,7 +40,7 @@ async function everyForm(): Promise<Found[]> {
   return [...found.values()]
 }
 
-/** What somebody could write in a field. */
+/** A plausible value of a field. */
 function typedIn({ name, type, value }: ShownField, ids: Ids): string {
   if (value !== '' || /\.[1-9]\d*\./.test(name)) return value
   if (name === 'items.0.variantId') return ids.variant
@@ -69,7 +69,7 @@ async function fillIn({ to, page }: Found, { store, ids, owner }: FullStore) {
   return { action: form.action, fields }
 }
 
-/** How many rows each table has; what only counts is left out, sums by quarter of an hour, and questions that are asked anew each time. */
+/** How many rows each table has; without counters, sums by quarter of an hour, and challenges, which are new each time. */
 async function countRows(): Promise<Map<string, number>> {
   const tables = await service.sql<{ name: string; rows: number }[]>`
     select

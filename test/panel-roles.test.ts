@@ -95,7 +95,7 @@ for (const role of ['ADMIN', 'STAFF'] as const) {
 }
 const stranger = (await aStore(service)).ownerId
 
-/** The store with a key that has asked for nothing yet. */
+/** The store with an unused key. */
 const withKey = async () => ({
   ...store,
   key: await aKey(service, { storeId: store.id, accountId: store.ownerId }),

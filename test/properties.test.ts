@@ -70,7 +70,7 @@ suite('hostile requests', () => {
   })
 })
 
-/** Sends requests to an operation; says what it answered wrongly, if it did. */
+/** Sends requests to an operation; returns the first wrong response, if any. */
 async function attack(operation: Operation, numRuns: number): Promise<string[]> {
   const { failed, seed, counterexample, errorInstance } = await fc.check(
     fc.asyncProperty(requestTo(operation), async ({ path, headers, body }) => {
@@ -95,7 +95,7 @@ const isFile = ({ operationId }: Operation, status: number) =>
 
 const shorten = (text: string) => (text.length > 1200 ? `${text.slice(0, 600)} … ${text.slice(-600)}` : text)
 
-/** A key that is within its limit, or an address that has asked nothing yet. */
+/** A key within its limit, or an unused IP address. */
 async function access({ path, scope }: Operation): Promise<string[]> {
   const [[name, address]] = Object.entries(anAddress()) as [[string, string]]
   if (!scope) return [name, address]

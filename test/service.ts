@@ -20,8 +20,9 @@ export type Answer = {
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
- * The service on a port of its own (or on `PORT`, which its `PUBLIC_URL` then names), with a database of its own that is copied from the migrated template. Ends with
- * the test file. Every JSON answer that a test gets from it is what its route documents, or the test fails. `beside` shares the database of another service, as a second process would.
+ * The service on a port of its own (or on `PORT`, which its `PUBLIC_URL` then names), with a database copied from the
+ * migrated template. It is closed with the test file. Every JSON response that a test gets from it must match what its route
+ * documents, or the test fails. `beside` shares the database of another service, as a second process would.
  */
 export async function startService(env: Record<string, string> = {}, beside?: { databaseUrl: string }) {
   const databaseUrl = beside?.databaseUrl ?? (await copyTemplate())
@@ -89,7 +90,7 @@ async function request(
   }
 }
 
-/** What ends the services of a database: all of them are to end before it goes. */
+/** The `close` functions of a database's services: all are closed before it is dropped. */
 const onDatabase = new Map<string, (() => Promise<void>)[]>()
 
 async function copyTemplate(): Promise<string> {

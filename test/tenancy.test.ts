@@ -133,7 +133,7 @@ function send(
   })
 }
 
-/** Bodies that are right but for one reference, which is the victim's, and the field where it stands. */
+/** Valid bodies but for one reference, to the victim's data, with the field that holds it. */
 function pointedAtVictim({ example = {} }: Operation): { field: string; body: object }[] {
   const right = { ...example, ...('categoryId' in example && { categoryId: null, variants: [] }) }
   const references = { categoryId: ids.category, productId: ids.product, variantId: ids.variant }

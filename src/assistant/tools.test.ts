@@ -297,7 +297,7 @@ suite('an error of a tool', () => {
   })
 })
 
-/** Tokens of a model, by the bytes that one stands for on average in JSON and Spanish. */
+/** Tokens of a model, estimated from the average bytes per token of JSON and Spanish. */
 const tokensIn = (value: unknown) => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 3.5)
 
 function demand(schema: unknown, value: unknown, what: string) {

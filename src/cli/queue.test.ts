@@ -125,7 +125,7 @@ suite('queue', () => {
   })
 })
 
-/** What Meta says of a message later. */
+/** Meta's status callback for a message. */
 async function callback({ id, correlation }: { id: string | null; correlation: string }, status: string) {
   const statuses = [{ id, status, biz_opaque_callback_data: correlation, errors: [{ code: 131026 }] }]
   const body = JSON.stringify({ entry: [{ changes: [{ value: { statuses } }] }] })

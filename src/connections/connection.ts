@@ -3,8 +3,8 @@ import { Nullable } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 
 /**
- * What can be connected to a store: the fields that each needs, and whether it takes a paid plan. Meta and Google read the
- * catalog from its address: no key of theirs is asked for.
+ * What can be connected to a store: the fields that each needs, and whether it takes a paid plan. Meta and Google fetch the
+ * catalog from its URL, so no credential of theirs is needed.
  */
 const connections = {
   whatsapp: { needs: ['whatsappNumber'], paid: false },

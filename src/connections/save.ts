@@ -13,7 +13,7 @@ export async function findIdentifier(sql: Sql, storeId: string, id: FilledIn): P
   return saved?.value ?? ''
 }
 
-/** Another identifier drops what was known of the one before: a new domain is not verified. @throws 400 on `value`, 403 */
+/** A changed identifier resets the derived fields: a new domain is not verified. @throws 400 on `value`, 403 */
 export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typed: string): Promise<void> {
   if (isPaid(id) && plan === 'free')
     throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')

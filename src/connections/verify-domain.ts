@@ -16,7 +16,7 @@ export const proofOf = (storeId: string, domain: string) => ({
 })
 
 /**
- * Looks for the store's proof in the DNS of its domain. Found, the domain is this store's and no other's; gone, it is not
+ * Looks for the store's proof in the DNS of its domain. When it is found, the domain belongs to this store and no other; without it, it does not
  * any more. @throws 400 on `value`
  */
 export async function verifyDomain(
@@ -40,7 +40,7 @@ export async function verifyDomain(
   )
 }
 
-/** A name without such records has none; a server that does not answer says nothing. @throws 400 */
+/** No records for a name without any; an error for a server that does not answer. @throws 400 */
 async function lookUp(resolve: ResolveTxt, name: string): Promise<string[][]> {
   try {
     return await resolve(name)

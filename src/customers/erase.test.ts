@@ -19,7 +19,7 @@ import { eraseCustomer } from './erase.ts'
 const service = await startService()
 const { sql } = service
 
-/** The tables in which a text stands anywhere. */
+/** The tables that contain a text anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name
@@ -33,7 +33,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.toSorted()
 }
 
-/** A store where somebody did all that leaves a trace. */
+/** A store with a customer who has left data in every table that may hold some. */
 async function withTraces(name: string, address: string, phone = aPhone()) {
   const store = await aStore(service)
   await aWebhook(service, store)

@@ -5,9 +5,9 @@ import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './traces.ts'
 
 /**
- * Erases who a customer was from everything that the store holds: names, phone, addresses and notes go, from what waits
- * to be sent too. Orders, sums and reviews stay, without a name. The phone orders next as somebody new. What was sent to
- * webhooks before is with whoever received it.
+ * Erases a customer's personal data from everything that the store holds: names, phone, addresses and notes, in pending
+ * deliveries too. Orders, sums and reviews stay, without a name. The next order of the phone makes a new customer. What was
+ * sent to webhooks before stays with its receivers.
  * @throws 404
  */
 export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<void> {
@@ -52,7 +52,7 @@ async function eraseFromReviews(tx: Tx, storeId: string, id: string) {
   if (rows.some(({ status }) => status === 'approved')) await raiseCatalogVersion(tx, storeId)
 }
 
-/** The row stays, for its orders; without a count nobody sees it, and its phone is free. */
+/** The row stays, for its orders; with a count of 0 it is not listed, and its phone is free. */
 async function eraseSelf(tx: Tx, storeId: string, id: string) {
   await tx`delete from customer_names where store_id = ${storeId} and customer_id = ${id}`
   const { count } = await tx`
@@ -65,7 +65,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
   await tx`select increment_counter(${storeId}, 'customers', -1)`
 }
 
-/** What is sent again, or was not sent yet, tells of the order without its customer. */
+/** Payloads of deliveries that may be sent or redelivered: the order without its customer. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await withdraw(tx, storeId, 'customer', orders)
   await tx`

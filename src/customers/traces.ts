@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 
-/** As it stands in place of a name that was erased. */
+/** The placeholder of an erased name. */
 export const ERASED_NAME = 'Datos borrados'
 
 /** The orders of a customer, test orders too. */

@@ -3,7 +3,7 @@ type Json = { [keyword: string]: unknown }
 /** The parts of the document that are named once and referred to: by the `title` that their schema carries. */
 export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
 
-/** What the checks of `core/values/phone.ts` begin with, for clients that check before they ask. */
+/** A pattern that the phones of `core/values/phone.ts` match, for validation in clients. */
 const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
 
 /**
@@ -20,7 +20,7 @@ export function plain(schema: object, components?: Components): Json {
   return typeof title === 'string' && components ? component(title, copy, components) : copy
 }
 
-/** What a client's JSON Schema knows of what our schemas use. */
+/** The keywords of our schemas that are standard JSON Schema. */
 const standard = new Set([
   ...[
     'type',
@@ -49,7 +49,7 @@ function plainPart(keyword: string, value: unknown, components?: Components): un
   )
 }
 
-/** Refers to the component of that name. A variation of it (nullable, say) stands where it is. */
+/** A `$ref` to the component of that name; a variation of it (nullable, say) is inlined. */
 function component(title: string, schema: Json, { schemas }: Components): Json {
   const known = (schemas[title] ??= schema)
   return JSON.stringify(known) === JSON.stringify(schema) ? { $ref: `#/components/schemas/${title}` } : schema

@@ -47,7 +47,7 @@ Una respuesta con un recurso es \`{ data }\`; una lista, \`{ data, total, limit,
 \`{ error, code, details }\`. Un campo nuevo en una respuesta no cambia la versión: ignora los que no conozcas.
 Un método que una dirección no tiene da 405 \`METHOD_NOT_ALLOWED\`, y una dirección que no existe 404 \`NOT_FOUND\`.`
 
-/** The whole API as OpenAPI 3.1, from the schemas that check its requests. To be called when every address is known. */
+/** The whole API as OpenAPI 3.1, from the schemas of its routes. Call it after all routes are registered. */
 export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   const components: Components = { schemas: {}, responses: {} }
   const used = new Set<string>()
@@ -80,7 +80,7 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   }
 }
 
-/** What is answered before an operation is found. */
+/** The errors of requests that reach no operation. */
 const anywhere = new Set([405, 431])
 
 const apiKey = {

@@ -9,7 +9,7 @@ import { openapiOf } from './openapi.ts'
 import type { Document } from './reference/document.ts'
 import { referencePages } from './reference/pages.ts'
 
-/** Nothing comes from elsewhere, nothing goes there, and nothing runs. */
+/** No other hosts, and no scripts. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -5,7 +5,7 @@ import { plain } from './components.ts'
 import { knownErrors, type KnownError } from './errors.ts'
 
 /**
- * What an operation refuses for reasons of its own, by operationId; the rest follows from what the route is. A code that two
+ * The error codes that are specific to an operation, by operationId; the others follow from the route's configuration. A code that two
  * statuses have stands with its own.
  */
 const own: Record<string, string[]> = {
@@ -52,7 +52,7 @@ const own: Record<string, string[]> = {
   receiveStripeEvent: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 }
 
-/** The limit that a hook of the route counts, if there is one. */
+/** The limit of the route's rate limit hook, if it has one. */
 export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | undefined {
   return [onRequest, preHandler]
     .flat()

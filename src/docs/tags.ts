@@ -82,7 +82,7 @@ const tagged: Tag[] = [
 
 export const tags = tagged.map(({ name, description }) => ({ name, description }))
 
-/** The group of the reference that an address stands in; undefined for one that no group is for. */
+/** The tag of a path; undefined where it has none. */
 export function tagOf(url: string): string | undefined {
   return tagged.find(({ addresses }) => addresses.test(url))?.name
 }

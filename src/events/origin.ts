@@ -9,7 +9,7 @@ export async function requireStorefront(request: FastifyRequest) {
   if (!isOurs) throw notStorefront()
 }
 
-/** Makes sure that a page on a store's own domain speaks of that store only. @throws 403 */
+/** Refuses events for another store from a page on a store's own domain. @throws 403 */
 export async function requireOwnStorefront(request: FastifyRequest, storeId: string) {
   const origin = originOf(request)!
   if (!isService(request, origin) && (await storeOf(request.sql, origin)) !== storeId) throw notStorefront()

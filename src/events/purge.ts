@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 
-/** A year can be compared with the one before, and each visitor is an anonymous session for no longer. */
+/** Deletes events after 400 days, so that a year can be compared with the one before. */
 export async function purgeCatalogEvents(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from catalog_events
@@ -15,7 +15,7 @@ export async function purgeCatalogEvents(sql: Db): Promise<boolean> {
   return count === MAX_ROWS
 }
 
-/** A session that comes back after 90 days counts as another one; what it counted for stays in the counters. */
+/** Deletes sessions after 90 days: one that comes back later counts again. The counters keep what was counted. */
 export async function purgeEventSessions(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from event_sessions

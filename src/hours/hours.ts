@@ -35,7 +35,7 @@ export type Hours = Static<typeof Hours>
 /** When a store is open: its hours, null when none are set and it is always open, and the end of a holiday. */
 export type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
 
-/** What a store's row says of it; without a time zone it has its currency's. */
+/** The schedule of a store's row; without a time zone it has its currency's. */
 export type ScheduleRow = {
   hours: Hours | null
   timeZone: string | null
@@ -127,7 +127,7 @@ export function nextClosing({ hours, timeZone }: Schedule, at: number): number |
   let span = spanAt(spans, minute)
   if (!span) return null
   let end = span.end - (minute < span.start ? WEEK : 0)
-  // Spans that meet are one: a shop that closes at 24:00 and opens at 00:00 does not close.
+  // Adjacent spans count as one: a shop that closes at 24:00 and opens at 00:00 does not close.
   while ((span = spans.find(({ start }) => start === ((end % WEEK) + WEEK) % WEEK)) && end - minute < WEEK) {
     end += span.end - span.start
   }

@@ -33,7 +33,7 @@ async function insertCustomers(tx: Tx, storeId: string, customers: number) {
     from load_customers`
 }
 
-/** What differs from order to order: when, in which status, whose, and of what. */
+/** The columns that differ from order to order: time, status, customer and items. */
 async function drawOrders(tx: Tx, orders: number, customers: number) {
   await tx`
     create temp table load_items on commit drop as

@@ -13,7 +13,7 @@ type Load = { stores: number; products: number; orders: number }
 
 /**
  * Makes stores with bulk data for benchmarks, spread over the last year: a tenth as many customers as orders, a
- * hundredth as many reviews. What the service keeps beside the rows (totals, sums, lists of variants) is kept as well.
+ * hundredth as many reviews. Derived data (totals, sums, lists of variants) is written as well.
  */
 export async function seedLoad(sql: Db, load: Load) {
   const batch = newId().slice(0, 8)
@@ -37,7 +37,7 @@ export async function seedLoad(sql: Db, load: Load) {
     await fillStore(sql, store.id, load)
     keys.push({ storeId: store.id, slug: store.slug, key })
   }
-  await tidyUp(sql)
+  await vacuumTables(sql)
   const total = (each: number) => each * load.stores
   return {
     stores: load.stores,
@@ -60,8 +60,8 @@ async function fillStore(sql: Db, storeId: string, { products, orders }: Load) {
   })
 }
 
-/** Leaves the tables as they would be after a year of use rather than after a minute. */
-async function tidyUp(sql: Db) {
+/** Vacuums and analyzes the tables, as autovacuum would have within a year. */
+async function vacuumTables(sql: Db) {
   const connection = await sql.reserve()
   try {
     await connection`set statement_timeout = 0`

@@ -19,7 +19,7 @@ function plain({ lines, code, link }: Words): string {
   return (code ? [code, ...parts] : parts).filter(Boolean).join('\n\n')
 }
 
-// Mail programs know no style sheets: each element carries its own.
+// Mail clients ignore style sheets: each element has inline styles.
 const ink = 'color:#1c1b19;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 const card = 'max-width:520px;margin:0 auto;padding:28px 24px;border-radius:12px;background:#ffffff'
 const pill =

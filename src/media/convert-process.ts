@@ -15,7 +15,7 @@ process.on('message', (job: Job) => {
     (error) => reply({ error: error instanceof TooManyPixels ? 'pixels' : 'broken' }),
   )
 })
-// The service is gone, however it ended; a picture under way would hold up an ordinary exit.
+// The service has exited; a running conversion would delay an ordinary exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const reply = (reply: Reply) => void process.send!(reply)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../core/database/db.ts'
 
-/** Pictures of one store that are looked at in one turn: each may be of two megabytes. */
+/** Pictures of one store that are checked in one turn: each may have two megabytes. */
 const MAX_PICTURES = 200
 
 /**

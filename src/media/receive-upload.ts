@@ -8,7 +8,7 @@ import { ApiError, brokenRequest, payloadTooLarge } from '../core/errors/errors.
 import { codeOf } from '../core/errors/start-error.ts'
 
 export const MAX_UPLOAD = 15 * 1024 * 1024
-/** What a browser sends beyond the limit is read all the same, up to this: it hears of an answer only when it has sent all. */
+/** Bytes beyond the limit are read and dropped up to this: a browser shows the response only after it has sent everything. */
 export const MAX_DRAINED = 64 * 1024 * 1024
 const HEAD = 32
 
@@ -50,7 +50,7 @@ function isClients(error: unknown): boolean {
 
 const HOUR = 3_600_000
 
-/** What a process left behind that was killed. */
+/** Deletes files that a killed process left behind. */
 export async function removeStaleUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

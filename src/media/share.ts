@@ -42,7 +42,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Shown
   }
 }
 
-/** What can't be drawn now may be later. @throws 503 */
+/** @throws 503 while the picture can't be drawn */
 export function busy(error: unknown): never {
   throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }

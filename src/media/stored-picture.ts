@@ -5,7 +5,7 @@ import type { Shown } from './picture.ts'
 
 type Params = { store: string; file: string }
 
-/** An uploaded picture as it is stored. Its address never shows another one, so browsers keep it for ever. */
+/** An uploaded picture as it is stored. Its address is immutable, so browsers cache it for ever. */
 export function storedPictureRoute(app: App, { files }: Pick<Shown, 'files'>) {
   app.get<{ Params: Params }>('/media/:store/fotos/:file', {
     config: { ownParams: true },

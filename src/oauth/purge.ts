@@ -1,7 +1,7 @@
 import type { Db } from '../core/database/db.ts'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 
-/** Requests and tokens that are over, in this order; a consumed refresh token stays until then, to be known again. */
+/** Deletes expired requests and tokens; a consumed refresh token stays until it expires, so that its reuse is detected. */
 export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
   let more = false
   for (const table of ['oauth_requests', 'oauth_tokens']) {
@@ -15,7 +15,7 @@ export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
   return more
 }
 
-/** Grants that ended 90 days ago. */
+/** Deletes grants 90 days after their end. */
 export async function purgeOldGrants(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from oauth_grants
@@ -29,7 +29,7 @@ export async function purgeOldGrants(sql: Db): Promise<boolean> {
   return count === MAX_ROWS
 }
 
-/** Clients that nobody let in within a week, which strangers can add; and those of which no grant is left. */
+/** Deletes clients without a grant: a week after their registration, or 90 days after their last grant. */
 export async function purgeUnusedClients(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from oauth_clients

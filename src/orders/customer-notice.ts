@@ -62,7 +62,7 @@ export type CustomerMessage = {
   finishedAt: string | null
 }
 
-/** What was written to the customer of an order, and what became of it, as long as deliveries are kept. */
+/** The messages to the customer of an order with their state, while their deliveries exist. */
 export function listCustomerMessages(
   sql: Sql,
   storeId: string,

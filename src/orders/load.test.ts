@@ -70,7 +70,7 @@ suite('placing and moving orders all at once', () => {
   })
 })
 
-/** Everything that is counted along the way equals what a count of the orders says. */
+/** Every stored counter equals a fresh count of the orders. */
 async function totalsAreRight({ id, key }: { id: string; key: string }) {
   const { sql } = service
   for (const status of ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled']) {

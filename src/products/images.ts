@@ -28,7 +28,7 @@ type Input = { images?: Static<typeof NewImages>; imageUrl?: string | null }
 
 /**
  * The pictures of a product that had `before` once those of `input` are written. `imageUrl` is the first of them:
- * another one takes its place, and null takes all away; sent back as it was, it leaves `images` the word.
+ * another URL replaces it, and null removes all; when it is sent back unchanged, `images` decides.
  */
 export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input): ProductImage[] {
   const after = images?.map(({ url, alt }) => ({ url, alt: alt || null })) ?? before

@@ -30,7 +30,7 @@ export type ProductOption = Static<typeof ProductOption>
 
 type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
 
-/** @throws 400 on an option or a value that is there twice, for who reads it */
+/** @throws 400 on an option or a value that a reader would see twice */
 export function checkOptions(options: ProductOption[]): void {
   refuseDuplicate(
     options.map(({ name }) => name),

@@ -9,7 +9,7 @@ import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 /** How many variants a product may have. */
 export const MAX_VARIANTS = 100
 
-/** How much of a variant there may be. */
+/** The maximum stock of a variant. */
 const MAX_STOCK = 999_999_999
 
 /** The fields of a product, as they may be written. */
@@ -95,7 +95,7 @@ export const VariantsShown = Type.Enum(['active', 'all'], {
 })
 export type VariantsShown = Static<typeof VariantsShown>
 
-/** A variant as it stands with its product. A price of null follows the product's, whatever that becomes. */
+/** A variant in its product's row. A price of null follows the product's price. */
 export type StoredVariant = {
   id: string
   name: string
@@ -105,7 +105,7 @@ export type StoredVariant = {
   isDefault: boolean
   optionValues: string[]
   imageUrl: string | null
-  /** How many there are; null where nobody counts. */
+  /** The quantity; null where it is not tracked. */
   stock: number | null
 }
 

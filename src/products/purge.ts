@@ -2,7 +2,7 @@ import type { Db } from '../core/database/db.ts'
 
 /** Longer than a product can be restored. */
 const RETENTION_DAYS = 90
-/** Of products and their variants at a time: each is looked for in reviews and sums. */
+/** Products or variants in one turn: each is looked up in reviews and sums. */
 const MAX_PRODUCTS = 500
 
 /** Deletes products for good that were deleted some time ago, unless somebody bought or reviewed them. */
@@ -34,7 +34,7 @@ export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
   })
 }
 
-/** Deletes variants that were taken off their product some time ago; orders hold their names themselves. */
+/** Deletes variants 90 days after their removal; orders have copies of their names. */
 export async function purgeRemovedVariants(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from variants

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { fold } from '../core/values/text.ts'
 import type { ProductRow } from './product.ts'
 
-// What is stored of one product, and asked for by one search, whatever a text holds.
+// Bounds of the words that are stored of a product, and of those of a search.
 const MAX_WORD_LENGTH = 40
 const MAX_VARIANT_WORDS = 200
 const MAX_DESCRIPTION_WORDS = 400

@@ -2,10 +2,10 @@ import { createECDH } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Sql } from '../core/database/db.ts'
 
-/** Who signs the pushes: browsers are subscribed to the public key, in base64url. */
+/** The key pair that signs pushes, in base64url: browsers subscribe to the public key. */
 export type VapidKeys = { publicKey: string; privateKey: string }
 
-/** The operator's key pair, or the one that was made at the first use and is kept in the database. */
+/** The operator's key pair, or the one that was generated at the first use and is stored in the database. */
 export async function findVapidKeys(sql: Sql, { privateKey }: Config['vapid']): Promise<VapidKeys> {
   if (privateKey !== null) return pairOf(privateKey)
   return (await readKeys(sql)) ?? (await makeKeys(sql))
@@ -16,7 +16,7 @@ async function readKeys(sql: Sql): Promise<VapidKeys | undefined> {
   return keys
 }
 
-/** Of several processes that make one at once, all take the first. */
+/** Concurrent processes all use the pair that was inserted first. */
 async function makeKeys(sql: Sql): Promise<VapidKeys> {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')

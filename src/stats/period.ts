@@ -1,4 +1,4 @@
-/** How far back a report looks, and in what steps. */
+/** The range of a report, and its steps. */
 export type Period = { count: number; unit: Unit }
 export type Unit = 'day' | 'week' | 'month'
 

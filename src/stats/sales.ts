@@ -8,7 +8,7 @@ import type { Stats } from './stats.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
-/** Confirmed, shipped and delivered orders, and what they came to. */
+/** Completed orders and their total. */
 type Sold = { orders: number; amount: Amount }
 
 type SalesStep = Sold & {
@@ -17,7 +17,7 @@ type SalesStep = Sold & {
   before: Sold & { day: string }
 }
 
-/** What a store sold in a period, step by step, beside the same time before. */
+/** The sales of a period by step, with those of the previous period. */
 export type PeriodSales = {
   steps: SalesStep[]
   total: Sold

@@ -19,7 +19,7 @@ const DAY = 24 * 3600 * 1000
 /** Failed notices are not indexed: an index on a state that changes with each notice would cost every order more. */
 const NOTICES = 500
 
-/** How a store does today and in the last 7 days, beside the 7 days before, and what waits for its owner. */
+/** The sales of today and of the last 7 days, against the 7 days before, and what is pending for the owner. */
 export async function readToday(
   sql: Sql,
   { id, currency, timeZone }: { id: string; currency: string; timeZone: string | null },

@@ -8,7 +8,7 @@ import { columnsOf, movedTables, storeColumn, type Column } from './table-column
 /** Of the form of the lines. Tables and columns may come and go without another version. */
 export const FORMAT = { format: 'vitrina-store', version: 1 }
 
-/** Someone whom rows of the store name by their id. */
+/** An account that rows of the store refer to. */
 export type FileAccount = { id: string; email: string; name: string | null; isOwner: boolean }
 
 /** How many rows of each table a file holds. */
@@ -56,7 +56,7 @@ async function* linesOf(tx: Tx, storeId: string, counts: Counts) {
   yield line({ end: counts })
 }
 
-/** Everyone whom a row of the store names, by their addresses: in another installation their ids are others. */
+/** Every account that a row of the store refers to, by e-mail address: ids differ in another installation. */
 async function accountsOf(tx: Tx, storeId: string, tables: Map<string, Column[]>) {
   const named = [...tables].flatMap(([table, columns]) =>
     columns

@@ -131,7 +131,7 @@ function inOrder(hours: Hours | null): Hours | null {
   return Object.fromEntries(days.flatMap((day) => (hours[day] ? [[day, hours[day]]] : [])))
 }
 
-/** First segments of the service's own addresses, and names that a shopper would take for ours. */
+/** First path segments of the service's own routes, and names that would look official. */
 export const RESERVED_SLUGS = new Set([
   'admin', 'api', 'app', 'www', 'help', 'ayuda', 'blog', 'login', 'status', 'static', 'assets', 'docs', 'panel', 'media',
   'llms', 'mcp', 'oauth', 'robots', 'sitemap', 'favicon', 'metrics', 'terminos', 'privacidad',

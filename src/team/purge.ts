@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 
-/** Invitations that nobody can accept any more. */
+/** Deletes expired invitations. */
 export async function purgeExpiredInvitations(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from invitations

@@ -1,7 +1,7 @@
 import { NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
 import type { CloudApi } from './send.ts'
 
-/** Asks for the number that notices are sent from, which needs the token, and sends nothing. @throws Error that says what is wrong */
+/** Fetches the sending number, which verifies the token, and sends nothing. @throws Error with the reason */
 export async function checkNumber(outbound: Outbound, api: CloudApi): Promise<string> {
   const url = `${api.url}/${api.phoneNumberId}?fields=display_phone_number,quality_rating`
   const { status, body } = await ask(outbound, url, api.accessToken)

@@ -66,5 +66,5 @@ async function deliverNotice(
   await record(() => transaction(sql, (tx) => settle(tx, [delivery], forOwner(sent))))
 }
 
-/** The reasons of refusals speak of the owner's own number. */
+/** Replaces the reason of a refusal, which would name the owner's own number. */
 const forOwner = (sent: Sent): Sent => ('reason' in sent ? { ...sent, reason: CUSTOMER_UNREACHABLE } : sent)

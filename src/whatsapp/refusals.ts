@@ -42,7 +42,7 @@ const byCode = new Map<number, Refusal>([
 /** Too many messages to one and the same number: only that number has to wait. */
 export const TOO_MANY_TO_NUMBER = 131_056
 
-/** What an error code of the Cloud API means, with the HTTP status where the code is none that we know. */
+/** The meaning of an error code of the Cloud API, or of the HTTP status where the code is unknown. */
 export function refusalOf(code: number | null, status: number | null): Refusal {
   const known = code === null ? undefined : byCode.get(code)
   if (known) return known

@@ -93,7 +93,7 @@ const tooSmall = `
     .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 43.5)
     .map(([html]) => html)`
 
-/** Words of which every letter or two stands in a line of its own. */
+/** Words that are broken after every letter or two. */
 const stackedLetters = `
   (() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

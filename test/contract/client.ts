@@ -26,7 +26,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
 ajv.addSchema(closed(document) as object, 'openapi.json')
 
-/** The SDK's client, from an address of its own. What it sends and what it gets is what the document says, or the test fails. */
+/** The SDK's client, from an address of its own. Requests and responses must match the document, or the test fails. */
 export function clientOf({ url }: Pick<Service, 'url'>, options: Omit<ClientOptions, 'baseUrl'> = {}) {
   const address = anAddress()
   const ask = async (to: string | URL | Request, init: RequestInit = {}) => {

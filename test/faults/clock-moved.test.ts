@@ -8,7 +8,7 @@ const service = await startService()
 const { sql } = service
 const DAY = 24 * 3600_000
 
-/** The clock of this process, which is the service's, goes wrong; the database's does not. */
+/** Shifts the clock of this process, which is the service's, but not the database's. */
 function moveClock(ms: number) {
   mock.timers.reset()
   mock.timers.enable({ apis: ['Date'], now: Date.now() + ms })

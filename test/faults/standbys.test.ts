@@ -116,7 +116,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     const begun = placed()
     await waitFor(() => placed() > begun + 200)
     first.kill()
-    await sleep(1_000) // until somebody notices
+    await sleep(1_000) // the time of a failure detector
     const [next, other] =
       (await second.received()) >= (await third.received()) ? [second, third] : [third, second]
     const before = placed()

@@ -21,7 +21,7 @@ suite('a payment provider that hangs', () => {
     const posted = Promise.all(events.map((event) => postEvent(service, event)))
     await waitFor(() => stripe.requests.length > asked)
 
-    // What waits for the store's own row goes on, too.
+    // Writers of the store's row are not blocked either.
     await aShippingOption(service, shop)
     const placed = await order(service, anOrder(shop, [{ variantId: variants[0]!.id, quantity: 1 }]))
     assert.equal(placed.status, 201)

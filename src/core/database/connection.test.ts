@@ -13,7 +13,7 @@ const { hosts, user, password, database } = parseConnectionString(databaseUrl)
 const fixture = (name: string) => new URL(`../../../test/fixtures/${name}`, import.meta.url).pathname
 const certificate = fixture('localhost.crt')
 
-/** Stands before the database. @param meet what it does with the client until it speaks the database's own protocol */
+/** A proxy in front of the database. @param meet handles the client until the database's protocol starts */
 async function aProxy(meet: (client: Socket) => Promise<Socket>): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -37,7 +37,7 @@ async function aProxy(meet: (client: Socket) => Promise<Socket>): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Speaks TLS where it is asked to, as a server does. */
+/** Answers an SSLRequest with TLS, as a server does. */
 async function speakTls(client: Socket): Promise<Socket> {
   const [greeting] = (await once(client, 'data')) as [Buffer]
   if (greeting.readInt32BE(4) !== 80_877_103) {

@@ -22,7 +22,7 @@ const order = (body: unknown, headers: Record<string, string> = {}) =>
 const put = (body: unknown, headers: Record<string, string> = {}) =>
   service.put('/api/v1/store', { key, body, headers })
 
-/** What a client gets that speaks for itself. */
+/** The response to a request in raw HTTP. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

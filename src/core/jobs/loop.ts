@@ -71,20 +71,20 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
 
   /** Waits for `every`, a nudge, or `stop`. */
   async function rest() {
-    const over = pause(every)
+    const pausing = pause(every)
     wake = end
-    await over
+    await pausing
     wake = () => {}
   }
 
   // Loops are nudged often: an AbortSignal per pause costs more than a turn.
   function pause(ms: number): Promise<void> {
-    return new Promise((over) => {
-      if (stopped) return over()
-      const timer = setTimeout(over, ms)
+    return new Promise((resolve) => {
+      if (stopped) return resolve()
+      const timer = setTimeout(resolve, ms)
       end = () => {
         clearTimeout(timer)
-        over()
+        resolve()
       }
     })
   }

@@ -2,13 +2,15 @@ import type { Delivery, DeliveryKind } from './outbox.ts'
 
 const [MINUTE, HOUR] = [60, 3600]
 
+/** Somewhat more than a day, to owners and to customers. */
+const messages = [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR]
+
 /** Seconds before each attempt. */
 export const schedules: Record<DeliveryKind, readonly number[]> = {
   /** Ten attempts over 75 hours. */
   webhook: [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
-  /** Somewhat more than a day, to owners and to customers. */
-  whatsapp: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
-  customer: [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR],
+  whatsapp: messages,
+  customer: messages,
   /** Seven hours: a notification of an order is of no use much later. */
   push: [0, 10, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR],
   /** Two days. */

@@ -115,7 +115,7 @@ suite('a destination that a customer gives', () => {
   })
 })
 
-/** A name server that knows one address, an IPv4 one, for every name. */
+/** A name server with one IPv4 address for every name. */
 async function aNameServer(address: number[]) {
   const server = createSocket('udp4')
   server.on('message', (query, { port }) => {

@@ -83,14 +83,14 @@ const unknown = (host: string, found: PromiseSettledResult<unknown>) =>
 export const forbiddenDestination = (host: string) =>
   new ForbiddenDestination(`${host} is not a public address`)
 
-// Services that speak no HTTP, from the list of the Fetch standard.
+// Ports of other protocols, from the Fetch standard's list of bad ports.
 const closedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]) // prettier-ignore
 
 const askNameServers = nameServers()
 
-/** What is wrong with an address that a customer gives us to send to, or null. Names are looked up; one that can't be now may later. */
+/** The fault of a destination that a customer entered, or null. Names are resolved; one that does not resolve yet is accepted. */
 export async function destinationFault(text: string, resolve: Resolve = askNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'

@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test'
 import type { Resolve } from './destination.ts'
 import { createOutbound, NoReply, retryAfter } from './outgoing.ts'
 
-/** A server that must see nobody: every connection to it is counted. */
+/** A server that must not be reached: every connection to it is counted. */
 async function aCanary(host = '127.0.0.1') {
   let connections = 0
   const server = createTcpServer((socket) => {

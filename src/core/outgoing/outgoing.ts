@@ -92,7 +92,7 @@ function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
   })
 }
 
-// `net.connect` looks no literal up, so those are checked here.
+// `net.connect` makes no lookup for IP literals, so they are checked here.
 function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
   const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
   return (options, callback) => {

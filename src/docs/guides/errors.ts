@@ -82,7 +82,7 @@ export const errors: Guide = {
   `,
 }
 
-/** A code that two statuses have is linked to where it stands first. */
+/** A code of two statuses is linked to its first entry. */
 function anchorOf(n: number): string {
   const { status, code } = knownErrors[n]!
   const isFirst = knownErrors.findIndex((error) => error.code === code) === n

@@ -27,7 +27,7 @@ const Consent = Body({
   scopes: Type.Array(Type.Enum(STORE_SCOPES), { minItems: 1, maxItems: STORE_SCOPES.length }),
 })
 
-/** Asks its person whether an assistant may work in a store, in which, and what it may do there. */
+/** The consent page of an assistant: in which store it may work, and with which scopes. */
 export const connectPage = accountPage({
   path: PATH,
   async show(context) {

@@ -4,9 +4,9 @@ import { isBusy, load, put, say } from './page.js'
 // version reloads itself; it also polls now and then, and more often while the stream is down.
 
 /** ms between two polls without the stream, between two with it, and of silence after which the stream counts as down. */
-const LOOK = 15_000
+const POLL = 15_000
 const REFRESH = 120_000
-const SILENCE = 40_000
+const STREAM_TIMEOUT = 40_000
 
 /** The message by which a page asks the leader for the version. */
 const QUESTION = '?'
@@ -14,9 +14,9 @@ const QUESTION = '?'
 /** The version that was known last, how many orders arrived that nobody has seen, and the times of the last answers. */
 let known
 let unseen = 0
-let heardAt = -Infinity
-let askedAt = performance.now()
-let isAsking = false
+let streamedAt = -Infinity
+let refreshedAt = performance.now()
+let isRefreshing = false
 let isLeading = false
 
 export function liveOrders() {
@@ -24,12 +24,12 @@ export function liveOrders() {
   if (!events) return
   known = shown()
   listen(events)
-  setInterval(look, LOOK)
-  document.addEventListener('visibilitychange', look)
-  for (const name of ['visibilitychange', 'pointerdown', 'keydown']) document.addEventListener(name, see)
-  document.addEventListener('put', dress)
+  setInterval(poll, POLL)
+  document.addEventListener('visibilitychange', poll)
+  for (const name of ['visibilitychange', 'pointerdown', 'keydown']) document.addEventListener(name, markSeen)
+  document.addEventListener('put', decorate)
   document.addEventListener('change', onSound)
-  dress()
+  decorate()
 }
 
 const shown = () => document.querySelector('main')?.dataset.orders
@@ -41,7 +41,7 @@ function listen(events) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's
   const broadcast = (data) => channel.postMessage(data)
   channel.addEventListener('message', ({ data }) => {
-    if (data !== QUESTION) void hear(data)
+    if (data !== QUESTION) void onVersion(data)
     else if (isLeading && known) broadcast(known)
   })
   broadcast(QUESTION)
@@ -53,7 +53,7 @@ function listen(events) {
         source = new EventSource(events)
         source.addEventListener('message', ({ data }) => {
           broadcast(data)
-          void hear(data)
+          void onVersion(data)
         })
       }
       open()
@@ -64,56 +64,56 @@ function listen(events) {
   else void lead()
 }
 
-async function hear(version) {
-  heardAt = performance.now()
-  if (shown() && shown() !== version) await ask()
-  learn(version)
+async function onVersion(version) {
+  streamedAt = performance.now()
+  if (shown() && shown() !== version) await refresh()
+  setKnown(version)
 }
 
 /** A fetched page may be newer than the last event. */
-function learn(version) {
+function setKnown(version) {
   const arrived = known ? count(version) - count(known) : 0
   if (arrived < 0) return
   known = version
   if (arrived > 0) announce(arrived, version)
 }
 
-function look() {
+function poll() {
   const now = performance.now()
-  const isStale = now - heardAt > SILENCE || shown() !== known
-  if (isStale || (now - askedAt > REFRESH && !document.hidden)) void ask()
+  const isStale = now - streamedAt > STREAM_TIMEOUT || shown() !== known
+  if (isStale || (now - refreshedAt > REFRESH && !document.hidden)) void refresh()
 }
 
-async function ask() {
-  if (!shown() || isAsking || isBusy()) return
-  isAsking = true
+async function refresh() {
+  if (!shown() || isRefreshing || isBusy()) return
+  isRefreshing = true
   const here = location.href
   const answer = await load(here)
-  isAsking = false
-  askedAt = performance.now()
+  isRefreshing = false
+  refreshedAt = performance.now()
   if (!answer?.page || answer.url !== here || here !== location.href || isBusy()) return
   put(answer.page)
-  if (shown()) learn(shown())
+  if (shown()) setKnown(shown())
 }
 
 function announce(arrived, version) {
   unseen += arrived
   say(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
-  dress()
+  decorate()
   // Of several open tabs, one plays the sound.
   if (localStorage.getItem('sound') === 'off' || localStorage.getItem('sounded') === version) return
   localStorage.setItem('sounded', version)
   beep()
 }
 
-function see() {
+function markSeen() {
   if (document.hidden || unseen === 0) return
   unseen = 0
-  dress()
+  decorate()
 }
 
 /** Adds what the server does not render: the count in the title, and the sound setting of this device. */
-function dress() {
+function decorate() {
   const title = document.title.replace(/^\(\d+\) /, '')
   document.title = unseen > 0 ? `(${unseen}) ${title}` : title
   const sound = document.querySelector('[data-sound]')

@@ -5,7 +5,7 @@ import { StartError } from '../../errors/start-error.ts'
 /** Who runs the server when the service is root, which PostgreSQL refuses to run as. */
 export type Account = { uid: number; gid: number }
 
-/** Neither systemd nor distributions give these away, and a container of 65,536 ids has them. */
+/** Ids that neither systemd nor distributions allocate, within the 65,536 of a container. */
 const OWN_IDS = { first: 60_706, count: 478 }
 
 /** Root hands the server to the owner of the folder, so that the same folder also serves that user. */
@@ -27,7 +27,7 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   return account
 }
 
-/** The directory itself last: its owner tells whether all of it was handed over. */
+/** The directory itself last: its owner shows whether the chown was completed. */
 export async function chownTree(path: string, { uid, gid }: Account) {
   for (const name of [...(await fs.readdir(path, { recursive: true })), '']) {
     await fs.lchown(join(path, name), uid, gid)
@@ -41,7 +41,7 @@ export async function isShared(folder: string, directory: string): Promise<boole
   return (await knownAccounts()).some(({ name, uid }) => name === 'nobody' && uid === owner.uid)
 }
 
-/** The folder's user; of root's folder an id that nobody else has: who shares it may read all that the server may. */
+/** The folder's user; for root's folder an id of its own: processes of the same id could read the server's data. */
 export async function accountOf(folder: string): Promise<Account> {
   const { uid, gid, dev, ino } = await fs.stat(folder)
   if (uid !== 0) return { uid, gid }
@@ -53,7 +53,7 @@ export async function accountOf(folder: string): Promise<Account> {
   throw new StartError("PostgreSQL can't run as root: start the service as another user")
 }
 
-/** `initdb` wants a user that the system knows by name. */
+/** `initdb` requires a user with a name. */
 export async function namedAccount(account: Account): Promise<Account> {
   const known = await knownAccounts()
   const named = known.find(({ uid }) => uid === account.uid) ?? known.find(({ name }) => name === 'nobody')

@@ -20,7 +20,7 @@ export async function writeBackup(sql: Db, directory: string, file: string): Pro
   const slot = `backup_${process.pid}`
   try {
     await session`select set_config('statement_timeout', '0', false)`
-    // Keeps the log from being recycled until it is copied. It goes with the session, should that end.
+    // A temporary replication slot keeps the WAL from being recycled until it is copied; it ends with the session.
     await session`select pg_create_physical_replication_slot(${slot}, true, true)`
     const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     const target = createWriteStream(file, { mode: 0o600, flush: true })
@@ -31,7 +31,7 @@ export async function writeBackup(sql: Db, directory: string, file: string): Pro
   }
 }
 
-/** PostgreSQL wants this order: its control file after all others, and the log after the end of the backup. */
+/** PostgreSQL requires this order: its control file after all others, and the WAL after the end of the backup. */
 async function* entriesOf(session: Session, directory: string) {
   await session`select pg_backup_start('vitrina', true)`
   yield* entriesIn(directory, '')
@@ -60,7 +60,7 @@ const isLeftOut = (path: string) =>
   /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//.test(path) ||
   /(^|\/)(pgsql_tmp|pg_internal\.init)/.test(path)
 
-/** Folders before what is in them. What is gone before it was read was deleted since, and the log says so. */
+/** Folders before their contents. Files that vanish before they are read were deleted since, which the WAL records. */
 async function* entriesIn(directory: string, folder: string): AsyncGenerator<Entry> {
   const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone)
   for (const entry of found ?? []) {

@@ -115,7 +115,7 @@ export function takeFolder(folder: string, dataDir: string) {
   throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
 }
 
-/** Gives a folder whose server ran as `nobody` an account of its own. */
+/** Moves a folder whose server ran as `nobody` to an account of its own. */
 async function leaveSharedAccount(folder: string) {
   const directory = directoryIn(folder)
   if (!(await isShared(folder, directory))) return

@@ -15,10 +15,10 @@ const pidFileIn = (folder: string) => join(folder, 'service.pid')
  * nothing has to be guessed from process ids. Never open the lock file otherwise: closing it drops the lock.
  */
 export function lockFolder(folder: string): FolderLock | null {
-  // A look by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
+  // A check by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
   const lock = hold(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
   if (lock) writeFileSync(pidFileIn(folder), `${process.pid}\n`)
-  // Root's visit must not shut out the folder's own user.
+  // A lock file made by root must not lock out the folder's own user.
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) {
     for (const file of [fileIn(folder), pidFileIn(folder)]) if (existsSync(file)) lchownSync(file, uid, gid)
@@ -40,9 +40,9 @@ export function folderHolder(folder: string): number | null {
 
 export function isFolderLocked(folder: string): boolean {
   if (!existsSync(fileIn(folder))) return false
-  const look = hold(folder, { timeout: 0 }, 'begin; select 1 from sqlite_master')
-  look?.release()
-  return look === null
+  const lock = hold(folder, { timeout: 0 }, 'begin; select 1 from sqlite_master')
+  lock?.release()
+  return lock === null
 }
 
 function hold(folder: string, options: { timeout: number }, statement: string): FolderLock | null {

@@ -5,7 +5,7 @@ import { causeIn } from './cluster.ts'
 
 const largestLog = 5_000_000
 
-/** Opens the log for one run of the server. What earlier runs left is moved aside when it is large. */
+/** Opens the log for one run of the server, rotated when it is large. */
 export async function openLog(path: string) {
   const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
   if (size > largestLog) await fs.rename(path, `${path}.old`)
@@ -20,7 +20,7 @@ export async function openLog(path: string) {
   }
 }
 
-/** Moves aside what a server wrote that has been running for long. It goes on writing to the same file, from its beginning. */
+/** Rotates the log of a running server, which goes on writing to the same file, truncated. */
 export async function boundLog(path: string) {
   const { size } = await fs.stat(path)
   if (size <= largestLog) return
@@ -28,7 +28,7 @@ export async function boundLog(path: string) {
   await fs.truncate(path)
 }
 
-/** A full disk is no reason to give up what is being noted. */
+/** Ignores errors such as a full disk: the log is not worth a failure. */
 export async function note(path: string, text: string) {
   await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`).catch(() => {})
 }

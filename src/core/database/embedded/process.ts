@@ -13,13 +13,13 @@ import { messageOf, StartError } from '../../errors/start-error.ts'
 export const port = 5432
 const maxRecovery = 120_000
 
-/** Adopts the server that runs in the folder or starts one, and waits until it takes queries. Gives its pid. */
+/** Adopts the server that runs in the folder or starts one, and waits until it accepts queries. @returns its pid */
 export async function bringUp(cluster: Cluster): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await adopt(cluster)) ?? (await launch(cluster))
     } catch (error) {
-      // A killed server's memory is free when the last of its processes is gone, which takes them an instant.
+      // A killed server's shared memory is released when its last process has exited, an instant later.
       const passing = /lock file .* already exists|shared memory block/.test(messageOf(error))
       if (!passing || attempt === 40) throw error
       await sleep(100)
@@ -27,7 +27,7 @@ export async function bringUp(cluster: Cluster): Promise<number> {
   }
 }
 
-/** Whether the folder's server takes queries now. */
+/** Whether the folder's server accepts queries now. */
 export async function isReady({
   directory,
   socketDirectory,
@@ -44,7 +44,7 @@ export async function runningServer(directory: string) {
   return (await commandLine(server.pid)).includes(`cluster_name=${await nameOf(directory)}`) ? server : null
 }
 
-/** Ends the server in order, by force where it does not obey. Resolves when it is gone. */
+/** Stops the server: fast shutdown, then immediate, then SIGKILL. Resolves when it has exited. */
 export async function end(pid: number) {
   if (await endsBy('SIGINT', pid, 8000)) return
   if (await endsBy('SIGQUIT', pid, 3000)) return
@@ -84,7 +84,7 @@ async function launch(cluster: Cluster): Promise<number> {
   } finally {
     closeSync(log.descriptor)
   }
-  // A full disk takes no log either.
+  // The log can't be written on a full disk.
   const { bavail } = await statfs(cluster.directory)
   const cause = bavail === 0 ? 'the disk is full' : await log.cause()
   throw new StartError(`The embedded PostgreSQL did not start: ${cause}`)
@@ -133,7 +133,7 @@ async function readPidFile(directory: string): Promise<{ pid: number; status: st
   return pid > 1 ? { pid, status: lines[7] ?? '' } : null
 }
 
-/** Asks whether it would speak TLS: even a server that is still recovering answers that. */
+/** Sends an SSLRequest, which even a server in recovery answers. */
 async function answers(socketDirectory: string): Promise<boolean> {
   const socket = connect(join(socketDirectory, `.s.PGSQL.${port}`))
   try {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const isLinux = process.platform === 'linux'
 
-/** A zombie, which in a container nobody may ever reap, does not live. */
+/** False for a zombie, which in a container may never be reaped. */
 export function isAlive(pid: number): boolean {
   if (!isLinux) return signalTo(pid, 0)
   try {

@@ -30,7 +30,7 @@ export async function knownShortName(folder: string, directory: string): Promise
   return await remembered(folder)
 }
 
-/** Cleaners of temporary folders take what seems unused for some days. */
+/** Renewed, because cleaners of temporary folders delete what is unused for some days. */
 export async function keepShortName(folder: string) {
   const name = await remembered(folder)
   const now = new Date()
