@@ -16,8 +16,8 @@ export const proofOf = (storeId: string, domain: string) => ({
 })
 
 /**
- * Looks for the store's proof in the DNS of its domain. When it is found, the domain belongs to this store and no other; without it, it does not
- * any more. @throws 400 on `value`
+ * Looks for the store's proof in the DNS of its domain: while it is there, the domain belongs to this store and no other.
+ * @throws 400 on `value`
  */
 export async function verifyDomain(
   sql: Sql,
