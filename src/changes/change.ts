@@ -93,6 +93,7 @@ export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> 
   isRecent: boolean
   /** All of its rows are of `undoableTables`. */
   isUndoable: boolean
+  isTooLarge: boolean
   rows: TouchedRow[]
 }
 
@@ -100,6 +101,9 @@ export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> 
 export const undoableTables: readonly Table[] = [
   'products', 'variants', 'categories', 'discounts', 'shipping_options', 'stores', 'themes',
 ] // prettier-ignore
+
+/** Variants that an undo locks, so that orders of them wait: far more than anybody changes by hand. Imports have their own undo. */
+const MAX_VARIANTS = 2000
 
 /** The columns of a `ChangeRow`, with the first `limit` of its rows. */
 export const changeColumns = (sql: Sql, limit: number) => sql`
@@ -116,6 +120,11 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     where store_id = changes.store_id and change_id = changes.id
     and (table_name <> all(${undoableTables}) or (table_name = 'stores' and before is null))
   ) as is_undoable,
+  exists (
+    select from change_rows
+    where store_id = changes.store_id and change_id = changes.id and table_name = 'variants'
+    offset ${MAX_VARIANTS}
+  ) as is_too_large,
   (
     select jsonb_agg(jsonb_build_object(
       'table', table_name, 'id', row_id, 'parentId', parent_id, 'label', label, 'before', before, 'after', after
@@ -148,8 +157,8 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
   }
 }
 
-export const canUndo = ({ isRecent, isUndoable, undoneBy }: ChangeRow) =>
-  isRecent && isUndoable && undoneBy === null
+export const canUndo = ({ isRecent, isUndoable, isTooLarge, undoneBy }: ChangeRow) =>
+  isRecent && isUndoable && !isTooLarge && undoneBy === null
 
 /** A product shows its variants: they stand by themselves only where they alone changed. */
 function itemsOf(rows: TouchedRow[]): ChangeItem[] {

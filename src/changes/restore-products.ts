@@ -4,34 +4,40 @@ import type { ProductImage } from '../products/images.ts'
 import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { write, type Move } from './write-rows.ts'
+import { inBatches, write, type Move } from './write-rows.ts'
 
 /** Writes products and variants as they were, with their search words, counters and events. */
 export async function restoreProducts(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
-  await touchImages(tx, storeId, products)
+  await touchImages(tx, storeId, products, variants)
   await write(tx, 'products', products)
   await write(tx, 'variants', variants)
   const ids = new Set([
     ...products.map(({ id }) => id),
     ...variants.map(({ from, to }) => (to ?? from)!['product_id'] as string),
   ])
-  if (ids.size === 0) return
-  const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`
-    select ${productColumns(tx)}, deleted_at
-    from products
-    where store_id = ${storeId} and id = any(${[...ids]}::text[])
-    order by id`
-  const written = await updateProducts(tx, storeId, rows)
-  await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
+  for (const some of inBatches([...ids])) await rewrite(tx, storeId, some, products)
   await updateCounters(tx, storeId, products)
 }
 
+/** Writes what follows from the columns that were restored: the search words, `keeps_stock`, an event of each product. */
+async function rewrite(tx: Tx, storeId: string, ids: string[], products: Move[]) {
+  const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`
+    select ${productColumns(tx)}, deleted_at
+    from products
+    where store_id = ${storeId} and id = any(${ids}::text[])
+    order by id`
+  const written = await updateProducts(tx, storeId, rows)
+  await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
+}
+
 /** Counts the pictures before and after as used now, so that the purge of unused ones leaves them. */
-async function touchImages(tx: Tx, storeId: string, products: Move[]) {
-  const urls = products
+async function touchImages(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
+  const urls = [...products, ...variants]
     .flatMap(({ from, to }) => [from, to])
-    .flatMap((row) => (row?.['images'] as ProductImage[] | undefined) ?? [])
-    .map(({ url }) => url)
+    .flatMap((row) => {
+      const images = (row?.['images'] as ProductImage[] | undefined) ?? []
+      return [...images.map(({ url }) => url), (row?.['image_url'] as string | null | undefined) ?? []].flat()
+    })
   await touchStored(tx, storeId, [...new Set(urls)])
 }
 

@@ -35,6 +35,7 @@ async function stateOf({ key }: { key: string }) {
     'shipping',
     'store',
     'store/themes/lino',
+    'store/themes/tinta',
   ]
   const all = await Promise.all(paths.map((path) => service.get(`/api/v1/${path}`, key)))
   return JSON.parse(
@@ -59,6 +60,44 @@ const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
         variants: n % 2 ? [{ name: 'S' }, { name: 'L', price: 7 }] : [],
       },
     }),
+  createWithOptions: ({ key }, n) =>
+    service.post('/api/v1/products', {
+      key,
+      body: {
+        name: `Prenda ${n}`,
+        price: 10,
+        options: [{ name: 'Talla', values: ['S', 'M', 'L'] }],
+        variants: ['S', 'M'].map((value, i) => ({
+          name: value,
+          optionValues: [value],
+          stock: i ? n % 9 : null,
+          imageUrl: i ? `https://fotos.example/${n}.jpg` : null,
+        })),
+      },
+    }),
+  changeOptions: async (store, n) => {
+    const product = await one(store, 'products?status=all&variants=all', n)
+    if (!product) return
+    const bodies = [
+      { options: [] },
+      {
+        options: [{ name: `Talla ${n % 3}`, values: ['S', 'M', 'L'] }],
+        variants: ['L', 'S'].map((value) => ({
+          name: `${value}${n % 4}`,
+          optionValues: [value],
+          stock: n % 3 ? n % 8 : null,
+        })),
+      },
+      {
+        variants: product.variants.map(({ id }: { id: string }) => ({
+          id,
+          stock: n % 4 ? n % 70 : null,
+          imageUrl: null,
+        })),
+      },
+    ]
+    return put(store, `products/${product.id}`, bodies[n % bodies.length]!)
+  },
   updateProduct: async (store, n) => {
     const product = await one(store, 'products?status=all&variants=all', n)
     const variants = product?.variants.slice(n % 2)
@@ -125,6 +164,13 @@ const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
         ? { name: `Tienda ${n}`, description: null }
         : { whatsappNumber: null, currency: n % 3 ? 'MXN' : 'GTQ' },
     ),
+  updateSettings: (store, n) =>
+    put(store, 'store', {
+      hours: n % 2 ? { mon: [['09:00', '18:00']] } : null,
+      minimumOrder: n % 3 ? n % 50 : null,
+      address: `Calle ${n % 5}`,
+      ordersWhileClosed: n % 2 === 0,
+    }),
   theme: (store, n) => activateTheme(attributed(store), store.id, n % 2 ? 'lino' : 'tinta'),
   publish: async (store, n) => {
     await saveDraft(attributed(store), store.id, 'lino', { corners: (n % 10) * 2 })
@@ -297,6 +343,39 @@ suite('POST /api/v1/changes/:id/undo', () => {
     const told = (await deliveriesOf(service, store)).map(({ event, subjectId }) => [event, subjectId])
     const { id } = json.data
     assert.deepEqual(told, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
+  })
+
+  test('puts off the removal of the pictures of variants that come back', async () => {
+    const store = await aStore(service)
+    const id = newId()
+    const url = `${service.url}/media/${store.id}/fotos/${id}.jpg`
+    await sql`
+      insert into pictures (store_id, id, source_hash, type, width, height, body, expires_at)
+      values (${store.id}, ${id}, ${Buffer.from(id)}, 'image/jpeg', 1, 1, ${Buffer.from('x')}, now() + interval '1 day')`
+    const { id: product } = await aProduct(service, store, {
+      variants: [{ name: 'S', imageUrl: url }, { name: 'L' }],
+    })
+    await put(store, `products/${product}`, { variants: [{ name: 'Otra' }] })
+    await sql`update pictures set expires_at = now() where store_id = ${store.id}`
+    assert.equal((await undo(store, await newest(store))).status, 200)
+    const [due] = await sql<[{ later: boolean }]>`
+      select expires_at > now() + interval '29 days' as later from pictures where store_id = ${store.id}`
+    assert.equal(due.later, true)
+  })
+
+  test('of more variants than an undo may hold up is refused, with where else it can be done', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    await put(store, `products/${product.id}`, { variants: [{ name: 'S', stock: 1 }] })
+    const id = await newest(store)
+    await sql`
+      insert into change_rows (store_id, change_id, table_name, row_id, before, after)
+      select ${store.id}, ${id}, 'variants', 'v' || n, '{"stock": 1}', '{"stock": 2}'
+      from generate_series(1, 2000) as n`
+    const { status, json } = await undo(store, id)
+    assert.deepEqual([status, json.code], [409, 'NOT_UNDOABLE'])
+    assert.match(json.error, /muy grande/)
+    assert.equal((await service.get(`/api/v1/changes/${id}`, store.key)).json.data.canUndo, false)
   })
 
   test('403 past the cap of the plan', async () => {

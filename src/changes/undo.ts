@@ -63,9 +63,13 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Change
   throw conflict('NOT_UNDOABLE', whyNot(change), { undoneBy: change.undoneBy })
 }
 
-function whyNot({ undoneBy, isUndoable }: ChangeRow): string {
+function whyNot({ undoneBy, isUndoable, isTooLarge, by }: ChangeRow): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
-  return isUndoable ? 'Pasaron más de 30 días desde este cambio' : 'Este cambio no se puede deshacer'
+  if (!isUndoable) return 'Este cambio no se puede deshacer'
+  if (!isTooLarge) return 'Pasaron más de 30 días desde este cambio'
+  return by === 'import'
+    ? 'Es un cambio muy grande: deshaz la importación en Importar'
+    : 'Este cambio es muy grande para deshacerlo de una vez'
 }
 
 function rowsOf(tx: Tx, storeId: string, id: string) {
