@@ -16,6 +16,7 @@ const questions = [
   'uploads',
   'panel',
   'record-changes',
+  'import',
 ]
 const asked = process.argv.slice(2)
 

@@ -88,6 +88,7 @@ const aliases: Partial<Record<Field, string[]>> = {
   variantId: ['id de la variante', 'variantid'],
   variantName: ['variante', 'variant', 'variantname'],
   variantPrice: ['precio de la variante', 'variantprice'],
+  variantImage: ['foto de la variante', 'variant image', 'variant image url', 'imagen de la variante'],
   stock: ['stock', 'variant inventory qty', 'inventory quantity', 'inventario', 'unidades', 'estoque'],
   stockTracker: ['variant inventory tracker', 'inventory tracker'],
   variantIsActive: ['variante activa', 'variantisactive'],

@@ -1,10 +1,12 @@
 import type { Dialect, Draft, Row } from './draft.ts'
+import { isVariation } from './cells.ts'
+import type { Cells } from './fields.ts'
 
 /** The pictures that the rows of a product name, in their order; undefined where the file knows of none. */
-export function imagesOf(rows: Row[], { fields }: Dialect): Draft['images'] {
-  if (!fields.has('images')) return undefined
+export function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
+  if (!dialect.fields.has('images')) return undefined
   const images = new Map<string, { url: string; alt: string | null; place: number }>()
-  for (const { cells } of rows) {
+  for (const { cells } of rowsWithImages(rows, dialect)) {
     const urls = [cells.images, cells.moreImages].flatMap((cell) => urlsIn(cell ?? ''))
     const alts = (cells.imageAlts ?? '').split('\n')
     urls.forEach((url, n) => {
@@ -15,8 +17,19 @@ export function imagesOf(rows: Row[], { fields }: Dialect): Draft['images'] {
   return [...images.values()].toSorted((a, b) => a.place - b.place).map(({ url, alt }) => ({ url, alt }))
 }
 
+/** In WooCommerce those of variations are theirs, unless the product has none of its own. */
+function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
+  if (format !== 'woocommerce') return rows
+  const own = rows.filter(({ cells }) => !isVariation(cells.kind))
+  return own.some(({ cells }) => cells.images?.trim()) ? own : rows
+}
+
+/** Every address of a picture in a row. */
+export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>
+  [images, moreImages, variantImage].flatMap((cell) => urlsIn(cell ?? ''))
+
 /** One on each line, or behind one another with spaces, commas or bars; old shops have them without the s of https. */
-const urlsIn = (cell: string) =>
+export const urlsIn = (cell: string) =>
   cell
     .split(/[\n|]|[ ,](?=https?:)/)
     .map((url) =>

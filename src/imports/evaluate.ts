@@ -5,6 +5,7 @@ import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { shortened, slugify } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
+import type { ProductOption } from '../products/options.ts'
 import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
 import type { FindCategory } from './category-names.ts'
@@ -36,12 +37,13 @@ const MAX_ISSUES = 20
 
 /** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
 export async function evaluateDraft(
-  draft: Draft,
+  given: Draft,
   slug: string,
   before: ProductRow | undefined,
   dialect: Dialect,
   catalog: Catalog,
 ): Promise<EvaluatedRow> {
+  const draft = withStoredPictures(given, catalog)
   const row = {
     line: draft.line,
     name: draft.name ?? before?.name ?? null,
@@ -74,6 +76,13 @@ export async function evaluateDraft(
   }
 }
 
+/** The pictures of variants at their stored address where one was fetched already. */
+function withStoredPictures(draft: Draft, { pictures }: Catalog): Draft {
+  const here = (url: string | null | undefined) => (url ? (pictures.get(url) ?? url) : url)
+  const variants = draft.variants?.map((variant) => ({ ...variant, imageUrl: here(variant.imageUrl) }))
+  return { ...draft, variants }
+}
+
 function refuse(issues: Issue[]) {
   if (issues.length === 0) return
   throw new ApiError(400, { error: '', details: { issues } })
@@ -90,6 +99,7 @@ function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect)
     categoryId: categoryIdOf(draft.category, null, catalog),
     isActive: draft.isActive,
     images: imagesOf(draft.images, [], catalog),
+    options: draft.options,
     variants: variants && variants.length > 0 ? variants : undefined,
   })
 }
@@ -115,20 +125,31 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
       images && !isDeepStrictEqual(images, imagesOf(exported.images, before.images, catalog))
         ? images
         : undefined,
+    options:
+      differs('options') || differs('variants') ? optionsOf(draft, exported, before.options) : undefined,
   })
 }
 
-function exportedDraft(
-  product: ProductRow,
-  dialect: Dialect,
-  { currency, digits, categoryNames }: Catalog,
-): Draft {
+/** The options of the file, each with the values of the stored one of its name that no variant has. */
+function optionsOf({ options, variants }: Draft, exported: Draft, known: ProductOption[]) {
+  if (variants?.length === 0) return []
+  return options?.map(({ name, values }) => {
+    const before = known.find((one) => one.name === name)?.values ?? []
+    const shown = exported.options?.find((one) => one.name === name)?.values ?? []
+    const left = before.filter((value) => values.includes(value) || !shown.includes(value))
+    return { name, values: [...left, ...values.filter((value) => !left.includes(value))] }
+  })
+}
+
+function exportedDraft(product: ProductRow, dialect: Dialect, catalog: Catalog): Draft {
+  const { currency, digits, categoryNames } = catalog
   const category = categoryNames.get(product.categoryId ?? '') ?? null
   const rows = rowsOfProduct({ product, category, link: '', currency, digits }, dialect.format)
-  return draftOf(
+  const draft = draftOf(
     rows.map((cells, line) => ({ line, cells })),
     { ...dialect, styles: {} },
   )
+  return withStoredPictures(draft, catalog)
 }
 
 function categoryIdOf(name: string | undefined, present: string | null, { findCategory }: Catalog) {

@@ -2,10 +2,13 @@
 export const FIELDS = [
   'id', 'slug', 'name', 'description', 'shortDescription', 'price', 'salePrice', 'comparePrice', 'category',
   'isActive', 'status', 'images', 'moreImages', 'imageAlts', 'imagePosition', 'variantId', 'variantName',
-  'variantPrice', 'variantIsActive', 'stock', 'stockTracker', 'option1Name', 'option1Value', 'option2Name', 'option2Value', 'option3Name',
+  'variantPrice', 'variantIsActive', 'variantImage', 'stock', 'stockTracker', 'option1Name', 'option1Value', 'option2Name', 'option2Value', 'option3Name',
   'option3Value', 'color', 'size', 'material', 'pattern', 'kind', 'sku', 'parent', 'group', 'link',
 ] as const // prettier-ignore
 export type Field = (typeof FIELDS)[number]
+
+export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
+export type Amount = (typeof AMOUNTS)[number]
 
 /** The cells of a row that are known, by their fields. */
 export type Cells = Partial<Record<Field, string>>

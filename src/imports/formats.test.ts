@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeWindows1252 } from './decode.ts'
 import { draftOfGroup, readProductFile } from './reading.ts'
-import { readAmount, styleOf } from './numbers.ts'
+import { readAmount, styleBallot } from './numbers.ts'
 import { textOfHtml } from './html-text.ts'
 
 const store = { currency: 'ARS', currencyDigits: 2 }
@@ -267,6 +267,11 @@ suite('reading a CSV', () => {
 
 suite('amounts', () => {
   test('the style of a column is told by any of its cells that can', () => {
+    const styleOf = (cells: string[], digits: number) => {
+      const ballot = styleBallot(digits)
+      cells.forEach((cell) => ballot.count(cell))
+      return ballot.style()
+    }
     assert.equal(styleOf(['1.234', '5,50'], 2), ',')
     assert.equal(styleOf(['1.234', '1.234.567'], 2), ',')
     assert.equal(styleOf(['1.234'], 2), ',')

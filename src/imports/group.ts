@@ -1,4 +1,5 @@
-import { isVariation, type Row } from './draft.ts'
+import type { Row } from './draft.ts'
+import { isVariation } from './cells.ts'
 import type { Format } from './fields.ts'
 
 /** The rows of a file by the product that they belong to, in the order in which the products come. */

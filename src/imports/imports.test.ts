@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import fc from 'fast-check'
 import sharp from 'sharp'
-import { aCategory, aKey, aProduct, aStore } from '../../test/factories.ts'
+import { aCategory, aKey, anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { createLog } from '../core/process/log.ts'
+import { fold } from '../core/values/text.ts'
 import { startImports } from './start.ts'
 import { startImportPictures } from './store-pictures.ts'
 
@@ -77,7 +79,28 @@ async function productOf(store: Store, slug: string) {
   return found
 }
 
+/** A picture that was uploaded, by its address. */
+async function storedPicture(store: Store): Promise<string> {
+  const body = await sharp({
+    create: { width: 20, height: 20, channels: 3, background: { r: pictures++, g: 9, b: 9 } },
+  })
+    .png()
+    .toBuffer()
+  const answer = await fetch(`${service.url}/api/v1/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${store.key}`, 'content-type': 'image/png' },
+    body: new Uint8Array(body),
+  })
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return data.url
+}
+
+let pictures = 0
+
 const actions = ({ rows }: { rows: { action: string }[] }) => rows.map(({ action }) => action)
+
+/** Another key, which has asked nothing yet. */
+const fresh = ({ id: storeId, ownerId: accountId }: Store) => aKey(service, { storeId, accountId })
 
 const own = 'Nombre,Precio,Descripción\nCafé,"1,250.50",Tostado\nTaza,80,\n'
 
@@ -374,6 +397,123 @@ suite('GET /api/v1/exports/products', () => {
     assert.deepEqual(await essence(other), await essence(store))
   })
 
+  test(
+    'any products with options, pictures and stock come back unchanged, in each form',
+    { timeout: 120_000 },
+    async () => {
+      const text = fc.stringMatching(/^[A-Za-z0-9ñÁ=,;/|"' \\.-]{1,12}$/).map((one) => `${one.trim()}x`)
+      const product = fc.record({
+        names: fc.uniqueArray(text, { minLength: 0, maxLength: 3, selector: fold }),
+        values: fc.uniqueArray(text, { minLength: 1, maxLength: 3, selector: fold }),
+        stock: fc.option(fc.nat(20)),
+        price: fc.option(fc.integer({ min: 1, max: 900 })),
+        picture: fc.option(fc.constantFrom('https://x.test/1.jpg', 'https://x.test/a b,c.jpg?x=1&y=2')),
+        isActive: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 4 }), async (products) => {
+          const store = await aStore(service)
+          for (const { names, values, isActive, ...own } of products) {
+            await aProduct(service, store, {
+              price: 50,
+              options: names.map((name) => ({ name, values })),
+              variants: values.map((value, n) => ({
+                name: `${value} ${n}`,
+                optionValues: names.map(() => value),
+                isActive: n === 0 || isActive,
+                price: own.price,
+                stock: own.stock,
+                imageUrl: own.picture,
+              })),
+            })
+          }
+          const before = await productsOf(store)
+          for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
+            const { counts, rows } = await imported(
+              { ...store, key: await fresh(store) },
+              await download(store, format),
+            )
+            assert.equal(counts.unchanged, before.length, `${format}: ${JSON.stringify(rows)}`)
+          }
+          assert.deepEqual(await productsOf(store), before)
+        }),
+        { numRuns: 10 },
+      )
+    },
+  )
+
+  test('options, pictures and stock go to another store by the files of the other shops', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Remera',
+      slug: 'remera',
+      options: [
+        { name: 'Talle', values: ['S', 'M'] },
+        { name: 'Color', values: ['Rojo', 'Azul, claro'] },
+      ],
+      variants: [
+        { name: 'S rojo', optionValues: ['S', 'Rojo'], stock: 3, imageUrl: 'https://x.test/roja.jpg' },
+        { name: 'M azul', optionValues: ['M', 'Azul, claro'], stock: 0 },
+      ],
+    })
+    const pictured = new Set(['vitrina', 'shopify', 'woocommerce'])
+    for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce']) {
+      const other = await aStore(service)
+      const done = await imported(other, await download(store, format))
+      assert.equal(done.state, 'done', JSON.stringify(done))
+      const { options, variants } = await productOf(other, 'remera')
+      assert.deepEqual(
+        options,
+        [
+          { name: 'Talle', values: ['S', 'M'] },
+          { name: 'Color', values: ['Rojo', 'Azul, claro'] },
+        ],
+        format,
+      )
+      type Shown = { optionValues: string[]; stock: number; imageUrl: string | null }
+      assert.deepEqual(
+        variants.map(({ optionValues, stock, imageUrl }: Shown) => [optionValues, stock, imageUrl]),
+        [
+          [['S', 'Rojo'], 3, pictured.has(format) ? 'https://x.test/roja.jpg' : null],
+          [['M', 'Azul, claro'], 0, null],
+        ],
+        format,
+      )
+      const { pictures } = done
+      assert.equal(pictures.total, pictured.has(format) ? 1 : 0, format)
+    }
+  })
+
+  test('a file that renames an option or adds a value changes that, and keeps the variants', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Remera',
+      slug: 'remera',
+      options: [{ name: 'Talle', values: ['M', 'S', 'XXL'] }],
+      variants: [
+        { name: 'Chica', optionValues: ['S'] },
+        { name: 'Mediana', optionValues: ['M'] },
+      ],
+    })
+    const before = await productOf(store, 'remera')
+    const file = (name: string, values: string[]) =>
+      `Handle,Title,Option1 Name,Option1 Value,Variant Price\n${values
+        .map((value, n) => `remera,${n === 0 ? 'Remera' : ''},${n === 0 ? name : ''},${value},100.00\n`)
+        .join('')}`
+    await imported(store, file('Talle', ['S', 'M', 'L']))
+    const added = await productOf(store, 'remera')
+    assert.deepEqual(added.options, [{ name: 'Talle', values: ['M', 'S', 'XXL', 'L'] }])
+    type Named = { id: string; name: string }
+    assert.deepEqual(
+      added.variants.slice(0, 2).map(({ id, name }: Named) => [id, name]),
+      before.variants.map(({ id, name }: Named) => [id, name]),
+    )
+    assert.equal(added.variants[2].name, 'L')
+    await imported(store, file('Tamaño', ['S', 'M', 'L']))
+    const { options, variants } = await productOf(store, 'remera')
+    assert.deepEqual([options[0].name, variants.length], ['Tamaño', 3])
+  })
+
   test('is harmless in a spreadsheet', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: '=HYPERLINK("https://x.test")', description: "'+1" })
@@ -421,6 +561,28 @@ suite('GET /api/v1/exports/products', () => {
       },
       { name: 'Uno oculto', price: 5, variants: [{ name: 'A', isActive: false }, { name: 'B' }] },
       { name: 'Todos ocultos', price: 5, variants: [{ name: 'Default Title', isActive: false }] },
+      {
+        name: 'Con opciones',
+        price: 20,
+        options: [
+          { name: 'Talla, y', values: ['S', 'M, larga'] },
+          { name: 'Color / tono', values: ['Rojo', 'azul'] },
+        ],
+        variants: [
+          { name: 'Chica', optionValues: ['S', 'Rojo'], stock: 3, imageUrl: 'https://x.test/a,b.jpg' },
+          { name: 'Otra', optionValues: ['M, larga', 'azul'], price: 25 },
+          { name: 'Vieja', optionValues: ['S', 'azul'], isActive: false },
+        ],
+      },
+      {
+        name: 'Una opción',
+        price: 20,
+        options: [{ name: 'Variante', values: ['=A', 'B'] }],
+        variants: [
+          { name: '=A', optionValues: ['=A'] },
+          { name: 'b', optionValues: ['B'], stock: 0 },
+        ],
+      },
       { name: 'Se llama Única', price: 5, variants: [{ name: 'Única', price: 7 }] },
     ]
     for (const [n, product] of made.entries())
@@ -495,6 +657,85 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const now = await productOf(store, 'taza')
     assert.deepEqual([now.price, now.description], [85, 'Fría'])
     assert.equal((await productOf(store, 'plato')).name, 'Plato hondo')
+  })
+
+  test('asked for twice at once is undone once, whoever else asks for an import of the store', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, own)
+    const { id: other } = await imported(store, 'Nombre,Precio\nVela,5\n')
+    const ask = (one: string) => service.post(`/api/v1/imports/${one}/undo`, { key: store.key })
+    const same = await Promise.all([ask(id), ask(id), ask(id), ask(id)])
+    for (const { status, json } of same) assert.ok(status === 200 || status === 409, JSON.stringify(json))
+    assert.ok(same.some(({ status }) => status === 200))
+    await ended(store, id)
+    const { id: third } = await imported(store, 'Nombre,Precio\nMesa,9\n')
+    const both = await Promise.all([ask(other), ask(third), ask(other), ask(third)])
+    for (const { status, json } of both) {
+      assert.ok(status === 200 || json.code === 'IMPORT_IN_PROGRESS', JSON.stringify(json))
+    }
+    await Promise.all([ended(store, other), ended(store, third)])
+  })
+
+  test('takes its own difference out of the stock, whatever was sold since, and says where it could not', async () => {
+    const store = await aStore(service)
+    const made = await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      price: 90,
+      variants: [{ name: 'A', stock: 5 }, { name: 'B', stock: 5 }, { name: 'C' }, { name: 'D', stock: 2 }, { name: 'E', stock: 4 }],
+    }) // prettier-ignore
+    const file = 'Slug,Nombre,Precio,Variante,Stock\n' + ['A,20', 'B,6', 'C,9', 'D,', 'E,4'].map((row) => `taza,Taza,90,${row}\n`).join('') // prettier-ignore
+    const { id, rows } = await imported(store, file)
+    assert.deepEqual(rows[0].changes.map(({ field }: { field: string }) => field), ['variants']) // prettier-ignore
+    const buy = async (n: number, quantity: number) => {
+      const variantId = made.variants[n]!.id
+      const body = anOrder(store, [{ variantId, quantity }])
+      assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 201)
+    }
+    await buy(0, 3) // 17 are left, of 5 that there were and 15 that the import added
+    await buy(1, 6) // none is left, of 5 and 1: one too many was sold
+    await buy(2, 1)
+    await buy(4, 1)
+    const { undo: undone, rows: after } = await undo(store, id)
+    assert.deepEqual(undone, { restored: 1, deleted: 0, kept: 1 })
+    assert.deepEqual(after[0].kept, ['stock'])
+    const { variants } = await productOf(store, 'taza')
+    assert.deepEqual(
+      variants.map(({ stock }: { stock: number | null }) => stock),
+      [2, 0, null, 2, 3],
+    )
+  })
+
+  test('puts off the removal of the pictures that come back', async () => {
+    const store = await aStore(service)
+    const [url, other] = [await storedPicture(store), await storedPicture(store)]
+    await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      variants: [{ name: 'A', imageUrl: url }, { name: 'B' }],
+    })
+    const { id } = await imported(
+      store,
+      `Slug,Nombre,Precio,Variante,Foto de la variante\ntaza,Taza,90,A,${other}\ntaza,,,B,\n`,
+    )
+    assert.equal((await productOf(store, 'taza')).variants[0].imageUrl, other)
+    await service.sql`update pictures set expires_at = now() where store_id = ${store.id}`
+    await undo(store, id)
+    assert.equal((await productOf(store, 'taza')).variants[0].imageUrl, url)
+    const [due] = await service.sql<[{ n: number }]>`
+      select count(*) as n from pictures where store_id = ${store.id} and expires_at < now() + interval '29 days'`
+    assert.equal(due.n, 0)
+  })
+
+  test('409 once its change was undone by itself: the stock would be given back twice', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 5 }] })
+    const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
+    const first = await service.post(`/api/v1/changes/${id}/undo`, { key: store.key })
+    assert.equal(first.status, 200, first.text)
+    const again = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
+    assert.equal(again.json.code, 'IMPORT_NOT_UNDOABLE')
+    assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
   })
 
   test('409 on a rehearsal, after 30 days, and while another import runs; once undone it stays so', async () => {

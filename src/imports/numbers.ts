@@ -5,17 +5,22 @@ export type NumberStyle = '.' | ','
  * Decides for a whole column. What has both signs, several of one, or other than three digits behind one, says it; `1.234` alone
  * does not, and means thousands where the currency has no thousandths.
  */
-export function styleOf(cells: string[], currencyDigits: number): NumberStyle {
+export function styleBallot(currencyDigits: number) {
   const votes = { '.': 0, ',': 0 }
-  for (const cell of cells) {
-    const style = voteOf(digitsOf(cell))
-    if (style) votes[style]++
+  let first: NumberStyle | null = null
+  return {
+    count(cell: string) {
+      const text = digitsOf(cell)
+      const style = voteOf(text)
+      if (style) votes[style]++
+      if (first === null && /[.,]/.test(text)) first = text.includes('.') ? '.' : ','
+    },
+    style(): NumberStyle {
+      if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ','
+      if (first === null) return '.'
+      return currencyDigits > 2 ? first : other(first)
+    },
   }
-  if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ','
-  const first = cells.map(digitsOf).find((cell) => /[.,]/.test(cell))
-  if (!first) return '.'
-  const sign = first.includes('.') ? '.' : ','
-  return currencyDigits > 2 ? sign : other(sign)
 }
 
 /** The amount in a cell, without the currency beside it; null when it is none, or not in the style of its column. */

@@ -1,6 +1,8 @@
 import type { Sql, Tx } from '../core/database/db.ts'
+import type { ProductRow } from '../products/product.ts'
 import type { Import, ImportRow } from './import.ts'
-import { draftOfGroup, type Reading } from './reading.ts'
+import { pictureUrlsIn } from './draft-images.ts'
+import { slices, type Reading } from './reading.ts'
 
 /** The stored address of pictures of a file that were fetched for this store before, by their source. */
 export async function findStoredPictures(
@@ -8,15 +10,16 @@ export async function findStoredPictures(
   storeId: string,
   reading: Reading,
 ): Promise<Map<string, string>> {
-  if (!reading.dialect.fields.has('images')) return new Map()
-  const urls = reading.groups.flatMap(
-    (group) => draftOfGroup(reading, group).images?.map(({ url }) => url) ?? [],
-  )
+  const urls = new Set<string>()
+  for await (const groups of slices(reading.groups)) {
+    for (const { cells } of groups.flat()) for (const url of pictureUrlsIn(cells)) urls.add(url)
+  }
+  if (urls.size === 0) return new Map()
   const rows = await tx<{ url: string; storedUrl: string }[]>`
     select url, stored_url
     from import_pictures
     where store_id = ${storeId}
-    and md5(url) in (select md5(asked) from unnest(${[...new Set(urls)]}::text[]) as asked)
+    and md5(url) in (select md5(asked) from unnest(${[...urls]}::text[]) as asked)
     and state = 'stored'`
   return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
 }
@@ -34,19 +37,37 @@ export async function storedPicturesOf(
   return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
 }
 
+/** The product with its pictures, each once, and those of its variants at the addresses where they are stored. */
+export function withPictures(row: ProductRow, places: Map<string, string>): ProductRow {
+  const moved = row.images.map(({ url, alt }) => ({ url: places.get(url) ?? url, alt }))
+  const images = moved.filter(({ url }, n) => moved.findIndex((other) => other.url === url) === n)
+  const variants = row.variants.map((variant) => {
+    const { imageUrl } = variant
+    return { ...variant, imageUrl: imageUrl && (places.get(imageUrl) ?? imageUrl) }
+  })
+  return { ...row, images, imageUrl: images[0]?.url ?? null, variants }
+}
+
 /** Queues the pictures that an import brought to products, each once; those that the store has already are none. */
 export async function queuePictures(tx: Tx, { storeId, id }: ImportRow): Promise<void> {
   await tx`
     insert into import_pictures (store_id, import_id, n, url, product_ids)
     select ${storeId}, ${id}, row_number() over (order by min(line), min(place)), url, array_agg(distinct product_id)
     from (
-      select line, product_id, before, image ->> 'url' as url, place
+      select line, product_id, before, url, place
       from import_rows
-      cross join lateral jsonb_array_elements(after -> 'images') with ordinality as images (image, place)
-      where store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed')
+      cross join lateral (
+        select image ->> 'url', place
+        from jsonb_array_elements(after -> 'images') with ordinality as images (image, place)
+        union all
+        select variant ->> 'imageUrl', 1000 + place
+        from jsonb_array_elements(after -> 'variants') with ordinality as variants (variant, place)
+      ) as pictures (url, place)
+      where store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed') and url is not null
     ) as shown
     where position(${`/media/${storeId}/fotos/`} in url) = 0
     and not coalesce(before -> 'images', '[]') @> jsonb_build_array(jsonb_build_object('url', url))
+    and not coalesce(before -> 'variants', '[]') @> jsonb_build_array(jsonb_build_object('imageUrl', url))
     group by url`
 }
 

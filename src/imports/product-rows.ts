@@ -1,4 +1,5 @@
 import type { ProductRow } from '../products/product.ts'
+import { NO_OPTION } from './draft-options.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
 
@@ -15,18 +16,29 @@ type Exported = {
 export function rowsOfProduct(exported: Exported, format: Format): Cells[] {
   const variants = exported.product.variants.filter(({ isDefault }) => !isDefault)
   const shown = format === 'vitrina' ? variants : variants.filter(({ isActive }) => isActive)
-  const offers = shown.map(({ id, name, price, isActive, stock }) => ({
+  const offers = shown.map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
     id,
     name,
     own: price,
     price: price ?? exported.product.price,
     isActive,
+    optionValues,
+    image: imageUrl === null ? '' : encodeSpaces(imageUrl),
     stock: countOf(stock),
   }))
   return writers[format](exported, offers)
 }
 
-type Offer = { id: string; name: string; own: number | null; price: number; isActive: boolean; stock: string }
+type Offer = {
+  id: string
+  name: string
+  own: number | null
+  price: number
+  isActive: boolean
+  optionValues: string[]
+  image: string
+  stock: string
+}
 
 const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
 
@@ -58,26 +70,51 @@ function ownRows(exported: Exported, offers: Offer[]): Cells[] {
     isActive: product.isActive ? 'sí' : 'no',
     images: product.images.map(({ url }) => url).join('\n'),
     imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
+    ...(offers.length > 0 && namesOf(product.options.map(({ name }) => name))),
   }
   if (offers.length === 0) return [{ ...first, variantName: '', stock: stockAlone(exported) }]
-  return offers.map(({ id, name, own, isActive, stock }, n) => ({
+  return offers.map(({ id, name, own, isActive, optionValues, image, stock }, n) => ({
     ...(n === 0 ? first : { id: product.id, slug: product.slug }),
     variantId: id,
     variantName: name,
     variantPrice: plain(own),
     variantIsActive: isActive ? 'sí' : 'no',
+    variantImage: image,
+    ...valuesOf(optionValues),
     stock,
   }))
+}
+
+const namesOf = ([option1Name, option2Name, option3Name]: string[]): Cells => ({
+  option1Name,
+  option2Name,
+  option3Name,
+})
+
+const valuesOf = ([option1Value, option2Value, option3Value]: string[]): Cells => ({
+  option1Value,
+  option2Value,
+  option3Value,
+})
+
+/** What other shops need of each variant: values of options. Those that have none here differ in their names. */
+function optionsOf({ product: { options } }: Exported, offers: Offer[]) {
+  const isWhole =
+    options.length > 0 && offers.every(({ optionValues }) => optionValues.length === options.length)
+  return isWhole
+    ? { names: options.map(({ name }) => name), of: ({ optionValues }: Offer) => optionValues }
+    : { names: [NO_OPTION], of: ({ name }: Offer) => [name] }
 }
 
 /** A row for each variant, and for each picture: whichever are more. */
 function shopifyRows(exported: Exported, offers: Offer[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
+  const options = optionsOf(exported, offers)
   const asked =
     offers.length > 0
-      ? offers
-      : [{ name: 'Default Title', price: product.price, stock: stockAlone(exported) }]
+      ? offers.map((offer) => ({ ...offer, values: options.of(offer) }))
+      : [{ values: ['Default Title'], price: product.price, stock: stockAlone(exported), image: '' }]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
     const [offer, image] = [asked[n], images[n]]
     const own: Cells = {
@@ -86,17 +123,18 @@ function shopifyRows(exported: Exported, offers: Offer[]): Cells[] {
       category: category ?? '',
       isActive: product.isActive ? 'TRUE' : 'FALSE',
       status: product.isActive ? 'active' : 'draft',
-      option1Name: offers.length > 0 ? 'Variante' : 'Title',
+      ...namesOf(offers.length > 0 ? options.names : ['Title']),
     }
     return {
       slug,
       ...(n === 0 && own),
       ...(offer && {
-        option1Value: offer.name,
+        ...valuesOf(offer.values),
         price: decimal(offer.price, digits),
         comparePrice: decimal(above(comparePrice, offer.price), digits),
         stock: offer.stock || '0',
         stockTracker: offer.stock === '' ? '' : 'shopify',
+        variantImage: offer.image,
       }),
       ...(image && {
         images: encodeSpaces(image.url),
@@ -135,10 +173,11 @@ function tiendanubeRows(exported: Exported, offers: Offer[]): Cells[] {
         ...reduced(comparePrice, product.price, digits),
       },
     ]
+  const options = optionsOf(exported, offers)
   return offers.map((offer, n) => ({
     ...(n === 0 ? first : { slug }),
-    option1Name: 'Variante',
-    option1Value: offer.name,
+    ...namesOf(options.names),
+    ...valuesOf(options.of(offer)),
     stock: offer.stock,
     ...reduced(comparePrice, offer.price, digits),
   }))
@@ -148,7 +187,10 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, name, description, images, comparePrice, isActive } = product
   const isVaried = offers.length > 0
-  const values = offers.map((offer) => withoutCommas(offer.name))
+  const options = optionsOf(exported, offers)
+  const names = namesOf(options.names.map(withoutCommas))
+  const values = offers.map((offer) => options.of(offer).map(withoutCommas))
+  const listed = options.names.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
   const first: Cells = {
     kind: isVaried ? 'variable' : 'simple',
     sku: slug,
@@ -158,8 +200,7 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
     description: htmlOfText(description ?? ''),
     category: withoutCommas(category ?? ''),
     images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
-    option1Name: isVaried ? 'Variante' : '',
-    option1Value: values.join(', '),
+    ...(isVaried && { ...names, ...valuesOf(listed) }),
     ...(isVaried ? {} : { stock: stockAlone(exported), ...reduced(comparePrice, product.price, digits) }),
   }
   const variations = offers.map((offer, n) => ({
@@ -167,8 +208,9 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
     name: `${name} - ${offer.name}`,
     isActive: '1',
     parent: slug,
-    option1Name: 'Variante',
-    option1Value: values[n]!,
+    ...names,
+    ...valuesOf(values[n]!),
+    images: offer.image.replaceAll(',', '%2C'),
     stock: offer.stock,
     ...reduced(comparePrice, offer.price, digits),
   }))

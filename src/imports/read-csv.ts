@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError, type Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { isWorkable } from '../core/values/text.ts'
@@ -72,8 +73,11 @@ function headerOf(text: string): string {
   return header
 }
 
-function* pieces(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE)
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += PIECE) {
+    yield text.slice(from, from + PIECE)
+    await nextTurn()
+  }
 }
 
 /** Removes the apostrophe by which an export keeps a text from being run as a formula. */

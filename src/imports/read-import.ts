@@ -97,10 +97,12 @@ function toRow({ line, action, productId, name, issues, before, after, kept }: S
 /** As the API shows it. */
 function publicValue(field: ProductField, row: ProductRow): unknown {
   if (field !== 'variants') return row[field]
-  return row.variants.map(({ name, price, isActive, stock }) => ({
+  return row.variants.map(({ name, price, isActive, optionValues, imageUrl, stock }) => ({
     name,
     price: price ?? row.price,
     isActive,
+    optionValues,
+    imageUrl,
     stock,
   }))
 }

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { recogniseColumns, type Column, type ColumnMap } from './columns.ts'
-import { AMOUNTS, draftOf, type Dialect, type Draft, type Row } from './draft.ts'
+import { draftOf, type Dialect, type Draft, type Row } from './draft.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { fileError, readCsv, type Table } from './read-csv.ts'
-import type { Field, Format } from './fields.ts'
+import { AMOUNTS, type Format } from './fields.ts'
 import { groupRows } from './group.ts'
-import { styleOf } from './numbers.ts'
+import { styleBallot } from './numbers.ts'
 
 /** A file as it was read: what its columns hold, and the rows of each product. */
 export type Reading = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
@@ -32,36 +33,55 @@ export async function readProductFile(bytes: Buffer, chosen: ColumnMap, store: S
   if (!fields.has('name') && !fields.has('slug') && !fields.has('id')) {
     throw new UnknownColumns(columns)
   }
-  const rows = rowsOf(table, columns)
+  const rows = await rowsOf(table, columns)
   const groups = groupRows(rows, format)
   if (groups.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
   if (groups.length > MAX_PRODUCTS) {
     throw fileError('max_items', 'El archivo tiene más de 10.000 productos: divídelo en partes')
   }
-  return {
-    format,
-    columns,
-    groups,
-    dialect: { format, fields, styles: stylesOf(rows, store), currency: store.currency },
-  }
+  const styles = await stylesOf(rows, store)
+  return { format, columns, groups, dialect: { format, fields, styles, currency: store.currency } }
 }
 
 export const draftOfGroup = ({ dialect }: Reading, group: Row[]): Draft => draftOf(group, dialect)
 
-function rowsOf({ headers, records }: Table, columns: Column[]): Row[] {
-  return records.map(({ line, cells, isCut }) => {
-    const known: Row['cells'] = {}
-    columns.forEach(({ field }, n) => {
-      if (field && cells[n] !== undefined) known[field] = cells[n]
-    })
-    const isTooLong =
-      cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== '')
-    return { line, cells: known, isCut, isTooLong }
+/** Rows that are looked at in one turn of the event loop. */
+const SLICE = 1000
+
+async function rowsOf({ headers, records }: Table, columns: Column[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const some of slices(records))
+    rows.push(...some.map((record) => rowOf(record, headers, columns)))
+  return rows
+}
+
+function rowOf({ line, cells, isCut }: Table['records'][number], headers: string[], columns: Column[]): Row {
+  const known: Row['cells'] = {}
+  columns.forEach(({ field }, n) => {
+    if (field && cells[n] !== undefined) known[field] = cells[n]
   })
+  const isTooLong =
+    cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== '')
+  return { line, cells: known, isCut, isTooLong }
 }
 
 /** Decided once for a column; the prices of one file are taken to be written alike where one of them does not say. */
-function stylesOf(rows: Row[], { currencyDigits }: Store): Dialect['styles'] {
-  const cellsOf = (field: Field) => rows.flatMap(({ cells }) => cells[field]?.trim() || [])
-  return Object.fromEntries(AMOUNTS.map((field) => [field, styleOf(cellsOf(field), currencyDigits)]))
+async function stylesOf(rows: Row[], { currencyDigits }: Store): Promise<Dialect['styles']> {
+  const styles: Dialect['styles'] = {}
+  for (const field of AMOUNTS) {
+    const ballot = styleBallot(currencyDigits)
+    for await (const some of slices(rows)) {
+      for (const { cells } of some) ballot.count(cells[field] ?? '')
+    }
+    styles[field] = ballot.style()
+  }
+  return styles
+}
+
+/** Other requests are served between two slices. */
+export async function* slices<T>(all: T[]): AsyncGenerator<T[]> {
+  for (let from = 0; from < all.length; from += SLICE) {
+    yield all.slice(from, from + SLICE)
+    await nextTurn()
+  }
 }

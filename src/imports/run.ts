@@ -16,7 +16,7 @@ import type { Catalog } from './evaluate.ts'
 import { BATCH, evaluateFile } from './evaluate-file.ts'
 import type { ImportRow, EvaluatedRow, Result } from './import.ts'
 import { findStoredPictures, queuePictures } from './pictures.ts'
-import { draftOfGroup, readProductFile, type Reading } from './reading.ts'
+import { readProductFile, type Reading } from './reading.ts'
 
 /** Thrown when the process stops: the import rolls back, and the next process starts it again. */
 export class Interrupted extends Error {
@@ -86,7 +86,7 @@ const refusedRows = (refused: number) => ({
 async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, reading: Reading) {
   const known = await listCategoryNames(tx, storeId)
   if (!addsCategories || !reading.dialect.fields.has('category')) return { categories: known, added: [] }
-  const cells = reading.groups.flatMap((group) => draftOfGroup(reading, group.slice(0, 1)).category || [])
+  const cells = reading.groups.flatMap(([row]) => row?.cells.category?.trim() || [])
   const missing = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
   const names = missing.flatMap((name) => categoryName(name) ?? [])
   const dryRunEnd = new Error('Only a dry run')

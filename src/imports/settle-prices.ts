@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { DEFAULT_NAME } from '../products/variants.ts'
 import type { Draft, DraftVariant } from './draft.ts'
@@ -6,9 +7,7 @@ import type { Format } from './fields.ts'
 type Settled = {
   price?: number | undefined
   comparePrice?: number | null | undefined
-  variants?:
-    | { id?: string; name: string; price?: number | null; isActive?: boolean; stock?: number | null }[]
-    | undefined
+  variants?: Partial<Omit<DraftVariant, 'isNamed'>>[] | undefined
 }
 
 /**
@@ -50,20 +49,33 @@ function alone({ stock }: Draft, before: ProductRow | null): Settled['variants']
   return stock === null ? undefined : [{ name: DEFAULT_NAME, stock }]
 }
 
-/** Each with the id of the variant of its name, the active ones first; those of one name in their order. */
+/**
+ * Each with the id of the variant that it is: by its own id or the values of its options, else by its name; the active ones
+ * first, those of one name in their order.
+ */
 function named(variants: DraftVariant[], known: StoredVariant[]) {
-  const left = [...known]
+  const left = known
     .filter(({ isDefault }) => !isDefault)
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
-  return variants.map(({ id, name, price, isActive, stock }) => {
-    const at = left.findIndex((variant) => (id ? variant.id === id : variant.name === name))
-    const [found] = at >= 0 ? left.splice(at, 1) : []
-    return {
-      ...(found && { id: found.id }),
-      name,
-      ...(price !== undefined && { price }),
-      ...(isActive !== undefined && { isActive }),
-      ...(stock !== undefined && { stock }),
+  const found = new Map<DraftVariant, string>()
+  for (const isSame of [isSameVariant, hasSameName]) {
+    for (const variant of variants.filter((one) => !found.has(one))) {
+      const at = left.findIndex((stored) => isSame(variant, stored))
+      if (at >= 0) found.set(variant, left.splice(at, 1)[0]!.id)
     }
-  })
+  }
+  return variants.map((variant) => fieldsOf(variant, found.get(variant)))
+}
+
+const isSameVariant = ({ id, optionValues = [] }: DraftVariant, stored: StoredVariant) =>
+  id ? stored.id === id : optionValues.length > 0 && isDeepStrictEqual(stored.optionValues, optionValues)
+
+const hasSameName = ({ name }: DraftVariant, stored: StoredVariant) => stored.name === name
+
+/** A name that is made of the values of options is one for new variants only. */
+function fieldsOf({ name, isNamed, ...variant }: DraftVariant, id: string | undefined) {
+  const fields = { ...variant, id, ...((isNamed || id === undefined) && { name }) }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    typeof fields
+  >
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../core/database/db.ts'
 import { ApiError, sentenceOf } from '../core/errors/errors.ts'
@@ -6,8 +7,10 @@ import { NoReply } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { NotAPicture } from '../media/converter.ts'
 import { pictureStorer } from '../media/store-address.ts'
-import { changeProducts, findProducts } from '../products/write-many.ts'
+import { lockVariants } from '../products/variants.ts'
+import { changeProducts, changeVariants, findProducts } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
+import { withPictures } from './pictures.ts'
 
 type Picture = {
   storeId: string
@@ -124,13 +127,15 @@ async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
 async function show(tx: Tx, storeId: string, stored: Outcome[]): Promise<void> {
   await lockCatalog(tx, storeId)
   const places = new Map(stored.map(({ picture, storedUrl }) => [picture.url, storedUrl!]))
-  const ids = [...new Set(stored.flatMap(({ picture }) => picture.productIds))]
-  const products = await findProducts(tx, storeId, { ids, slugs: [] })
-  const changes = products.flatMap((before) => {
-    if (!before.images.some(({ url }) => places.has(url))) return []
-    const moved = before.images.map(({ url, alt }) => ({ url: places.get(url) ?? url, alt }))
-    const images = moved.filter(({ url }, n) => moved.findIndex((other) => other.url === url) === n)
-    return { before, after: { ...before, images, imageUrl: images[0]!.url } }
-  })
+  const shownIn = [...new Set(stored.flatMap(({ picture }) => picture.productIds))]
+  const products = await findProducts(tx, storeId, { ids: shownIn, slugs: [] })
+  const changes = products
+    .map((before) => ({ before, after: withPictures(before, places) }))
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after))
   if (changes.length > 0) await changeProducts(tx, storeId, changes)
+  const varied = changes.filter(({ before, after }) => !isDeepStrictEqual(before.variants, after.variants))
+  if (varied.length === 0) return
+  const ids = varied.map(({ after }) => after.id)
+  await lockVariants(tx, storeId, ids)
+  await changeVariants(tx, storeId, varied)
 }

@@ -1,30 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
 import { removeUnusedCategories } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
+import { touchImages } from '../products/images.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
-import { lockVariants } from '../products/variants.ts'
-import {
-  changeProducts,
-  changeVariants,
-  deleteProducts,
-  findProducts,
-  type Change,
-} from '../products/write-many.ts'
+import { changeProducts, deleteProducts, findProducts, type Change } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { BATCH } from './evaluate-file.ts'
 import { productFields, type ImportRow, type ProductField, type Result } from './import.ts'
-import { storedPicturesOf } from './pictures.ts'
+import { storedPicturesOf, withPictures } from './pictures.ts'
+import {
+  isStockLost,
+  readStockMoves,
+  restoreVariants,
+  stockOf,
+  withStockBefore,
+  type StockMoves,
+} from './undo-stock.ts'
 
 type Row = { line: number; productId: string; before: ProductRow | null; after: ProductRow }
 
 /**
  * Undoes an import: new products are marked as deleted, changed fields get their former value. A field that was changed since
- * keeps its value, and is listed in the `kept` of its row.
+ * keeps its value, and is listed in the `kept` of its row. Stock loses what the import added and gets back what it took.
  */
 export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
   const { storeId, id, result } = job
   await lockCatalog(tx, storeId)
-  const pictures = await storedPicturesOf(tx, storeId, id)
+  const made: Made = {
+    pictures: await storedPicturesOf(tx, storeId, id),
+    stock: await readStockMoves(tx, storeId, id),
+  }
   const undo = { restored: 0, deleted: 0, kept: 0 }
   const varied: Change[] = []
   let line = 0
@@ -37,25 +42,24 @@ export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
       limit ${BATCH}`
     if (rows.length === 0) break
     line = rows.at(-1)!.line
-    const done = await undoSome(tx, storeId, id, rows, pictures)
+    const done = await undoSome(tx, storeId, id, rows, made)
     undo.deleted += done.deleted
     undo.restored += done.changes.length
     undo.kept += done.kept
-    varied.push(...done.changes.filter((change) => change.before.variants !== change.after.variants))
+    varied.push(
+      ...done.changes.filter(({ before, after }) => !isDeepStrictEqual(before.variants, after.variants)),
+    )
   }
-  await restoreVariants(tx, storeId, varied)
+  await restoreVariants(tx, storeId, varied, made.stock)
   const added = (result.newCategories ?? []).map((category) => category.id)
   if (added.length > 0) await removeUnusedCategories(tx, storeId, added)
   return { ...result, undo }
 }
 
-async function undoSome(
-  tx: Tx,
-  storeId: string,
-  importId: string,
-  rows: Row[],
-  pictures: Map<string, string>,
-) {
+/** What an import did beside the rows of its file. */
+type Made = { pictures: Map<string, string>; stock: StockMoves }
+
+async function undoSome(tx: Tx, storeId: string, importId: string, rows: Row[], made: Made) {
   const slugs = rows.flatMap(({ before }) => before?.slug ?? [])
   const found = await findProducts(tx, storeId, { ids: rows.map(({ productId }) => productId), slugs })
   const present = new Map(found.map((product) => [product.id, product]))
@@ -65,32 +69,22 @@ async function undoSome(
   const kept: { line: number; kept: string[] }[] = []
   for (const { line, productId, before, after } of rows) {
     const now = present.get(productId)
-    const changed = now ? changedSince(before, withPictures(after, pictures), now) : ['deletedAt']
+    const changed = now ? changedSince(before, withPictures(after, made.pictures), now) : ['deletedAt']
     const isTaken = found.some((product) => product.id !== productId && product.slug === before?.slug)
     if (now && before && isTaken && before.slug !== after.slug) changed.push('slug')
     if (now && before && before.categoryId && !categories.has(before.categoryId)) changed.push('categoryId')
     if (now && !before && changed.length === 0) gone.push(productId)
+    if (now && before && isStockLost(stockOf(now.variants), made.stock)) changed.push('stock')
     if (changed.length > 0) kept.push({ line, kept: [...new Set(changed)] })
     if (!now || !before) continue
-    const restored = restoredRow(before, after, now, new Set(changed))
+    const restored = restoredRow(before, after, now, new Set(changed), made.stock)
     if (!isDeepStrictEqual(restored, now)) changes.push({ before: now, after: restored })
   }
   if (gone.length > 0) await deleteProducts(tx, storeId, gone)
+  await touchImages(tx, storeId, changes)
   if (changes.length > 0) await changeProducts(tx, storeId, changes)
   if (kept.length > 0) await saveKeptFields(tx, storeId, importId, kept)
   return { changes, deleted: gone.length, kept: kept.length }
-}
-
-async function restoreVariants(tx: Tx, storeId: string, changes: Change[]) {
-  if (changes.length === 0) return
-  await lockVariants(
-    tx,
-    storeId,
-    changes.map(({ after }) => after.id),
-  )
-  for (let from = 0; from < changes.length; from += BATCH) {
-    await changeVariants(tx, storeId, changes.slice(from, from + BATCH))
-  }
 }
 
 /** The fields that the import wrote and that are something else now. */
@@ -104,7 +98,7 @@ function changedSince(before: ProductRow | null, after: ProductRow, now: Product
 
 const prices: ProductField[] = ['price', 'comparePrice', 'options', 'variants']
 
-/** Orders change the stock: it does not count as a change of the variants, and stays. */
+/** Stock is not among what is kept or restored as a whole: orders change it. */
 function isSame(field: ProductField, one: ProductRow, other: ProductRow): boolean {
   if (field !== 'variants') return isDeepStrictEqual(one[field], other[field])
   return isDeepStrictEqual(withoutStock(one.variants), withoutStock(other.variants))
@@ -112,23 +106,16 @@ function isSame(field: ProductField, one: ProductRow, other: ProductRow): boolea
 
 const withoutStock = (variants: StoredVariant[]) => variants.map((variant) => ({ ...variant, stock: null }))
 
-const withPictures = (row: ProductRow, pictures: Map<string, string>): ProductRow => ({
-  ...row,
-  images: row.images.map(({ url, alt }) => ({ url: pictures.get(url) ?? url, alt })),
-})
-
 function restoredRow(
   before: ProductRow,
   after: ProductRow,
   now: ProductRow,
   changed: Set<string>,
+  moves: StockMoves,
 ): ProductRow {
   const back = productFields.filter((field) => !changed.has(field) && !isSame(field, before, after))
   const restored = { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
-  const stock = new Map(now.variants.map((variant) => [variant.id, variant.stock]))
-  const variants = back.includes('variants')
-    ? before.variants.map((one) => (stock.has(one.id) ? { ...one, stock: stock.get(one.id)! } : one))
-    : now.variants
+  const variants = withStockBefore(restored.variants, stockOf(now.variants), moves)
   return { ...restored, variants, imageUrl: restored.images[0]?.url ?? null }
 }
 

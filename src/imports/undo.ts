@@ -1,4 +1,4 @@
-import { transaction, type Sql } from '../core/database/db.ts'
+import { attempt, violated, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
@@ -14,7 +14,8 @@ export function undoImportRoute(app: App) {
       summary: 'Deshacer una importación',
       description:
         'Durante 30 días: los productos que creó van a la papelera, y los que cambió vuelven a como estaban. Lo que ' +
-        'alguien cambió después queda como está, y las filas lo dicen en `kept`. Se hace después de responder.',
+        'alguien cambió después queda como está, y las filas lo dicen en `kept`. Las existencias vuelven a las de antes ' +
+        'menos lo vendido desde entonces. Se hace después de responder.',
       params: IdParams,
       response: { 200: dataOf(Import) },
     },
@@ -26,25 +27,44 @@ export function undoImportRoute(app: App) {
 }
 
 /** Does nothing for one that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
-function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
-  return transaction(sql, async (tx) => {
-    const found = await findImport(tx, storeId, id)
-    if (found.state === 'undone' || found.state === 'undoing') return
-    const [other] = await tx`
-      select 1 from imports where store_id = ${storeId} and id <> ${id} and state in ('waiting', 'undoing')`
-    if (other) throw importInProgress()
-    const [queued] = await tx`
-      update imports
-      set state = 'undoing', attempts = 0
-      where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run
-      and finished_at > now() - make_interval(days => ${UNDO_DAYS})
-      returning 1`
-    if (!queued) throw notUndoable()
-  })
+async function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
+  if (await isUndone(sql, storeId, id)) return
+  if (await queue(sql, storeId, id)) return
+  if (await isUndone(sql, storeId, id)) return // by another request, meanwhile
+  const [running] = await sql`
+    select 1 from imports where store_id = ${storeId} and state in ('waiting', 'undoing')`
+  throw running ? importInProgress() : notUndoable()
+}
+
+async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean> {
+  const { state } = await findImport(sql, storeId, id)
+  return state === 'undone' || state === 'undoing'
+}
+
+/** One whose change was undone by itself would give its stock back twice. */
+async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
+  try {
+    const { count } = await attempt(
+      sql,
+      (sql) => sql`
+        update imports
+        set state = 'undoing', attempts = 0
+        where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run
+        and finished_at > now() - make_interval(days => ${UNDO_DAYS})
+        and not exists (
+          select from changes
+          where changes.store_id = imports.store_id and changes.id = imports.id and undone_by is not null
+        )`,
+    )
+    return count > 0
+  } catch (error) {
+    if (violated(error) === 'imports_under_way') return false
+    throw error
+  }
 }
 
 const notUndoable = () =>
   conflict(
     'IMPORT_NOT_UNDOABLE',
-    'Solo se deshace una importación terminada, que no fue un ensayo y tiene menos de 30 días',
+    'Solo se deshace una vez una importación terminada, que no fue un ensayo y tiene menos de 30 días',
   )

@@ -1,6 +1,5 @@
 import { neutral, toCsv } from '../core/values/csv.ts'
-import { AMOUNTS } from './draft.ts'
-import type { Cells, Field, Format } from './fields.ts'
+import { AMOUNTS, type Cells, type Field, type Format } from './fields.ts'
 
 type Column = [header: string, field: Field | null, constant?: string]
 
@@ -11,24 +10,34 @@ const columnsOf: Record<Format, Column[]> = {
     ['Precio anterior', 'comparePrice'], ['Categoría', 'category'], ['Visible', 'isActive'], ['Fotos', 'images'],
     ['Textos de las fotos', 'imageAlts'], ['Id de la variante', 'variantId'], ['Variante', 'variantName'],
     ['Precio de la variante', 'variantPrice'], ['Variante activa', 'variantIsActive'], ['Stock', 'stock'],
+    ['Foto de la variante', 'variantImage'], ['Opción 1', 'option1Name'], ['Valor de la opción 1', 'option1Value'],
+    ['Opción 2', 'option2Name'], ['Valor de la opción 2', 'option2Value'], ['Opción 3', 'option3Name'],
+    ['Valor de la opción 3', 'option3Value'],
   ],
   shopify: [
     ['Handle', 'slug'], ['Title', 'name'], ['Body (HTML)', 'description'], ['Type', 'category'], ['Published', 'isActive'],
-    ['Option1 Name', 'option1Name'], ['Option1 Value', 'option1Value'], ['Variant Price', 'price'],
+    ['Option1 Name', 'option1Name'], ['Option1 Value', 'option1Value'], ['Option2 Name', 'option2Name'],
+    ['Option2 Value', 'option2Value'], ['Option3 Name', 'option3Name'], ['Option3 Value', 'option3Value'],
+    ['Variant Price', 'price'],
     ['Variant Compare At Price', 'comparePrice'], ['Variant Inventory Tracker', 'stockTracker'],
     ['Variant Inventory Qty', 'stock'], ['Image Src', 'images'], ['Image Position', 'imagePosition'],
-    ['Image Alt Text', 'imageAlts'], ['Status', 'status'],
+    ['Image Alt Text', 'imageAlts'], ['Variant Image', 'variantImage'], ['Status', 'status'],
   ],
   tiendanube: [
     ['Identificador de URL', 'slug'], ['Nombre', 'name'], ['Categorías', 'category'],
-    ['Nombre de propiedad 1', 'option1Name'], ['Valor de propiedad 1', 'option1Value'], ['Precio', 'price'],
+    ['Nombre de propiedad 1', 'option1Name'], ['Valor de propiedad 1', 'option1Value'],
+    ['Nombre de propiedad 2', 'option2Name'], ['Valor de propiedad 2', 'option2Value'],
+    ['Nombre de propiedad 3', 'option3Name'], ['Valor de propiedad 3', 'option3Value'], ['Precio', 'price'],
     ['Precio promocional', 'salePrice'], ['Stock', 'stock'], ['Mostrar en tienda', 'isActive'], ['Descripción', 'description'],
   ],
   woocommerce: [
     ['Type', 'kind'], ['SKU', 'sku'], ['Name', 'name'], ['Published', 'isActive'], ['Description', 'description'],
     ['Stock', 'stock'], ['Sale price', 'salePrice'], ['Regular price', 'price'], ['Categories', 'category'], ['Images', 'images'],
     ['Parent', 'parent'], ['Attribute 1 name', 'option1Name'], ['Attribute 1 value(s)', 'option1Value'],
-    ['Attribute 1 visible', null, '1'], ['Attribute 1 global', null, '0'], ['Meta: vitrina_slug', 'slug'],
+    ['Attribute 1 visible', null, '1'], ['Attribute 1 global', null, '0'], ['Attribute 2 name', 'option2Name'],
+    ['Attribute 2 value(s)', 'option2Value'], ['Attribute 2 visible', null, '1'], ['Attribute 2 global', null, '0'],
+    ['Attribute 3 name', 'option3Name'], ['Attribute 3 value(s)', 'option3Value'], ['Attribute 3 visible', null, '1'],
+    ['Attribute 3 global', null, '0'], ['Meta: vitrina_slug', 'slug'],
   ],
   feed: [
     ['id', 'id'], ['title', 'name'], ['description', 'description'], ['availability', null, 'in stock'],

@@ -80,6 +80,16 @@ export async function checkVariantImages(
   })
 }
 
+/** Puts off the removal of the uploaded pictures that come and go with changes of products. */
+export async function touchImages(
+  tx: Tx,
+  storeId: string,
+  changes: { before: Pictured; after: Pictured }[],
+): Promise<void> {
+  const urls = changes.flatMap(({ before, after }) => [...urlsOf(before).symmetricDifference(urlsOf(after))])
+  await touchStored(tx, storeId, [...new Set(urls)])
+}
+
 const urlsOf = ({ images, variants }: Pictured) =>
   new Set([...images.map(({ url }) => url), ...variants.flatMap(({ imageUrl }) => imageUrl ?? [])])
 

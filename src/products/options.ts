@@ -5,14 +5,24 @@ import { fold } from '../core/values/text.ts'
 
 /** How many options a product may have, and each of them values. */
 export const MAX_OPTIONS = 3
-const MAX_VALUES = 50
+export const MAX_VALUES = 50
+/** Of the name of an option, and of a value. */
+export const MAX_OPTION_TEXT = 40
 
-export const OptionValue = Line({ max: 40, description: 'Valor de una opción', examples: ['500 g'] })
+export const OptionValue = Line({
+  max: MAX_OPTION_TEXT,
+  description: 'Valor de una opción',
+  examples: ['500 g'],
+})
 
 /** What the variants of a product differ in, as it may be written. */
 export const Options = Type.Array(
   Body({
-    name: Line({ max: 40, description: 'Por ejemplo, la talla o el color', examples: ['Tamaño'] }),
+    name: Line({
+      max: MAX_OPTION_TEXT,
+      description: 'Por ejemplo, la talla o el color',
+      examples: ['Tamaño'],
+    }),
     values: Type.Array(OptionValue, { minItems: 1, maxItems: MAX_VALUES }),
   }),
   {

@@ -10,7 +10,7 @@ import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 export const MAX_VARIANTS = 100
 
 /** The maximum stock of a variant. */
-const MAX_STOCK = 999_999_999
+export const MAX_STOCK = 999_999_999
 
 /** The fields of a product, as they may be written. */
 export const writableFields = {

@@ -37,6 +37,7 @@ export const fieldLabels: Record<Field, string> = {
   variantName: 'Variante',
   variantPrice: 'Precio de la variante',
   variantIsActive: 'Variante activa',
+  variantImage: 'Foto de la variante',
   stock: 'Stock',
   stockTracker: 'Quién cuenta el stock',
   option1Name: 'Opción 1',
@@ -68,5 +69,6 @@ export const changeNames: Record<string, string> = {
   categoryId: 'Categoría',
   options: 'Opciones',
   variants: 'Variantes',
+  stock: 'Stock',
   deletedAt: 'Eliminado',
 }

@@ -1,0 +1,57 @@
+import type { Issue } from '../core/errors/errors.ts'
+import { shortened } from '../core/values/text.ts'
+import type { Dialect, Row } from './draft.ts'
+import type { Amount } from './fields.ts'
+import { currencyIn, readAmount } from './numbers.ts'
+
+/** Whether a row of WooCommerce is a variant, by its type. */
+export const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)
+
+const yes = new Set([
+  'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
+]) // prettier-ignore
+const no = new Set([
+  'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'borrador', 'não',
+]) // prettier-ignore
+
+export function readSwitch(text: string | undefined): boolean | undefined {
+  const word = text?.toLowerCase() ?? ''
+  if (yes.has(word)) return true
+  return no.has(word) ? false : undefined
+}
+
+export function amountIn({ line, cells }: Row, field: Amount, dialect: Dialect, issues: Issue[]) {
+  const cell = cells[field]?.trim() ?? ''
+  if (cell === '') return undefined
+  const amount = readAmount(cell, dialect.styles[field] ?? '.')
+  const currency = currencyIn(cell)
+  if (amount === null) {
+    issues.push({
+      field,
+      reason: 'type',
+      message: `«${shortened(cell, 40)}» no es un importe (línea ${line})`,
+    })
+  } else if (currency && currency !== dialect.currency) {
+    const message = `El importe está en ${currency} y la tienda vende en ${dialect.currency} (línea ${line})`
+    issues.push({ field, reason: 'invalid', message })
+  }
+  return amount ?? undefined
+}
+
+/** Empty where nobody counts; another shop may owe some, which here are none. */
+export function stockIn(
+  { line, cells }: Row,
+  { fields }: Dialect,
+  issues: Issue[],
+): number | null | undefined {
+  if (!fields.has('stock')) return undefined
+  const cell = cells.stock?.trim() ?? ''
+  const isCounted = !fields.has('stockTracker') || (cells.stockTracker ?? '').trim() !== ''
+  if (cell === '' || !isCounted) return null
+  const count = readAmount(cell, '.')
+  if (count !== null && Number.isInteger(count)) return Math.max(0, count)
+  const message = `«${shortened(cell, 40)}» no es un número de unidades (línea ${line})`
+  if (!issues.some((issue) => issue.message === message))
+    issues.push({ field: 'stock', reason: 'type', message })
+  return undefined
+}

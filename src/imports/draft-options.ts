@@ -1,0 +1,59 @@
+import { fold } from '../core/values/text.ts'
+import { MAX_OPTION_TEXT, MAX_VALUES, type ProductOption } from '../products/options.ts'
+import type { Dialect, Row } from './draft.ts'
+
+/** What other shops' files call the only option of a product that has variants and no options. */
+export const NO_OPTION = 'Variante'
+
+type Options = { options?: ProductOption[]; values?: string[][] }
+
+/**
+ * What the variants of a product differ in, and the values of each. Nothing where a file of another shop has what options can't
+ * express, such as a variant without a value: the variants then have their names alone.
+ */
+export function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Options {
+  if (!fields.has('option1Value')) return {}
+  const pairs = variants.map((row) => pairsOf(row, first))
+  const names = [...new Set(pairs.flat().map(({ name }) => name))]
+  if (format === 'vitrina' && names.length === 0) return { options: [] }
+  if (names.length === 0 || names.includes('')) return {}
+  const values = pairs.map((row) => names.flatMap((one) => row.find(({ name }) => name === one)?.value ?? []))
+  const options = names.map((name) => {
+    const all = pairs.flatMap((row) => row.find((pair) => pair.name === name)?.value ?? [])
+    return { name, values: [...new Set(all)] }
+  })
+  // Our own form says nothing that was not meant: what is wrong in it is refused.
+  return format === 'vitrina' || isExpressible(options, values) ? { options, values } : {}
+}
+
+const places = [
+  ['option1Name', 'option1Value'],
+  ['option2Name', 'option2Value'],
+  ['option3Name', 'option3Value'],
+] as const
+
+/** The names may stand in the first row of the product only. */
+function pairsOf({ cells }: Row, first: Row): { name: string; value: string }[] {
+  return places.flatMap(([name, value]) => {
+    const text = unescaped(cells[value])
+    return text === '' ? [] : [{ name: unescaped(cells[name]) || unescaped(first.cells[name]), value: text }]
+  })
+}
+
+const unescaped = (cell = '') => cell.trim().replaceAll(String.raw`\,`, ',')
+
+function isExpressible(options: ProductOption[], values: string[][]): boolean {
+  const areDistinct = (texts: string[]) => new Set(texts.map(fold)).size === texts.length
+  const isShort = (text: string) => text.length <= MAX_OPTION_TEXT
+  const names = options.map(({ name }) => name)
+  return (
+    !(names.length === 1 && names[0] === NO_OPTION) &&
+    areDistinct(names) &&
+    names.every(isShort) &&
+    options.every(
+      (one) => one.values.length <= MAX_VALUES && areDistinct(one.values) && one.values.every(isShort),
+    ) &&
+    values.every(({ length }) => length === options.length) &&
+    new Set(values.map((row) => JSON.stringify(row))).size === values.length
+  )
+}

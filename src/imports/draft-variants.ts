@@ -1,0 +1,63 @@
+import type { Issue } from '../core/errors/errors.ts'
+import { shortened } from '../core/values/text.ts'
+import { urlsIn } from './draft-images.ts'
+import { optionsOf } from './draft-options.ts'
+import { amountIn, isVariation, readSwitch, stockIn } from './cells.ts'
+import type { Dialect, Draft, Prices, Row } from './draft.ts'
+
+type Variants = Pick<Draft, 'variants' | 'options'>
+
+/** `[]` of a product that has none; undefined where the file has no columns for them. */
+export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issues: Issue[]): Variants {
+  const names = rows.map((row) => variantName(row, dialect))
+  if (names.every((name) => name === undefined)) return {}
+  const isOwn = dialect.fields.has('variantPrice') || dialect.format === 'vitrina'
+  const varied = rows.flatMap((row, n) =>
+    names[n] ? [{ row, name: names[n], price: prices[n]!.price }] : [],
+  )
+  const { options, values } = optionsOf(varied.map(({ row }) => row), rows[0]!, dialect) // prettier-ignore
+  return {
+    options,
+    variants: varied.map(({ row, name, price }, n) => ({
+      id: row.cells.variantId?.trim() || undefined,
+      name,
+      isNamed: Boolean(row.cells.variantName?.trim()),
+      optionValues: values?.[n],
+      imageUrl: imageIn(row, dialect),
+      price: isOwn ? (amountIn(row, 'variantPrice', dialect, issues) ?? null) : price,
+      isActive: readSwitch(row.cells.variantIsActive?.trim()),
+      stock: stockIn(row, dialect, issues),
+    })),
+  }
+}
+
+/** In WooCommerce the picture of a variation stands in the column of its product's. */
+function imageIn({ cells }: Row, { fields, format }: Dialect): string | null | undefined {
+  const field = format === 'woocommerce' ? 'images' : 'variantImage'
+  return fields.has(field) ? (urlsIn(cells[field] ?? '')[0] ?? null) : undefined
+}
+
+const ofOptions = [
+  'option1Value',
+  'option2Value',
+  'option3Value',
+  'color',
+  'size',
+  'material',
+  'pattern',
+] as const
+
+/** How long a name may be: that of three options' values would be longer. */
+const MAX_NAME = 80
+
+/** Empty of a row that is no variant, undefined in a file that knows of none. */
+function variantName({ cells }: Row, { fields, format }: Dialect): string | undefined {
+  const known = ofOptions.filter((field) => fields.has(field))
+  if (cells.variantName?.trim()) return cells.variantName.trim()
+  if (known.length === 0) return fields.has('variantName') ? '' : undefined
+  if (format === 'woocommerce' && !isVariation(cells.kind)) return ''
+  const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
+  const name = values.join(' / ').replaceAll('\\,', ',')
+  if (name === 'Default Title') return ''
+  return values.length > 1 ? shortened(name, MAX_NAME) : name
+}

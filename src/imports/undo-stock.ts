@@ -1,0 +1,68 @@
+import type { Tx } from '../core/database/db.ts'
+import { MAX_STOCK, type StoredVariant } from '../products/product.ts'
+import { lockVariants, writeVariants } from '../products/variants.ts'
+import type { Change } from '../products/write-many.ts'
+import { BATCH } from './evaluate-file.ts'
+
+/** What an import did to the stock of a variant; null where it was not counted. */
+type StockMove = { was: number | null; became: number | null }
+export type StockMoves = Map<string, StockMove>
+type Stock = Map<string, number | null>
+
+/** By the variants' ids, from the record of changes: it is exact, whatever was ordered while the import ran. */
+export async function readStockMoves(tx: Tx, storeId: string, importId: string): Promise<StockMoves> {
+  const rows = await tx<(StockMove & { id: string })[]>`
+    select row_id as id, (before ->> 'stock')::integer as was, (after ->> 'stock')::integer as became
+    from change_rows
+    where store_id = ${storeId} and change_id = ${importId} and table_name = 'variants' and before ? 'stock'`
+  return new Map(rows.map(({ id, was, became }) => [id, { was, became }]))
+}
+
+export const stockOf = (variants: StoredVariant[]): Stock =>
+  new Map(variants.map(({ id, stock }) => [id, stock]))
+
+/** The variants with the stock that there would be without the import: what it added or took is subtracted. */
+export const withStockBefore = (variants: StoredVariant[], present: Stock, moves: StockMoves) =>
+  variants.map((variant) => {
+    const now = present.get(variant.id)
+    return now === undefined ? variant : { ...variant, stock: stockBefore(now, moves.get(variant.id)) }
+  })
+
+function stockBefore(now: number | null, move: StockMove | undefined): number | null {
+  if (!move) return now
+  const { was, became } = move
+  if (was === null || now === null) return became === null ? was : null
+  return became === null ? now : Math.min(Math.max(now + was - became, 0), MAX_STOCK)
+}
+
+/** Whether more was sold than there was before the import, or somebody began or ended counting since. */
+export const isStockLost = (present: Stock, moves: StockMoves): boolean =>
+  [...present].some(([id, now]) => {
+    const { was, became } = moves.get(id) ?? { was: null, became: null }
+    if (was === null) return false
+    return became === null || now === null ? became !== now : now + was - became < 0
+  })
+
+/** Stores the variants of products that are restored. Orders of these products wait from here until the transaction ends. */
+export async function restoreVariants(
+  tx: Tx,
+  storeId: string,
+  changes: Change[],
+  moves: StockMoves,
+): Promise<void> {
+  if (changes.length === 0) return
+  const idsOf = (some: Change[]) => some.map(({ after }) => after.id)
+  await lockVariants(tx, storeId, idsOf(changes))
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const some = changes.slice(from, from + BATCH)
+    const rows = await tx<{ id: string; stock: number | null }[]>`
+      select id, stock
+      from variants
+      where store_id = ${storeId} and product_id = any(${idsOf(some)}::text[])`
+    const present = new Map(rows.map(({ id, stock }) => [id, stock]))
+    const restored = some.map(({ after: { id, variants } }) => {
+      return { id, variants: withStockBefore(variants, present, moves) }
+    })
+    await writeVariants(tx, storeId, restored)
+  }
+}
