@@ -603,6 +603,9 @@ export type Operations = {
       whatsappUrl: string | null
       /** Página del pedido para quien lo hizo */
       trackingUrl: string
+      /** Lo que cuesta, con envío y descuento */
+      total: number
+      currency: string
     }
   }
   /** Opinar de un producto */

@@ -10,6 +10,8 @@ const placed = {
   orderNumber: 'PED-7K3QXM',
   whatsappUrl: null,
   trackingUrl: 'https://x.test/a/pedido/t',
+  total: 10,
+  currency: 'GTQ',
 }
 
 suite('the check of every answer that a test gets', () => {

@@ -36,6 +36,13 @@ const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }>
 /** The name of the field that is saved. */
 export const fieldOf = (id: FilledIn): string => fields[id].name
 
+/** The saved identifier, or null of none, and of one that could not have been typed: it ends up in pages. */
+export function savedIdentifier(id: FilledIn, settings: Record<string, unknown> | undefined): string | null {
+  const { name, pattern } = fields[id]
+  const saved = settings?.[name]
+  return typeof saved === 'string' && pattern.test(saved) ? saved : null
+}
+
 /** The identifier as it is saved. @throws 400 on `value` */
 export function cleanIdentifier(id: FilledIn, typed: string): string {
   const { pattern, wrong } = fields[id]

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../core/errors/errors.ts'
-import type { Sql } from '../core/database/db.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { isPaid } from './connection.ts'
 import { cleanIdentifier, fieldOf, type FilledIn } from './fields.ts'
@@ -18,24 +19,33 @@ export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typ
   if (isPaid(id) && plan === 'free')
     throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')
   const settings = { [fieldOf(id)]: cleanIdentifier(id, typed) }
-  await sql`
-    insert into connections as saved (store_id, id, settings)
-    values (${storeId}, ${id}, ${sql.json(settings)})
-    on conflict (store_id, id) do update
-    set settings = excluded.settings, last_error = null, updated_at = clock_timestamp()
-    where saved.settings ->> ${fieldOf(id)} is distinct from excluded.settings ->> ${fieldOf(id)}`
+  await transaction(sql, async (tx) => {
+    await tx`
+      insert into connections as saved (store_id, id, settings)
+      values (${storeId}, ${id}, ${tx.json(settings)})
+      on conflict (store_id, id) do update
+      set settings = excluded.settings, last_error = null, updated_at = clock_timestamp()
+      where saved.settings ->> ${fieldOf(id)} is distinct from excluded.settings ->> ${fieldOf(id)}`
+    await raiseCatalogVersion(tx, storeId) // the shop's pages name the identifier
+  })
 }
 
 /** Takes everything away that was saved of it. */
 export async function removeConnection(sql: Sql, storeId: string, id: FilledIn): Promise<void> {
-  await sql`delete from connections where store_id = ${storeId} and id = ${id}`
+  await transaction(sql, async (tx) => {
+    await tx`delete from connections where store_id = ${storeId} and id = ${id}`
+    await raiseCatalogVersion(tx, storeId)
+  })
 }
 
 /** @throws 404 where nothing is saved */
 export async function pauseConnection(sql: Sql, storeId: string, id: FilledIn, isPaused: boolean) {
-  const { count } = await sql`
-    update connections
-    set is_paused = ${isPaused}, updated_at = clock_timestamp()
-    where store_id = ${storeId} and id = ${id}`
-  if (count === 0) throw notFound('Esa conexión')
+  await transaction(sql, async (tx) => {
+    const { count } = await tx`
+      update connections
+      set is_paused = ${isPaused}, updated_at = clock_timestamp()
+      where store_id = ${storeId} and id = ${id}`
+    if (count === 0) throw notFound('Esa conexión')
+    await raiseCatalogVersion(tx, storeId)
+  })
 }

@@ -72,6 +72,8 @@ export const responseExamples: Record<string, object | string> = {
     orderNumber: order.orderNumber,
     whatsappUrl: `https://wa.me/50255551234?text=${encodeURIComponent('¡Hola, Café de la Antigua! Hice el pedido PED-7K3QXM')}`,
     trackingUrl: `${store.url}/pedido/h7Qm2XvK9cTz4LwN8bRd3FsY`,
+    total: 110,
+    currency: 'GTQ',
   },
   createReview: { id: ids.review },
   createCatalogEvent: { ok: true },

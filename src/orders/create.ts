@@ -50,6 +50,8 @@ const PlacedOrder = Type.Object({
     Type.String({ description: 'Enlace wa.me a la tienda con el mensaje del pedido ya escrito' }),
   ),
   trackingUrl: Type.String({ description: 'Página del pedido para quien lo hizo' }),
+  total: Type.Number({ description: 'Lo que cuesta, con envío y descuento' }),
+  currency: Type.String(),
 })
 
 /** A shopper does not wait longer, whatever hangs; the order may be placed all the same, and its repetition finds it. */
@@ -78,6 +80,8 @@ export function createOrderRoute(app: App) {
         orderNumber: order.orderNumber,
         whatsappUrl: whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl)),
         trackingUrl,
+        total: order.total,
+        currency: order.currency,
       }
     },
   })

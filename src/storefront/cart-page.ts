@@ -18,7 +18,7 @@ import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { goals } from './parts/goals.ts'
 import { icon } from './parts/icon.ts'
-import { sendPage } from './send-page.ts'
+import { sendShopPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
 /** `suma` and `quita` name a variant of which the shopper wants one more or one less. */
@@ -36,7 +36,7 @@ export function cartPageRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
       const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendPage(request, reply, cartPage(withCart(shop, seenNow(cart)), cart, total))
+      return await sendShopPage(request, reply, shop, cartPage(withCart(shop, seenNow(cart)), cart, total))
     },
   })
 }
@@ -57,7 +57,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
   `
-  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying }, main)
+  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying, measured: {} }, main)
 }
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {

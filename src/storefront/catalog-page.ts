@@ -26,7 +26,7 @@ import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
 import { menu } from './parts/menu.ts'
 import { nothingFound } from './parts/nothing-found.ts'
-import { sendCachedPage, sendPage } from './send-page.ts'
+import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, readAmount, readSearch, readWhole } from './words.ts'
@@ -52,7 +52,7 @@ export function catalogPageRoute(app: App) {
       const asked = readQuery(query)
       if (asked.search || isFiltered(asked) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        return await sendPage(request, reply, await catalogPage(app, shop, asked))
+        return await sendShopPage(request, reply, shop, await catalogPage(app, shop, asked))
       }
       const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, asked))
@@ -76,6 +76,7 @@ export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: As
         search || isFiltered(asked) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
+      measured: {},
     },
     html`${isFront && hero(shop)}${content}${layoutOf(shop).isMenu && cartBar(shop)}`,
     { h1: isFront && !shop.themeSettings.bannerTitle, search },

@@ -12,9 +12,10 @@ import { checkoutSummary } from './parts/checkout-summary.ts'
 import { addressField, contactFields, notifyField, remarkFields, timeField } from './parts/checkout-fields.ts'
 import { goals } from './parts/goals.ts'
 import { icon } from './parts/icon.ts'
+import type { Measured } from './parts/measurement.ts'
 import { shippingChoice } from './parts/shipping-choice.ts'
 import { takesOrders } from './parts/shop-facts.ts'
-import { sendPage } from './send-page.ts'
+import { sendShopPage } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
 import { tryCode } from './try-code.ts'
@@ -40,7 +41,7 @@ async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: 
   const shop = await findShop(request.sql, request.params.slug)
   const { typed, lines } = readForm(form)
   const cart = await priceCart(request.sql, shop.id, lines)
-  return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, []))
+  return await sendShopPage(request, reply, shop, await checkoutPage(request, shop, cart, typed, []))
 }
 
 export async function checkoutPage(
@@ -72,8 +73,19 @@ export async function checkoutPage(
     <div id="changes">${changes(shop, cart)}</div>
     ${content}
   `
-  return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying }, main)
+  return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying, measured: begun(cart) }, main)
 }
+
+const begun = ({ lines }: PricedCart): Measured => ({
+  event: 'begin_checkout',
+  value: lines.reduce((sum, { subtotal }) => sum + subtotal, 0),
+  items: lines.map(({ variantId: id, productName: name, unitPrice: price, quantity }) => ({
+    id,
+    name,
+    price,
+    quantity,
+  })),
+})
 
 const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode', 'wantedAt'])
 

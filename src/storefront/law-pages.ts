@@ -98,8 +98,9 @@ const privacy: LawPage = {
       'Visitas',
       html`
         Contamos cuántas visitas agregan algo al carrito y cuántas piden, con un nombre al azar que
-        termina con la visita. No hay publicidad ni rastreo de otros sitios, y a quien pide no ser
-        seguido no se le cuenta.
+        termina con la visita; a quien pide no ser seguido no se le cuenta. No hay publicidad. Una
+        tienda puede usar además el píxel de Meta o Google Analytics: te lo pregunta, y solo se
+        cargan si aceptas. Cambias tu respuesta al pie de sus páginas.
       `,
     ],
     [
@@ -113,8 +114,8 @@ const privacy: LawPage = {
     [
       'Cookies',
       html`
-        Las páginas de las tiendas no usan cookies. El panel usa las necesarias para saber que
-        entraste.
+        Las páginas de las tiendas no usan cookies, salvo las de Meta o Google si aceptas que
+        cuenten tu visita. El panel usa las necesarias para saber que entraste.
       `,
     ],
   ],

@@ -8,6 +8,7 @@ import { catalogHref } from './address.ts'
 import { carriedLines } from './parts/cart-lines.ts'
 import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
+import { consentNotice, isMeasured, measurementHead, type Measured } from './parts/measurement.ts'
 import { closedNotice, shopFacts } from './parts/shop-facts.ts'
 import type { Shop } from './shop.ts'
 
@@ -19,6 +20,8 @@ type Head = {
   picture?: { href: string; alt: string } | null
   /** More for the head, such as JSON-LD. */
   extra?: Html | null
+  /** What the page counts; without it, nothing: an order's address is the shopper's alone. */
+  measured?: Measured
 }
 
 /** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
@@ -30,6 +33,7 @@ export const buying = html`
 
 /** A page of a store. */
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
+  const measured = isMeasured(shop) && head.measured
   const body = html`
     <body data-shop="${shop.slug}" data-store="${shop.id}" data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
       <a class="skip" href="#main">Saltar al contenido</a>
@@ -41,11 +45,13 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
         </div>
       </header>
       <main id="main" tabindex="-1">${closedNotice(shop)}${main}</main>
-      ${footer(shop)}
+      ${footer(shop, Boolean(measured))}
+      ${measured && consentNotice(shop)}
       <output class="toast" role="status"></output>
     </body>
   `
-  return document(shop.themeSettings, shop.name, { ...head, extra: html`${asApp(shop)}${head.extra}` }, body)
+  const extra = html`${asApp(shop)}${measured && measurementHead(shop, measured)}${head.extra}`
+  return document(shop.themeSettings, shop.name, { ...head, extra }, body)
 }
 
 const asApp = ({ id, slug }: Shop) => html`
@@ -94,7 +100,7 @@ function searchForm(shop: Shop, search: string): Html {
   `
 }
 
-function footer(shop: Shop): Html {
+function footer(shop: Shop, counts: boolean): Html {
   const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
   return html`
     <footer>
@@ -107,6 +113,7 @@ function footer(shop: Shop): Html {
           ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
           <li><a href="${catalogHref(shop)}">Todos los productos</a></li>
           <li><a href="/${shop.slug}/mis-pedidos">Mis pedidos</a></li>
+          ${counts && html`<li><a href="/privacidad" data-consent>Medición de visitas</a></li>`}
         </ul>
       </nav>
       ${shopFacts(shop)}

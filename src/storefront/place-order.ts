@@ -9,7 +9,7 @@ import { orderHref } from './address.ts'
 import { isWhole, priceCart } from './cart.ts'
 import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { sendPage } from './send-page.ts'
+import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
 
@@ -27,12 +27,22 @@ export function placeOrderRoute(app: App) {
       if (!isWhole(cart) || 'issues' in checkedOrder) {
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
-        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, issues))
+        return await sendShopPage(
+          request,
+          reply,
+          shop,
+          await checkoutPage(request, shop, cart, typed, issues),
+        )
       }
       const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
       if (hitNumber > ORDER_LIMIT.max) {
         reply.code(429)
-        return await sendPage(request, reply, await checkoutPage(request, shop, cart, typed, [], tooMany))
+        return await sendShopPage(
+          request,
+          reply,
+          shop,
+          await checkoutPage(request, shop, cart, typed, [], tooMany),
+        )
       }
       try {
         return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
@@ -42,7 +52,7 @@ export function placeOrderRoute(app: App) {
         const now = await priceCart(sql, shop.id, lines) // something may be sold out since
         const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
         const page = await checkoutPage(request, shop, now, typed, issues, troubleOf(error))
-        return await sendPage(request, reply, page)
+        return await sendShopPage(request, reply, shop, page)
       }
     },
   })

@@ -15,7 +15,11 @@ export function previewPageRoute(app: App) {
     const shop = await findShop(sql, params.slug)
     const themeSettings = await findPreview(sql, shop.id, params.token)
     if (!themeSettings) throw notFound('La vista previa')
-    const page = await catalogPage(app, { ...shop, themeSettings }, readQuery({}))
+    const page = await catalogPage(
+      app,
+      { ...shop, themeSettings, trackers: { meta: null, google: null } },
+      readQuery({}),
+    )
     reply.headers({
       'x-robots-tag': 'noindex',
       'cache-control': 'private, no-store',

@@ -12,18 +12,20 @@ import {
   listApprovedReviews,
   type Category,
   type Listed,
+  type Option,
 } from './catalog.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
 import { icon } from './parts/icon.ts'
 import { orderForm } from './parts/order-form.ts'
+import type { Measured } from './parts/measurement.ts'
 import { gallery, picturesOf } from './parts/gallery.ts'
 import { chosenPrice, chosenReduction } from './parts/price.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
-import { sendCachedPage, sendPage } from './send-page.ts'
+import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { findShop, Paused, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, plural } from './words.ts'
@@ -48,7 +50,7 @@ export function productPageRoute(app: App) {
       if (cart.length === 0 && query.opcion === undefined)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = withCart(await findShop(sql, params.slug), cart)
-      return await sendPage(request, reply, await make(shop))
+      return await sendShopPage(request, reply, shop, await make(shop))
     },
   })
 }
@@ -88,8 +90,15 @@ async function productPage(
     ${related.length > 0 && relatedSection(shop, related)}
   `
   const head = headOf(publicUrl, shop, product, canonical)
-  return shopPage(shop, { ...head, extra: productLinkedData(publicUrl, shop, product, rated) }, main)
+  const extra = productLinkedData(publicUrl, shop, product, rated)
+  return shopPage(shop, { ...head, extra, measured: viewed(product, chosen) }, main)
 }
+
+const viewed = ({ name }: Listed, { id, price }: Option): Measured => ({
+  event: 'view_item',
+  value: price,
+  items: [{ id, name, price, quantity: 1 }],
+})
 
 const headOf = (publicUrl: string, shop: Shop, { id, name, description }: Listed, canonical: string) => ({
   title: `${name} · ${shop.name}`,

@@ -3,6 +3,7 @@ import { conditional } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
+import { trackingPolicy } from './security.ts'
 import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -30,7 +31,7 @@ export async function sendCachedPage(
       const until = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
       const page = await make(shop)
       const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-      return until === null ? body : { body, until }
+      return { body, headers: trackingPolicy(shop.trackers), ...(until !== null && { until }) }
     },
   )
   const how = { type: HTML, cacheControl: 'public, no-cache', encoding }
@@ -58,4 +59,10 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('content-type', HTML).header('vary', 'accept-encoding')
   return body
+}
+
+/** The same for a page of a shop that counts visits. */
+export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { trackers }: Shop, page: Html) {
+  reply.headers(trackingPolicy(trackers))
+  return sendPage(request, reply, page)
 }

@@ -1,9 +1,12 @@
 import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Sql } from '../core/database/db.ts'
+import { savedIdentifier } from '../connections/fields.ts'
 import { notFound, type ApiError } from '../core/errors/errors.ts'
 import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
+
+export type Trackers = { meta: string | null; google: string | null }
 
 /** A store as its shoppers see it. */
 export type Shop = {
@@ -23,11 +26,14 @@ export type Shop = {
   minimumOrder: number | null
   freeShippingFrom: number | null
   themeSettings: ThemeSettings
+  /** What counts visits, of the shoppers who agree: the identifiers of the owner's accounts there. */
+  trackers: Trackers
   /** The cart that links carry, for browsers without JavaScript. */
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'themeSettings' | 'cart' | 'timeZone' | 'schedule'> & {
+type ShopRow = Omit<Shop, 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'> & {
+  connected: Record<string, Record<string, unknown>> | null
   hours: Hours | null
   timeZone: string | null
   closedUntil: string | null
@@ -77,7 +83,12 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
       stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state,
       hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
       free_shipping_from,
-      themes.id as theme_id, themes.published
+      themes.id as theme_id, themes.published,
+      (
+        select jsonb_object_agg(id, settings)
+        from connections
+        where store_id = stores.id and id in ('meta_pixel', 'google_analytics') and not is_paused
+      ) as connected
     from stores
     left join themes on themes.store_id = stores.id and themes.is_active
     where slug = ${slug} and deleted_at is null`
@@ -123,7 +134,15 @@ async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidato
   return slugs.map((slug) => validators.get(slug))
 }
 
-function toShop({ billingState: _state, themeId, published, hours, closedUntil, ...row }: ShopRow): Shop {
+function toShop({
+  billingState: _state,
+  themeId,
+  published,
+  connected,
+  hours,
+  closedUntil,
+  ...row
+}: ShopRow): Shop {
   const theme = themeId && isThemeId(themeId) ? themeId : DEFAULT_THEME
   const schedule = scheduleOf({ ...row, hours, closedUntil })
   return {
@@ -132,6 +151,10 @@ function toShop({ billingState: _state, themeId, published, hours, closedUntil, 
     schedule,
     cart: [],
     themeSettings: themeSettingsOf(theme, published),
+    trackers: {
+      meta: savedIdentifier('meta_pixel', connected?.['meta_pixel']),
+      google: savedIdentifier('google_analytics', connected?.['google_analytics']),
+    },
   }
 }
 

@@ -92,6 +92,6 @@ export async function aCrowdedShop(service: Service) {
 }
 
 export async function ordersOf(service: Service, storeId: string) {
-  return service.sql<{ total: number; customerName: string; trackingToken: string }[]>`
-    select total, customer_name, tracking_token from orders where store_id = ${storeId} order by created_at`
+  return service.sql<{ total: number; orderNumber: string; customerName: string; trackingToken: string }[]>`
+    select total, order_number, customer_name, tracking_token from orders where store_id = ${storeId} order by created_at`
 }

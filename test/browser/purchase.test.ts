@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
 import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -23,6 +24,124 @@ async function checkout(url: string, open = browser!.open()) {
   await fillCheckout(page)
   return { context, page, send: page.getByRole('button', { name: 'Enviar pedido' }) }
 }
+
+const recorder = {
+  google: `
+    const send = (call) => call[0] === 'config' || call[0] === 'event'
+      ? fetch('https://region1.google-analytics.com/g/collect', { method: 'POST', body: JSON.stringify([...call]) })
+      : null
+    dataLayer.forEach(send)
+    dataLayer.push = send
+    document.cookie = '_ga=GA1.1;path=' + dataLayer.find(([name]) => name === 'config')[2].cookie_path`,
+  meta: `
+    const script = document.createElement('script')
+    script.src = 'https://connect.facebook.net/signals/config/123456789012345'
+    document.head.append(script)`,
+  signals: `
+    fbq.callMethod = (...call) => { new Image().src = 'https://www.facebook.com/tr?call=' + encodeURIComponent(JSON.stringify(call)) }
+    fbq.queue.forEach((call) => fbq.callMethod(...call))`,
+}
+
+/** What reaches the providers, in place of which the test answers. */
+async function recordTracking(context: BrowserContext) {
+  const google: [string, string, Record<string, unknown>][] = []
+  const meta: [string, string, Record<string, unknown>?][] = []
+  const addresses: string[] = []
+  context.on('request', (request) => {
+    if (/google|facebook/.test(new URL(request.url()).host)) addresses.push(request.url())
+  })
+  const script = (body: string) => ({ contentType: 'text/javascript', body })
+  await context.route('https://www.googletagmanager.com/**', (route) =>
+    route.fulfill(script(recorder.google)),
+  )
+  await context.route('https://connect.facebook.net/**', (route) =>
+    route.fulfill(script(route.request().url().includes('signals') ? recorder.signals : recorder.meta)),
+  )
+  await context.route('https://region1.google-analytics.com/**', (route) => {
+    google.push(JSON.parse(route.request().postData()!))
+    return route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } })
+  })
+  await context.route('https://www.facebook.com/**', (route) => {
+    meta.push(JSON.parse(new URL(route.request().url()).searchParams.get('call')!))
+    return route.fulfill({ status: 204 })
+  })
+  return { google, meta, addresses }
+}
+
+suite('counting visits', { skip: noBrowser }, () => {
+  test('asks before anything is loaded, takes no for an answer, and counts an order once', async () => {
+    const { store, url } = await aShop(service!)
+    await service!.sql`
+      insert into connections (store_id, id, settings)
+      values
+        (${store.id}, 'meta_pixel', '{"pixelId": "123456789012345"}'),
+        (${store.id}, 'google_analytics', '{"measurementId": "G-AB12CD34EF"}')`
+    const { context, page } = await browser!.open()
+    const violations: string[] = []
+    page.on('pageerror', ({ message }) => /Transition/.test(message) || violations.push(message))
+    page.on('console', (message) => {
+      if (/Security Policy|Trusted/.test(message.text())) violations.push(message.text())
+    })
+    const { google, meta, addresses } = await recordTracking(context)
+    const notice = page.getByRole('region', { name: 'Medición de visitas' })
+    await page.goto(url)
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'No, gracias' }).click()
+    await page.reload()
+    assert.equal(await notice.isVisible(), false)
+    assert.deepEqual(addresses, [])
+
+    await page.getByRole('link', { name: 'Medición de visitas' }).click()
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await waitFor(() => meta.length === 3 && google.length === 1)
+    assert.deepEqual(meta.map(([name, what]) => [name, what]), [
+      ['set', 'autoConfig'],
+      ['init', '123456789012345'],
+      ['track', 'PageView'],
+    ]) // prettier-ignore
+    assert.equal(google[0]![1], 'G-AB12CD34EF')
+
+    await page.goto(`${url}/p/cafe`)
+    assert.equal(await notice.isVisible(), false)
+    await page.getByRole('button', { name: /Agregar al carrito/ }).click()
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.waitForLoadState()
+    await fillCheckout(page)
+    await page.getByLabel('Recoger').check()
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await waitFor(() => meta.some(([, event]) => event === 'Purchase'))
+    const [order] = await ordersOf(service!, store.id)
+    const tracked = meta.filter(([name, event]) => name === 'track' && event !== 'PageView')
+    assert.deepEqual(
+      tracked.map(([, event, data]) => [event, data!['value'], data!['currency']]),
+      [
+        ['ViewContent', 85, 'GTQ'],
+        ['AddToCart', 85, 'GTQ'],
+        ['InitiateCheckout', 85, 'GTQ'],
+        ['Purchase', order!.total, 'GTQ'],
+      ],
+    )
+    const events = google.filter(([name]) => name === 'event')
+    await waitFor(() => google.some(([, event]) => event === 'purchase'))
+    assert.ok(events.length >= 3)
+    const purchase = google.find(([, event]) => event === 'purchase')!
+    assert.deepEqual(
+      [purchase[2]['transaction_id'], purchase[2]['value']],
+      [order!.orderNumber, order!.total],
+    )
+
+    await page.waitForURL('https://wa.me/**')
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Medición de visitas' }).click()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'No, gracias' }).click()])
+    assert.deepEqual(await context.cookies(), [])
+    const said = JSON.stringify([google, meta, addresses])
+    assert.doesNotMatch(said, /\/pedido\//)
+    assert.equal(said.split('"Purchase"').length, 2)
+    assert.deepEqual(violations, [])
+  })
+})
 
 suite('buying on a phone', { skip: noBrowser }, () => {
   test('of a shop that was suspended meanwhile says that it is closed, not why', async () => {

@@ -10,10 +10,12 @@ export type CachedBody = {
   etag: string
   /** ms; when it expires because it shows something that changes with the clock. */
   until?: number
+  /** Response headers that go with this body. */
+  headers?: Record<string, string>
 }
 
 /** A generated body; `until` is set where it expires by the clock. */
-type Made = Buffer | { body: Buffer; until: number }
+type Made = Buffer | Pick<CachedBody, 'body' | 'until' | 'headers'>
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
@@ -85,11 +87,16 @@ type Representation = { type: string; cacheControl: string; encoding?: Encoding 
 
 /** The response for a cached body: 200, or 304 when `If-None-Match` matches. */
 export function conditional(
-  { body, etag }: CachedBody,
+  { body, etag, headers: own }: CachedBody,
   { type, cacheControl, encoding }: Representation,
   ifNoneMatch: string | undefined,
 ) {
-  const headers = { etag, 'cache-control': cacheControl, ...(encoding && { vary: 'accept-encoding' }) }
+  const headers = {
+    ...own,
+    etag,
+    'cache-control': cacheControl,
+    ...(encoding && { vary: 'accept-encoding' }),
+  }
   if (matches(ifNoneMatch, etag)) return { status: 304, headers }
   const encoded = encoding && encoding !== 'identity' && { 'content-encoding': encoding }
   return {

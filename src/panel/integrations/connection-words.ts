@@ -14,7 +14,8 @@ type Words = {
 }
 
 const visitors =
-  'Guardamos el identificador, pero la tienda todavía no lo carga. Cuando lo haga, será solo con quien lo acepte.'
+  'La tienda pregunta a quien la visita, y solo lo carga si acepta. Entonces cuenta visitas, productos vistos, ' +
+  'agregados al carrito, pedidos empezados y pedidos hechos, con su total.'
 
 export const connectionWords: Record<ConnectionId, Words> = {
   whatsapp: {

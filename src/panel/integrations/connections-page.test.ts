@@ -55,6 +55,34 @@ suite('the pages of the connections', () => {
     })
   }
 
+  test('the pages of the shop load what is connected, and only its hosts are allowed', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/conexiones/meta_pixel`
+    const page = async (rest = '') => {
+      const { text, headers } = await service.get(`/${store.slug}${rest}`)
+      return { text, policy: headers.get('content-security-policy')! }
+    }
+    const before = await page()
+    assert.doesNotMatch(before.text, /measurement|data-consent/)
+    await person.post(path, { value: '123456789012345' })
+    const after = await page()
+    assert.match(after.text, /"meta":"123456789012345","google":null/)
+    assert.match(after.text, /class="consent"[^>]* hidden/)
+    assert.match(after.policy, /script-src 'self' https:\/\/connect\.facebook\.net;/)
+    assert.doesNotMatch(after.policy, /google/)
+    assert.equal((await page()).policy, after.policy) // from the cache too
+    assert.equal((await page('/carrito')).policy, after.policy)
+    assert.equal((await page('/mis-pedidos')).policy, before.policy)
+    await person.post(`${path}/pausa`, { isPaused: 'true' })
+    assert.deepEqual(await page(), before)
+    await person.post(`${path}/pausa`, { isPaused: 'false' })
+    assert.equal((await page()).policy, after.policy)
+    await service.sql`update connections set settings = '{"pixelId": "1</script>"}' where store_id = ${store.id}`
+    assert.doesNotMatch((await page('?q=x')).text, /measurement/)
+    await person.post(`${path}/quitar`)
+    assert.deepEqual(await page(), before)
+  })
+
   test('give the address of the products to copy', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { text } = await person.get(`${base}/conexiones/meta_catalog`)

@@ -137,7 +137,10 @@ async function post(body, patience = 10) {
     say('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
     return false
   }
-  if (answer.ok) return placed(result)
+  if (answer.ok) {
+    dispatchEvent(new CustomEvent('placed', { detail: result }))
+    return placed(result)
+  }
   if (result.code === 'IDEMPOTENCY_IN_PROGRESS' && patience > 0) {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return post(body, patience - 1)

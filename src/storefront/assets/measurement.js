@@ -1,0 +1,178 @@
+// Visits and orders, for the providers that the shop's owner connected and of the shoppers who agreed. Before they do, nothing is
+// asked of anybody else; who declines is not asked again, and either answer can be changed from the foot of the page.
+import * as cart from './cart.js'
+
+const { shop } = document.body.dataset
+const { google, meta, currency, page } = JSON.parse(
+  document.querySelector('script[type="application/json"]').textContent,
+)
+const notice = document.querySelector('.consent')
+const answerName = `vitrina:${shop}:medir`
+const countedName = `vitrina:${shop}:contados`
+/** Taken now: once an order is placed, the address is that of its page, which is the shopper's alone. */
+const address = location.href
+
+const metaNames = {
+  view_item: 'ViewContent',
+  add_to_cart: 'AddToCart',
+  begin_checkout: 'InitiateCheckout',
+  purchase: 'Purchase',
+}
+
+let had = cart.read()
+let isStarted = false
+
+document.addEventListener('click', (event) => {
+  const answer = event.target.closest('[data-answer]')?.dataset.answer
+  if (answer) decide(answer)
+  if (event.target.closest('[data-consent]')) {
+    event.preventDefault()
+    notice.hidden = false
+    notice.querySelector('button').focus()
+  }
+})
+const isOptedOut = navigator.doNotTrack === '1' || navigator.globalPrivacyControl
+if (stored(answerName) === 'sí') start()
+else notice.hidden = stored(answerName) !== null || isOptedOut
+
+function decide(answer) {
+  store(answerName, answer)
+  notice.hidden = true
+  if (answer === 'sí') start()
+  else if (isStarted) {
+    forgetCookies()
+    location.reload() // scripts that run can't be taken back otherwise
+  }
+}
+
+function start() {
+  if (isStarted) return
+  isStarted = true
+  allowProviders()
+  if (google) startGoogle()
+  if (meta) startMeta()
+  if (page.event) send(page.event, page)
+  addEventListener('cart', onCart)
+  addEventListener('placed', onPlaced)
+}
+
+/** Their scripts load more of their own, by addresses that the browser takes from nobody else. */
+function allowProviders() {
+  const origins = new Set(['https://www.googletagmanager.com', 'https://connect.facebook.net'])
+  window.trustedTypes?.createPolicy('default', {
+    createScriptURL: (url) => (origins.has(new URL(url, location).origin) ? url : null),
+  })
+}
+
+function load(url) {
+  const script = document.createElement('script')
+  script.async = true
+  script.src = url
+  document.head.append(script)
+}
+
+function startGoogle() {
+  window.dataLayer = []
+  window.gtag = function () {
+    window.dataLayer.push(arguments)
+  }
+  window.gtag('js', new Date())
+  window.gtag('config', google, {
+    page_location: address,
+    cookie_domain: 'none',
+    cookie_path: `/${shop}`, // shops of this address have nothing of each other
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+  })
+  load(`https://www.googletagmanager.com/gtag/js?id=${google}`)
+}
+
+function startMeta() {
+  const fbq = function (...call) {
+    if (fbq.callMethod) fbq.callMethod(...call)
+    else fbq.queue.push(call)
+  }
+  // Without its own events, and without one for each change of the address.
+  Object.assign(fbq, { push: fbq, loaded: true, version: '2.0', queue: [], disablePushState: true })
+  window.fbq = window._fbq = fbq
+  fbq('set', 'autoConfig', false, meta)
+  fbq('init', meta)
+  fbq('track', 'PageView')
+  load('https://connect.facebook.net/es_LA/fbevents.js')
+}
+
+function send(event, { value, items, order }) {
+  if (google) {
+    window.gtag('event', event, {
+      page_location: address,
+      currency,
+      value,
+      ...(order && { transaction_id: order }),
+      items: items.map(({ id, name, price, quantity }) => ({
+        item_id: id,
+        item_name: name,
+        price,
+        quantity,
+      })),
+    })
+  }
+  if (meta) {
+    const contents = items.map(({ id, quantity }) => ({ id, quantity }))
+    const data = {
+      currency,
+      value,
+      content_type: 'product',
+      content_ids: contents.map(({ id }) => id),
+      contents,
+    }
+    window.fbq('track', metaNames[event], data, ...(order ? [{ eventID: order }] : []))
+  }
+}
+
+function onCart() {
+  const now = cart.read()
+  const items = now.flatMap(([id, quantity, price]) => {
+    const more = quantity - (had.find(([known]) => known === id)?.[1] ?? 0)
+    return more > 0 ? [{ id, quantity: more, price: Number(price) }] : []
+  })
+  had = now
+  const value = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  if (items.length > 0) send('add_to_cart', { value: Number(value.toFixed(2)), items })
+}
+
+/** An order counts once, however often its answer comes. */
+function onPlaced({ detail: { orderNumber, total } }) {
+  const counted = stored(countedName)?.split(' ') ?? []
+  if (counted.includes(orderNumber)) return
+  store(countedName, [...counted, orderNumber].slice(-50).join(' '))
+  send('purchase', { value: total, items: page.items, order: orderNumber })
+}
+
+function forgetCookies() {
+  const labels = location.hostname.split('.')
+  const domains = ['', ...labels.map((_, n) => `;domain=${labels.slice(n).join('.')}`)]
+  for (const cookie of document.cookie.split('; ')) {
+    const [name] = cookie.split('=')
+    if (!/^_(ga|fb)/.test(name)) continue
+    for (const path of ['/', `/${shop}`]) {
+      for (const domain of domains) document.cookie = `${name}=;path=${path}${domain};max-age=0`
+    }
+  }
+}
+
+/** A phone that keeps nothing has declined: it could not remember being asked. */
+function stored(name) {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return 'no'
+  }
+}
+
+function store(name, text) {
+  try {
+    localStorage.setItem(name, text)
+  } catch {
+    // The answer then holds for this page.
+  }
+}
