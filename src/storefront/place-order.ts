@@ -27,22 +27,14 @@ export function placeOrderRoute(app: App) {
       if (!isWhole(cart) || 'issues' in checkedOrder) {
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
-        return await sendShopPage(
-          request,
-          reply,
-          shop,
-          await checkoutPage(request, shop, cart, typed, issues),
-        )
+        const page = await checkoutPage(request, shop, cart, typed, issues)
+        return await sendShopPage(request, reply, shop, page)
       }
       const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
       if (hitNumber > ORDER_LIMIT.max) {
         reply.code(429)
-        return await sendShopPage(
-          request,
-          reply,
-          shop,
-          await checkoutPage(request, shop, cart, typed, [], tooMany),
-        )
+        const page = await checkoutPage(request, shop, cart, typed, [], tooMany)
+        return await sendShopPage(request, reply, shop, page)
       }
       try {
         return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
