@@ -684,7 +684,8 @@ suite('POST /api/v1/imports/{id}/undo', () => {
       price: 90,
       variants: [{ name: 'A', stock: 5 }, { name: 'B', stock: 5 }, { name: 'C' }, { name: 'D', stock: 2 }, { name: 'E', stock: 4 }],
     }) // prettier-ignore
-    const file = 'Slug,Nombre,Precio,Variante,Stock\n' + ['A,20', 'B,6', 'C,9', 'D,', 'E,4'].map((row) => `taza,Taza,90,${row}\n`).join('') // prettier-ignore
+    const cells = ['A,20', 'B,6', 'C,9', 'D,', 'E,4'].map((row) => `taza,Taza,90,${row}\n`)
+    const file = `Slug,Nombre,Precio,Variante,Stock\n${cells.join('')}`
     const { id, rows } = await imported(store, file)
     assert.deepEqual(rows[0].changes.map(({ field }: { field: string }) => field), ['variants']) // prettier-ignore
     const buy = async (n: number, quantity: number) => {
