@@ -17,12 +17,12 @@ import { NewImport, receiver, type Asked } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */
 const SLOWEST_UPLOAD = 120_000
-/** Files of a store that are there to be read again. */
+/** Files of a store that are stored to be imported again. */
 const MAX_FILES = 3
-/** Rehearsals and failed imports of a store that can still be looked at. */
-const MAX_TRIES = 20
-/** Each holds a file in memory while it is stored. */
-const inTurn = boundedConcurrency({ running: 2, waiting: 32 })
+/** Dry runs and failed imports of a store that are stored. */
+const MAX_DRY_RUNS = 20
+/** Each upload holds a file in memory while it is stored. */
+const limited = boundedConcurrency({ running: 2, waiting: 32 })
 
 /** Files have bodies of their own kinds: a zone inside the keyed one. */
 export function createImportRoute(app: App) {
@@ -66,7 +66,7 @@ function route(zone: App, folder: string) {
       const asked = request.body as Asked
       const addsCategories = key.scopes.includes('categories:write')
       const asker = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
-      const id = await inTurn(() => createImport(sql, store.id, asked, asker, upload))
+      const id = await limited(() => createImport(sql, store.id, asked, asker, upload))
       reply.code(201).header('location', `/api/v1/imports/${id}`)
       return { data: await readOneImport(sql, store.id, id) }
     },
@@ -120,13 +120,13 @@ function createImport(
       on conflict (store_id) where state in ('waiting', 'undoing') do nothing
       returning id`
     if (!created) throw importInProgress()
-    await forgetOldTries(tx, storeId)
+    await deleteOldDryRuns(tx, storeId)
     return id
   })
 }
 
-/** Rehearsals and failed imports hold as many rows as their files, and cost whoever asks for them one small request. */
-function forgetOldTries(tx: Tx, storeId: string) {
+/** Dry runs and failed imports have as many rows as their files, and cost a client one small request. */
+function deleteOldDryRuns(tx: Tx, storeId: string) {
   return tx`
     delete from imports
     where store_id = ${storeId} and id in (
@@ -134,7 +134,7 @@ function forgetOldTries(tx: Tx, storeId: string) {
       from imports
       where store_id = ${storeId} and (is_dry_run or state = 'failed') and state not in ('waiting', 'undoing')
       order by created_at desc
-      offset ${MAX_TRIES}
+      offset ${MAX_DRY_RUNS}
     )`
 }
 

@@ -105,19 +105,19 @@ const fresh = ({ id: storeId, ownerId: accountId }: Store) => aKey(service, { st
 const own = 'Nombre,Precio,Descripción\nCafé,"1,250.50",Tostado\nTaza,80,\n'
 
 suite('POST /api/v1/imports', () => {
-  test('a rehearsal says what would happen and changes nothing; the import of its file does it', async () => {
+  test('a dry run returns what would change and changes nothing; the import of its file changes it', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', price: 90, slug: 'taza' })
-    const rehearsal = await imported(store, own, { dryRun: true })
-    assert.deepEqual([rehearsal.state, rehearsal.dryRun, rehearsal.format], ['done', true, 'vitrina'])
-    assert.deepEqual(actions(rehearsal), ['new', 'changed'])
-    assert.deepEqual(rehearsal.rows[1].changes, [{ field: 'price', before: 90, after: 80 }])
-    assert.deepEqual(rehearsal.cap, { limit: 10_000, used: 1, after: 2 })
+    const dryRun = await imported(store, own, { dryRun: true })
+    assert.deepEqual([dryRun.state, dryRun.dryRun, dryRun.format], ['done', true, 'vitrina'])
+    assert.deepEqual(actions(dryRun), ['new', 'changed'])
+    assert.deepEqual(dryRun.rows[1].changes, [{ field: 'price', before: 90, after: 80 }])
+    assert.deepEqual(dryRun.cap, { limit: 10_000, used: 1, after: 2 })
     assert.equal((await productsOf(store)).length, 1)
 
     const { status, json, headers } = await service.post('/api/v1/imports', {
       key: store.key,
-      body: { from: rehearsal.id },
+      body: { from: dryRun.id },
     })
     assert.equal(status, 201, JSON.stringify(json))
     assert.equal(headers.get('location'), `/api/v1/imports/${json.data.id}`)
@@ -250,7 +250,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await send(store, `${own}Otro,1,\n`, {}, headers)).json.code, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('beyond the cap of the plan nothing is imported, and the rehearsal says how far beyond', async () => {
+  test('beyond the cap of the plan nothing is imported, and the dry run shows by how much', async () => {
     const store = await aStore(service, { plan: 'free' })
     const file = `Nombre,Precio\n${Array.from({ length: 51 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
     const { cap } = await imported(store, file, { dryRun: true })
@@ -260,7 +260,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await productsOf(store)).length, 0)
   })
 
-  test('keeps the last 20 rehearsals and failures of a store, and every import that was done', async () => {
+  test('stores the last 20 dry runs and failures of a store, and every completed import', async () => {
     const store = await aStore(service)
     const first = await imported(store, own)
     for (let n = 0; n < 23; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
@@ -739,7 +739,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
   })
 
-  test('409 on a rehearsal, after 30 days, and while another import runs; once undone it stays so', async () => {
+  test('409 on a dry run, after 30 days, and while another import runs; once undone it stays so', async () => {
     const store = await aStore(service)
     const code = async (id: string) =>
       (await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })).json.code

@@ -77,22 +77,22 @@ suite('what a cart says', () => {
               items.map((item) => ({ ...item, seenPrice: null })),
             )
             const choice = { shippingOptionId: shippingOptionId ?? '', discountCode: discountCode ?? '' }
-            const said = await totalOf(sql, shop, lines, choice)
+            const priced = await totalOf(sql, shop, lines, choice)
 
             const placed = await order(service, { ...anOrder(store, items), shippingOptionId, discountCode })
-            outcomes.add(said.refused?.reason ?? 'placed')
-            if (said.refused) {
+            outcomes.add(priced.refused?.reason ?? 'placed')
+            if (priced.refused) {
               assert.equal(placed.status, 400, placed.text)
               assert.deepEqual(
                 [placed.json.details.field, placed.json.details.reason],
-                ['discountCode', said.refused.reason],
+                ['discountCode', priced.refused.reason],
               )
               return
             }
             assert.equal(placed.status, 201, placed.text)
             const { data } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json
             assert.deepEqual(
-              [said.subtotal, said.discount, said.shipping, said.total],
+              [priced.subtotal, priced.discount, priced.shipping, priced.total],
               [data.subtotal, data.discount?.amount ?? null, data.shippingOption?.price ?? null, data.total],
             )
           },

@@ -177,7 +177,7 @@ suite('GET /{slug}', () => {
     )
   })
 
-  test('asks for patience when too many search at once, and searches on', async () => {
+  test('answers 503 when too many search at once, and keeps the search', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Café lavado' })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

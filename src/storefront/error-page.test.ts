@@ -45,7 +45,7 @@ suite('an address that is almost right', () => {
 suite('what a shop does not have', () => {
   const line = `v=${newId()}~60&n=2`
 
-  test('is said in the shop, from where its products and the cart can be reached', async () => {
+  test('is a page of the shop, from where its products and the cart can be reached', async () => {
     for (const path of ['/p/nada', '/pedido/nada', '/nada/de/nada', '?categoria=nada']) {
       const { status, text } = await service.get(`/${slug}${path}${path.includes('?') ? '&' : '?'}${line}`)
       assert.equal(status, 404, path)
@@ -56,7 +56,7 @@ suite('what a shop does not have', () => {
     }
   })
 
-  test('is said by the service where there is no such shop, or it is closed', async () => {
+  test('is a page of the service where there is no such shop, or it is closed', async () => {
     const closed = await aStore(service)
     await service.sql`update stores set billing_state = 'suspended' where id = ${closed.id}`
     for (const path of ['/nada/p/nada', '/favicon.ico', `/${closed.slug}/nada`]) {

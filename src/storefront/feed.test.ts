@@ -95,7 +95,7 @@ suite('a store for machines', () => {
     assert.doesNotMatch(text, /\[x\]/)
   })
 
-  test('what a store said may not stand in XML is left out of it', async () => {
+  test('omits characters that are not allowed in XML', async () => {
     const { store, product } = await aFullStore()
     await service.sql`
       update products set name = ${'Café \ufffe\uffff\u0001\u000b fino'} where id = ${product.id}`

@@ -36,7 +36,7 @@ function myOrdersPage(shop: Shop): Html {
       </div>
       <section class="known" hidden>
         <h2>Lo que recuerda este teléfono</h2>
-        <p class="said"></p>
+        <p class="multiline"></p>
         <button class="button ghost" data-forget>Olvidar mis datos y pedidos</button>
       </section>
       <template>

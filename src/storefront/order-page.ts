@@ -169,7 +169,7 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
   return html`
     <div class="muted">
       <p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>
-      ${texts.map((text) => text && html`<p class="said">${text}</p>`)}
+      ${texts.map((text) => text && html`<p class="multiline">${text}</p>`)}
     </div>
   `
 }

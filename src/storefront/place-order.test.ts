@@ -89,7 +89,7 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 1)
   })
 
-  test('the same order from a new form is told of the first one', async () => {
+  test('the same order from a new form is shown the first one', async () => {
     const { store, fields } = await shopWithCart()
     await send(`/${store.slug}/pedir`, fields)
     const again = await send(`/${store.slug}/pedir`, { ...fields, key: newKey() })
@@ -318,7 +318,7 @@ suite('delivery and pickup', () => {
     assert.deepEqual({ ...order }, { customerAddress: null, deliveryKind: 'pickup' })
     const { text } = await service.get(placed.headers.get('location')!.replace('#listo', ''))
     assert.match(text, /Listo para recoger/)
-    assert.match(text, /<p class="said">5a avenida 3</)
+    assert.match(text, /<p class="multiline">5a avenida 3</)
   })
 
   test('says what is missing to the minimum, then to free shipping', async () => {
@@ -383,7 +383,7 @@ suite('delivery and pickup', () => {
 })
 
 suite('how to pay', () => {
-  test('is told after the order, with what is to be copied and a tap to send the proof, until it is over', async () => {
+  test('is shown after the order, with buttons to copy the account and to send the proof, until the order is finished', async () => {
     const { store, fields } = await shopWithCart()
     const paymentInstructions =
       'Banco Industrial, monetaria 123-456789-0.\nPix: pagos@cafe.example.\nIBAN CR05 0152 0200 1026 2840 66 (hasta el 30)'

@@ -4,8 +4,8 @@ import { sendEvent } from './events.js'
 import { load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
-/** ms between two looks at what became of the order. */
-const LOOK = 10_000
+/** ms between two polls of the order's status. */
+const POLL_MS = 10_000
 
 const ordersName = `vitrina:${shop}:pedidos`
 const personName = `vitrina:${shop}:datos`
@@ -25,7 +25,7 @@ export function startOrder(order) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh()
   })
-  setInterval(look, LOOK)
+  setInterval(poll, POLL_MS)
 }
 
 async function copy({ dataset }) {
@@ -45,8 +45,8 @@ function showBeginning() {
   addEventListener('load', toTop)
 }
 
-/** Asks for the status while somebody looks, until there is none to come. */
-async function look() {
+/** Polls the status while the page is visible, until it is final. */
+async function poll() {
   const shown = statusShown()
   if (document.hidden || shown === 'delivered' || shown === 'cancelled') return
   try {

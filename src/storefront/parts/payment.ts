@@ -20,7 +20,7 @@ export function payment(shop: Shop, order: Paid): Html | null {
     <section class="sheet" aria-labelledby="pay">
       <h2 id="pay">Cómo pagar</h2>
       <p>Total: <b>${formatAmount(order.total, order.currency)}</b></p>
-      <p class="said">${text}</p>
+      <p class="multiline">${text}</p>
       <div class="actions">
         ${copies.map(copy)}
         ${proof && html`<a class="button ghost" href="${proof}">${icon('chat')} Enviar comprobante</a>`}

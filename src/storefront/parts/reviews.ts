@@ -31,7 +31,7 @@ function review({ name, text, rating, verifiedPurchase, createdAt }: Review): Ht
   return html`
     <li>
       <p>${stars(rating)} <b>${name}</b>${verified}</p>
-      <p class="said">${text}</p>
+      <p class="multiline">${text}</p>
       <p class="muted"><time datetime="${createdAt}">${longDate(createdAt)}</time></p>
     </li>
   `
