@@ -8,13 +8,35 @@ import { allPages } from './all-pages.ts'
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 
 suite('every page', { skip: noBrowser }, () => {
-  test('has no axe violations, in either colour scheme', { timeout: 110_000 }, async () => {
-    const { page } = await browser!.open({ bypassCSP: true, isMobile: false })
-    for (const { name, open } of await allPages(service!)) {
-      await open(page)
-      assert.deepEqual(await axeViolations(page), [], name)
-    }
-  })
+  test(
+    'stands still while it loads, fits a small screen, has no axe violations, and breaks no rule of its own',
+    { timeout: 110_000 },
+    async () => {
+      const { page } = await browser!.open()
+      await page.addInitScript(watchShifts)
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/status of (404|503)/.test(message.text()))
+          complaints.push(message.text())
+      })
+      for (const { name, open } of await allPages(service!)) {
+        await open(page)
+        await page.waitForTimeout(150)
+        assert.deepEqual(await page.evaluate('shifts'), [], name)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
+        assert.deepEqual(await page.evaluate(tooSmall), [], name)
+        assert.deepEqual(await axeViolations(page), [], name)
+        await page.evaluate(`document.documentElement.style.setProperty('font-size', '34px', 'important')`)
+        assert.equal(
+          await page.evaluate('document.documentElement.scrollWidth'),
+          360,
+          `${name}, text twice as large`,
+        )
+        assert.deepEqual(await page.evaluate(stackedLetters), [], name)
+      }
+      assert.deepEqual(complaints, [])
+    },
+  )
 
   for (const theme of ['lino', 'tinta'] as const) {
     test(`has no axe violations, in ${theme}`, { timeout: 110_000 }, async () => {
@@ -22,50 +44,13 @@ suite('every page', { skip: noBrowser }, () => {
       await service!.sql`
         insert into themes (store_id, id, is_active, published)
         values (${store.id}, ${theme}, true, '{"accent": "#ffd400", "bannerTitle": "Nueva cosecha"}')`
-      const { page } = await browser!.open({ bypassCSP: true, isMobile: false })
+      const { page } = await browser!.open()
       for (const path of ['', '/p/cafe']) {
         await page.goto(url + path)
         assert.deepEqual(await axeViolations(page), [], path)
       }
     })
   }
-
-  test('breaks no rule of its own', async () => {
-    const { page } = await browser!.open()
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (404|503)/.test(message.text()))
-        complaints.push(message.text())
-    })
-    for (const { open } of await allPages(service!)) await open(page)
-    assert.deepEqual(complaints, [])
-  })
-
-  test('stands still while it loads', async () => {
-    const { page } = await browser!.open({ bypassCSP: true })
-    await page.addInitScript(watchShifts)
-    for (const { name, open } of await allPages(service!)) {
-      await open(page)
-      await page.waitForTimeout(150)
-      assert.deepEqual(await page.evaluate('shifts'), [], name)
-    }
-  })
-
-  test('fits a small screen, and what is touched is large enough', async () => {
-    const { page } = await browser!.open({ bypassCSP: true })
-    for (const { name, open } of await allPages(service!)) {
-      await open(page)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
-      assert.deepEqual(await page.evaluate(tooSmall), [], name)
-      await page.addStyleTag({ content: 'html { font-size: 34px !important }' })
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth'),
-        360,
-        `${name}, text twice as large`,
-      )
-      assert.deepEqual(await page.evaluate(stackedLetters), [], name)
-    }
-  })
 })
 
 suite('the longest names, words and prices', { skip: noBrowser }, () => {

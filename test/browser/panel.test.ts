@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { saveConnection } from '../../src/connections/save.ts'
 import { addMember } from '../../src/team/change.ts'
@@ -25,8 +25,8 @@ const [service, browser] = noBrowser ? [] : [await startService(), await startBr
 const status = (page: Page) => page.locator('#status')
 
 /** A store with something on each page. */
-async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
-  const opened = await openAsOwner(service!, browser!, options)
+async function aFullPanel() {
+  const opened = await openAsOwner(service!, browser!)
   const { id: category } = await aCategory(service!, opened.store, {
     name: 'Cafés de origen y mezclas de la casa',
   })
@@ -70,51 +70,51 @@ async function aFullPanel(options: Parameters<typeof openAsOwner>[2] = {}) {
   return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }
 }
 
-/** Each page takes axe a second or two: a test looks at some of them. */
+/** A page takes a second or two: a test looks at some of them. */
 const PARTS = 5
 
 suite('pages of the panel', { skip: noBrowser }, () => {
-  for (let part = 0; part < PARTS; part++) {
-    test(`have no axe violations, part ${part}`, { timeout: 110_000 }, async () => {
-      const { page, addresses } = await aFullPanel({ bypassCSP: true, isMobile: false })
-      for (const address of addresses.filter((_, n) => n % PARTS === part)) {
-        await page.goto(address)
-        // The shop in the frame is a document of its own, which its own test looks at.
-        assert.deepEqual(await axeViolations(page, ['#shop-preview']), [], address)
-      }
-    })
-  }
-
-  for (const [what, width, size] of [
-    ['320 px', 320, 100],
-    ['text twice as large', 360, 200],
-  ] as const) {
-    test(`fit at ${what}`, { timeout: 110_000 }, async () => {
-      const { page, addresses } = await aFullPanel({ viewport: { width, height: 700 }, bypassCSP: true })
-      for (const address of addresses) {
-        await page.goto(address)
-        await page.addStyleTag({ content: `html { font-size: ${size}% !important }` })
-        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(over <= 0, `${address} is ${over} px too wide`)
-      }
-    })
-  }
-
-  test('have targets for a thumb, and break no rule of their own', { timeout: 110_000 }, async () => {
-    const { page, addresses } = await aFullPanel()
-    const complaints: string[] = []
-    page.on('console', (message) => {
+  let panel: Awaited<ReturnType<typeof aFullPanel>>
+  const complaints: string[] = []
+  before(async () => {
+    panel = await aFullPanel()
+    panel.page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('status of 404'))
         complaints.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(error.message))
-    for (const address of addresses) {
-      await page.goto(address)
-      complaints.push(...(await page.evaluate<string[]>(smallTargets)).map((small) => `${address}: ${small}`))
-    }
+    panel.page.on('pageerror', (error) => complaints.push(error.message))
+  })
+
+  for (let part = 0; part < PARTS; part++) {
+    test(
+      `have targets for a thumb, no axe violations, and fit, part ${part}`,
+      { timeout: 110_000 },
+      async () => {
+        const { page, addresses } = panel
+        for (const address of addresses.filter((_, n) => n % PARTS === part)) {
+          await page.setViewportSize({ width: 360, height: 800 })
+          await page.goto(address)
+          assert.deepEqual(await page.evaluate(smallTargets), [], address)
+          // The shop in the frame is a document of its own, which its own test looks at.
+          assert.deepEqual(await axeViolations(page, ['#shop-preview']), [], address)
+          assert.equal(await tooWide(page, 200), 0, `${address}, text twice as large`)
+          await page.setViewportSize({ width: 320, height: 700 })
+          assert.equal(await tooWide(page, 100), 0, `${address} at 320 px`)
+        }
+      },
+    )
+  }
+
+  test('break no rule of their own', () => {
     assert.deepEqual(complaints, [])
   })
 })
+
+/** By how many pixels the page is wider than the screen, with text of this size. */
+async function tooWide(page: Page, percent: number) {
+  await page.evaluate(`document.documentElement.style.setProperty('font-size', '${percent}%', 'important')`)
+  return page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
+}
 
 /** What can be tapped and is lower than 44 px. */
 const smallTargets = `
