@@ -63,7 +63,7 @@ suite('the process', () => {
   })
 
   test('says in one line that another service uses its folder', async () => {
-    const dataDir = join(folder, 'shared')
+    const dataDir = join(folder, 'own')
     const first = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     await answers(`${first.url}/api/ready`)
     const second = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { chownTree } from './account.ts'
@@ -31,7 +32,7 @@ after(() => fs.rm(dirname(used), { recursive: true, force: true }))
 
 suite('A folder', () => {
   test('is made private, its server listens on a socket only and makes commits durable', async (t) => {
-    const dataDir = await aFolder(t)
+    const dataDir = used
     const { sql } = await start(t, dataDir)
 
     assert.equal((await fs.stat(dataDir)).mode & 0o777, 0o700)
@@ -77,7 +78,7 @@ suite('A folder', () => {
   })
 
   test('may have a path longer than the address of a socket', async (t) => {
-    const dataDir = join(await aFolder(t), 'a'.repeat(120), 'á,@:% b')
+    const dataDir = await aCopy(t, join('a'.repeat(120), 'á,@:% b'))
     const killed = await aService(t, dataDir)
     const temporary = dirname(killed.socketDirectory)
     await using sql = connect(killed.url)
@@ -205,13 +206,15 @@ suite('After a kill -9', () => {
   })
 
   test('of the server, there is little to read again, however much was written', async (t) => {
-    const { sql } = await start(t, await aFolder(t))
-    await sql`create table written (text text)`
-    for (let round = 0; round < 6; round++) {
-      await sql`insert into written select repeat(md5(n::text), 50) from generate_series(1, 50000) as n`
+    const { sql } = await start(t, await aCopy(t))
+    const [{ before }] = await sql<[{ before: string }]>`select pg_current_wal_lsn() as before`
+    // Messages for nobody: they are written to the log as rows are, and nowhere else.
+    for (let round = 0; round < 41; round++) {
+      await sql`
+        select count(pg_logical_emit_message(false, '', repeat('x', 1000000))) from generate_series(1, 10)`
     }
     const [log] = await sql`
-      select pg_current_wal_lsn() - redo_lsn as unread, pg_current_wal_lsn() - '0/0' as written
+      select pg_current_wal_lsn() - redo_lsn as unread, pg_current_wal_lsn() - ${before} as written
       from pg_control_checkpoint()`
     assert.ok(Number(log!['written']) > 400e6, `${log!['written']} bytes`)
     assert.ok(Number(log!['unread']) < 350e6, `${log!['unread']} bytes`)
@@ -294,6 +297,7 @@ test('A service that ends without stopping takes its server along', async (t) =>
 
 test('Root may start it from a folder that nobody else can enter', { skip: !isRoot }, async (t) => {
   const app = await aCopyOfTheService(t)
+  await copyOf(used, join(app, 'data'))
   const service = await aService(t, join(app, 'data'), join(app, 'src/core'))
   const binaries = (await commandOf(await serverOf(join(app, 'data')))).split('\0')[0] ?? ''
   assert.ok(binaries.startsWith('/var/cache/vitrina/'))
@@ -336,7 +340,7 @@ suite('The server of root', { skip: !isRoot }, () => {
   }
 
   test('shares its account with no other process', async (t) => {
-    const dataDir = await aFolder(t)
+    const dataDir = used
     await start(t, dataDir)
     assert.deepEqual(intrude(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
     const { uid } = await fs.stat(join(dataDir, 'postgres'))
@@ -344,7 +348,7 @@ suite('The server of root', { skip: !isRoot }, () => {
   })
 
   test('leaves the account nobody, with its rows, also when it outlived its service', async (t) => {
-    const dataDir = await aFolder(t)
+    const dataDir = await aCopy(t)
     const first = await start(t, dataDir)
     await takeAnOrder(first.sql)
     await first.stop()
@@ -430,6 +434,18 @@ async function aFolder(t: TestContext) {
   const parent = await fs.mkdtemp(join(tmpdir(), 'embedded-test-'))
   afterwards(t, () => fs.rm(parent, { recursive: true, force: true, maxRetries: 5 }))
   return join(parent, 'data')
+}
+
+/** A folder that was used, at a place of its own: made in a tenth of the time. */
+async function aCopy(t: TestContext, path = '') {
+  const dataDir = join(await aFolder(t), path)
+  await copyOf(used, dataDir)
+  return dataDir
+}
+
+async function copyOf(dataDir: string, copy: string) {
+  await fs.mkdir(dirname(copy), { recursive: true })
+  await promisify(execFile)('cp', ['-a', dataDir, copy])
 }
 
 const connect = (url: string) => {
