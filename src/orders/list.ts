@@ -39,19 +39,29 @@ export function listOrdersRoute(app: App) {
 }
 
 export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) {
-  const filters = filtersOf(sql, storeId, query)
-  const [rows, [count]] = await Promise.all([
-    sql<OrderRow[]>`
-      select ${summaryColumns(sql)}
-      from orders
-      where store_id = ${storeId} ${filters}
-      order by ${query.status ? sql`status,` : sql``} created_at desc, id desc
-      limit ${query.limit} offset ${query.offset}`,
+  const [data, [count]] = await Promise.all([
+    listOrdersUncounted(sql, storeId, query),
     isFiltered(query)
-      ? sql<[{ total: number }]>`select count(*) as total from orders where store_id = ${storeId} ${filters}`
+      ? sql<[{ total: number }]>`
+          select count(*) as total from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
       : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
   ])
-  return { data: rows.map(toSummary), total: count.total }
+  return { data, total: count.total }
+}
+
+/** A page of the list, for who has its total already. */
+export async function listOrdersUncounted(
+  sql: Sql,
+  storeId: string,
+  query: OrdersQuery,
+): Promise<OrderSummary[]> {
+  const rows = await sql<OrderRow[]>`
+    select ${summaryColumns(sql)}
+    from orders
+    where store_id = ${storeId} ${filtersOf(sql, storeId, query)}
+    order by ${query.status ? sql`status,` : sql``} created_at desc, id desc
+    limit ${query.limit} offset ${query.offset}`
+  return rows.map(toSummary)
 }
 
 /** The counters whose sum is the total of an unfiltered list. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aProduct, aStore } from '../../test/factories.ts'
+import { aProduct, aReview, aStore } from '../../test/factories.ts'
 import { saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { readSales } from './sales.ts'
+import { readToday } from './today.ts'
 
 const service = await startService()
 const now = Date.parse('2026-11-19T18:00:00Z') // Thursday noon in Guatemala
@@ -83,5 +84,43 @@ suite('the sales of a period', () => {
     const { json } = await service.get('/api/v1/stats/report?period=7d', store.key)
     assert.deepEqual([total.orders, json.data.currencies[0].confirmedRevenue], [2, '20.00'])
     assert.equal(total.amount, 200000n)
+  })
+})
+
+suite('the sales of today and of the week', () => {
+  test('are those of the store’s day, and of the seven days until now beside the seven before', async () => {
+    const store = await aStoreThatSold([
+      { at: '2026-11-19T06:00:00Z', total: '1.10' }, // the first instant of today
+      { at: '2026-11-19T17:59:00Z', total: '2.20' },
+      { at: '2026-11-19T05:59:00Z', total: '4' }, // yesterday
+      { at: '2026-11-12T18:00:00Z', total: '8' }, // seven days ago
+      { at: '2026-11-12T17:59:00Z', total: '16' },
+      { at: '2026-11-05T18:00:00Z', total: '32' },
+      { at: '2026-11-05T17:59:00Z', total: '64' },
+      { at: '2026-11-19T10:00:00Z', total: '99', status: 'pending' },
+      { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
+      { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
+    ])
+    const { today, week, weekBefore } = await readToday(service.sql, store, now)
+    assert.deepEqual([today, week, weekBefore], [
+      { orders: 2, revenue: 3.3 },
+      { orders: 4, revenue: 15.3 },
+      { orders: 2, revenue: 48 },
+    ]) // prettier-ignore
+  })
+
+  test('stand beside the notices that failed lately, and the reviews that wait', async () => {
+    const store = await aStoreThatSold([
+      { at: '2026-11-19T17:00:00Z' },
+      { at: '2026-11-13T17:00:00Z' },
+      { at: '2026-11-12T17:00:00Z' }, // more than a week ago
+    ])
+    await service.sql`update orders set notification_state = 'FAILED' where store_id = ${store.id}`
+    const { id } = await aProduct(service, store)
+    await aReview(service, store, id)
+    const { failedNotices, pendingReviews } = await readToday(service.sql, store, now)
+    assert.deepEqual([failedNotices, pendingReviews], [2, 1])
+    const none = await readToday(service.sql, await aStore(service), now)
+    assert.deepEqual([none.week, none.failedNotices], [{ orders: 0, revenue: 0 }, 0])
   })
 })

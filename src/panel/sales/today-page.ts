@@ -4,7 +4,8 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { getOnboarding } from '../../onboarding/get.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
-import { listOrders } from '../../orders/list.ts'
+import { listOrdersUncounted } from '../../orders/list.ts'
+import type { OrderSummary } from '../../orders/order.ts'
 import { plural } from '../../storefront/words.ts'
 import { readToday, type Sales, type Today } from '../../stats/today.ts'
 import { orderList } from './orders-page.ts'
@@ -22,11 +23,8 @@ export const todayPage = storePage({
   needs: 'store:read',
   async show(context) {
     const { app, sql, store, base } = context
-    const counts = await countOrders(sql, store.id)
     const [waiting, today, guide, billing] = await Promise.all([
-      context.can('orders:read')
-        ? listOrders(sql, store.id, { status: 'pending', limit: SHOWN, offset: 0 })
-        : { data: [], total: 0 },
+      readWaiting(context),
       readToday(sql, store),
       getOnboarding(sql, store.id, base),
       context.can('billing') ? readOverview(sql, store) : null,
@@ -34,7 +32,7 @@ export const todayPage = storePage({
     const url = `${app.publicUrl}/${store.slug}`
     return {
       title: 'Hoy',
-      orders: ordersVersion(counts),
+      orders: waiting.version,
       main: html`
         ${waiting.total > 0 ? newOrders(context, waiting) : calm}
         ${attention(context, today, billing)}
@@ -47,6 +45,10 @@ export const todayPage = storePage({
             <div class="buttons">
               <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
             </div>
+            <details class="folded">
+              <summary class="button ghost">Código QR</summary>
+              <img class="qr" src="/${store.slug}/qr.svg" alt="Código QR que abre ${url}" width="180" height="180" loading="lazy">
+            </details>
           `,
         )}
       `,
@@ -54,12 +56,21 @@ export const todayPage = storePage({
   },
 })
 
-type Waiting = Awaited<ReturnType<typeof listOrders>>
+type Waiting = { version: string; total: number; newest: OrderSummary[] }
 
-const newOrders = (context: StoreContext, { data, total }: Waiting): Html => html`
+/** The orders that nobody answered yet, counted before they are read: one that arrives meanwhile makes the page outdated. */
+async function readWaiting({ sql, store, can }: StoreContext): Promise<Waiting> {
+  const counts = await countOrders(sql, store.id)
+  const total = can('orders:read') ? (counts.pending ?? 0) : 0
+  const query = { status: 'pending', limit: SHOWN, offset: 0 } as const
+  const newest = total > 0 ? await listOrdersUncounted(sql, store.id, query) : []
+  return { version: ordersVersion(counts), total, newest }
+}
+
+const newOrders = (context: StoreContext, { newest, total }: Waiting): Html => html`
   <section class="waiting">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
-    ${orderList(context, data)}
+    ${orderList(context, newest)}
     ${total > SHOWN && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
   </section>
 `
@@ -90,7 +101,7 @@ function attention(
       can('orders:read') && {
         href: `${base}/pedidos`,
         title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
-        detail: 'En los últimos 7 días. Revisa el número de tu tienda.',
+        detail: 'Entre tus últimos pedidos. Revisa el número de tu tienda.',
       },
     pendingReviews > 0 &&
       can('reviews:read') && {
