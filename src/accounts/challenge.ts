@@ -42,16 +42,33 @@ type NewChallenge<P extends Purpose> = {
 /** Creates a challenge that can be answered once. @returns the secret for the browser's cookie, or for the link */
 export async function openChallenge<P extends Purpose>(
   sql: Sql,
-  { purpose, accountId, state, code = null, minutes = CODE_MINUTES }: NewChallenge<P>,
+  challenge: NewChallenge<P>,
 ): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
-  await sql`
+  const secret = newChallengeSecret()
+  await openChallengeOnce(sql, secret, challenge)
+  return secret
+}
+
+export const newChallengeSecret = () => randomBytes(32).toString('base64url')
+
+/** The secret for the browser whose form has this key: the same form, sent twice, asks once. */
+export const challengeSecretOf = (formKey: string, email = '') =>
+  createHash('sha256').update(`challenge ${formKey} ${email}`).digest('base64url')
+
+/** Asks something by a secret that the caller has. @returns whether it had not been asked before */
+export async function openChallengeOnce<P extends Purpose>(
+  sql: Sql,
+  secret: string,
+  { purpose, accountId, state, code = null, minutes = CODE_MINUTES }: NewChallenge<P>,
+): Promise<boolean> {
+  const { count } = await sql`
     insert into account_challenges (token_hash, purpose, account_id, code_hash, state, expires_at)
     values (
       ${hashSecret(secret)}, ${purpose}, ${accountId}, ${code && hashCode(secret, code)}, ${sql.json(state)},
       now() + make_interval(mins => ${minutes})
-    )`
-  return secret
+    )
+    on conflict (token_hash) do nothing`
+  return count === 1
 }
 
 /** A challenge that may still be answered. */

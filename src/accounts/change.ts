@@ -4,7 +4,7 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endOtherSessions, type Session } from '../sessions/session.ts'
-import { answerCode, deleteChallenges, newCode, openChallenge } from './challenge.ts'
+import { answerCode, deleteChallenges, newCode, openChallengeOnce } from './challenge.ts'
 import { requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
@@ -46,23 +46,29 @@ export async function updatePassword(sql: Db, who: Who, password: string): Promi
 
 /**
  * Mails a code to the address that the account is to have; to one that has an account, that it has one.
- * @returns the secret for the browser's cookie @throws 400 on `email`, 429
+ * @param secret for the browser's cookie: the same again sends no second mail @throws 400 on `email`, 429
  */
-export async function requestEmailChange(sql: Db, hits: HitCounter, who: Who, email: string) {
+export async function requestEmailChange(
+  sql: Db,
+  hits: HitCounter,
+  who: Who,
+  { email, secret }: { email: string; secret: string },
+): Promise<void> {
   const address = cleanEmail(email)
   if (address === who.email) throw invalid('email', 'duplicate', 'Ya es el correo de tu cuenta')
   await limitCodeMails(hits, address, null)
-  return transaction(sql, async (tx) => {
+  await transaction(sql, async (tx) => {
     const owner = await findCredentials(tx, address)
     const code = newCode()
-    if (owner) await queueAccountMail(tx, owner, 'account.exists')
-    else await queueAccountMail(tx, { id: who.accountId, email: address }, 'account.email_code', { code })
-    return openChallenge(tx, {
+    const isNew = await openChallengeOnce(tx, secret, {
       purpose: 'email-change',
       accountId: who.accountId,
       state: { email: address },
       code: owner ? null : code,
     })
+    if (!isNew) return
+    if (owner) await queueAccountMail(tx, owner, 'account.exists')
+    else await queueAccountMail(tx, { id: who.accountId, email: address }, 'account.email_code', { code })
   })
 }
 

@@ -8,6 +8,10 @@ export const KNOWN_DAYS = 400
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
+/** The token for a browser whose sign-in form has this key, which nobody else knows. */
+export const deviceTokenOf = (formKey: string) =>
+  createHash('sha256').update(`device ${formKey}`).digest('base64url')
+
 /** The id of a browser that the account signed in from before; null for a new one. */
 export async function findKnownDevice(
   sql: Sql,

@@ -39,23 +39,23 @@ export function enableSecondStep(
   const step = stepOf(secret, code)
   if (step === null) throw wrongCode()
   return transaction(sql, async (tx) => {
-    await tx`
+    const { count: changed } = await tx`
       update accounts
       set totp_secret = ${secret}, totp_last_step = ${step}, updated_at = clock_timestamp()
-      where id = ${account.id}`
-    await mailSecurityChange(tx, account, 'second_step_on')
+      where id = ${account.id} and totp_secret is distinct from ${secret}`
+    if (changed > 0) await mailSecurityChange(tx, account, 'second_step_on') // not for the same form again
     return replaceRecoveryCodes(tx, account.id)
   })
 }
 
 export function disableSecondStep(sql: Sql, account: { id: string; email: string }): Promise<void> {
   return transaction(sql, async (tx) => {
-    await tx`
+    const { count: changed } = await tx`
       update accounts
       set totp_secret = null, totp_last_step = null, updated_at = clock_timestamp()
-      where id = ${account.id}`
+      where id = ${account.id} and totp_secret is not null`
     await tx`delete from recovery_codes where account_id = ${account.id}`
-    await mailSecurityChange(tx, account, 'second_step_off')
+    if (changed > 0) await mailSecurityChange(tx, account, 'second_step_off')
   })
 }
 

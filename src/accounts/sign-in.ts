@@ -7,8 +7,9 @@ import type { Browser } from './browser.ts'
 import {
   answerCode,
   findChallenge,
+  newChallengeSecret,
   newCode,
-  openChallenge,
+  openChallengeOnce,
   takeChallenge,
   type Challenge,
 } from './challenge.ts'
@@ -52,47 +53,55 @@ async function proverOf(
   return { proof, email, knownDeviceId }
 }
 
-/** Mails a code to sign in with; to an address without an account, that it has none. @returns the secret for the cookie */
+/**
+ * Mails a code to sign in with; to an address without an account, that it has none.
+ * @param secret for the browser's cookie: the same again sends no second mail
+ */
 export async function requestSignInCode(
   sql: Db,
   hits: HitCounter,
   { email, returnTo }: { email: string; returnTo: string | null },
   browser: Browser,
+  secret = newChallengeSecret(),
 ): Promise<string> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
-  return transaction(sql, (tx) => mailCode(tx, account, { email: address, returnTo }))
+  await transaction(sql, (tx) => mailCode(tx, secret, account, { email: address, returnTo }))
+  return secret
 }
 
 /** Mails another code; the one before ends. */
 export async function resendSignInCode(
   sql: Db,
   hits: HitCounter,
-  secret: string,
+  before: string,
   browser: Browser,
+  secret = newChallengeSecret(),
 ): Promise<string | null> {
-  const asked = await findChallenge(sql, 'sign-in', secret)
-  if (!asked) return null
-  const next = await requestSignInCode(sql, hits, asked.state, browser)
-  await takeChallenge(sql, 'sign-in', secret)
-  return next
+  const asked = await findChallenge(sql, 'sign-in', before)
+  if (!asked) return (await findChallenge(sql, 'sign-in', secret)) ? secret : null
+  await requestSignInCode(sql, hits, asked.state, browser, secret)
+  await takeChallenge(sql, 'sign-in', before)
+  return secret
 }
 
 async function mailCode(
   tx: Tx,
+  secret: string,
   account: Credentials | undefined,
   state: Challenge<'sign-in'>['state'],
-): Promise<string> {
+) {
   const code = newCode()
-  if (account) await queueAccountMail(tx, account, 'account.sign_in', { code })
-  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.missing')
-  return openChallenge(tx, {
+  const isNew = await openChallengeOnce(tx, secret, {
     purpose: 'sign-in',
     accountId: account?.id ?? null,
     state,
     code: account ? code : null,
   })
+  if (!isNew) return
+  if (account) await queueAccountMail(tx, account, 'account.sign_in', { code })
+  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.missing')
 }
 
 /** @throws 400 on `code`, 429 */

@@ -1,7 +1,14 @@
-import { transaction, type Db } from '../core/database/db.ts'
+import { transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import { answerCode, findChallenge, newCode, openChallenge, takeChallenge } from './challenge.ts'
+import {
+  answerCode,
+  findChallenge,
+  newChallengeSecret,
+  newCode,
+  openChallengeOnce,
+  takeChallenge,
+} from './challenge.ts'
 import { requireCode } from './code.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail } from './email.ts'
@@ -15,26 +22,38 @@ type SignUp = { email: string; password: string; returnTo: string | null }
 /**
  * Mails a code to an address that wants an account, or, where it has one, that it has one: the same work and the same
  * answer, so that nobody learns which. The account is made once the code proves the address.
- * @returns the secret for the browser's cookie @throws 400, 429
+ * @param secret for the browser's cookie: the same again sends no second mail @throws 400, 429
  */
 export async function requestAccount(
   sql: Db,
   hits: HitCounter,
   { email, password, returnTo }: SignUp,
+  secret = newChallengeSecret(),
 ): Promise<string> {
   const address = cleanEmail(email)
   requireGoodPassword(password, ownWords(address, null))
   await limitCodeMails(hits, address, null)
-  return mailCode(sql, { email: address, passwordHash: await hashPassword(password), returnTo })
+  const passwordHash = await hashPassword(password)
+  await transaction(sql, (tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
+  return secret
 }
 
 /** Mails another code; the one before ends. @returns the new secret; null when there is nothing to be answered any more */
-export async function resendAccountCode(sql: Db, hits: HitCounter, secret: string): Promise<string | null> {
-  const asked = await findChallenge(sql, 'sign-up', secret)
-  if (!asked) return null
+export async function resendAccountCode(
+  sql: Db,
+  hits: HitCounter,
+  before: string,
+  secret = newChallengeSecret(),
+): Promise<string | null> {
+  const asked = await findChallenge(sql, 'sign-up', before)
+  if (!asked) return (await findChallenge(sql, 'sign-up', secret)) ? secret : null
   await limitCodeMails(hits, asked.state.email, null)
-  const taken = await takeChallenge(sql, 'sign-up', secret)
-  return taken ? mailCode(sql, taken.state) : null
+  await transaction(sql, async (tx) => {
+    // Of the same form sent twice at once, the second finds it taken, and the new code mailed.
+    const taken = await takeChallenge(tx, 'sign-up', before)
+    if (taken) await mailCode(tx, secret, taken.state)
+  })
+  return secret
 }
 
 /** Makes the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
@@ -44,12 +63,15 @@ export async function confirmAccount(sql: Db, secret: string, code: string) {
   return { ...account, returnTo: state.returnTo }
 }
 
-function mailCode(sql: Db, state: { email: string; passwordHash: string; returnTo: string | null }) {
-  return transaction(sql, async (tx) => {
-    const account = await findCredentials(tx, state.email)
-    const code = newCode()
-    if (account) await queueAccountMail(tx, account, 'account.exists')
-    else await queueAccountMail(tx, { id: null, email: state.email }, 'account.sign_up', { code })
-    return openChallenge(tx, { purpose: 'sign-up', accountId: null, state, code: account ? null : code })
-  })
+async function mailCode(
+  tx: Tx,
+  secret: string,
+  state: { email: string; passwordHash: string; returnTo: string | null },
+) {
+  const account = await findCredentials(tx, state.email)
+  const code = newCode()
+  const asked = { purpose: 'sign-up' as const, accountId: null, state, code: account ? null : code }
+  if (!(await openChallengeOnce(tx, secret, asked))) return
+  if (account) await queueAccountMail(tx, account, 'account.exists')
+  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.sign_up', { code })
 }

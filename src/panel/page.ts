@@ -85,6 +85,8 @@ export type ApiForm<C> = {
 /** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
 export type OwnForm<C> = {
   body: TSchema
+  /** Also outside of a store, sent again it is led to where the first one was. It sets no cookie that is needed there. */
+  once?: true
   /** A method, so that it may name the type that `body` describes. */
   run(context: C, body: unknown, key: string): Promise<Outcome>
 }

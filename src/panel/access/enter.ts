@@ -1,4 +1,5 @@
 import { openChallenge } from '../../accounts/challenge.ts'
+import { deviceTokenOf } from '../../accounts/known-device.ts'
 import type { Proved } from '../../accounts/sign-in.ts'
 import { startFirstSession, startSession, type SignedIn } from '../../accounts/start-session.ts'
 import { setSessionCookie } from '../../sessions/cookie.ts'
@@ -11,16 +12,24 @@ import type { PublicContext } from '../page.ts'
 export const returnPath = (text: string | null | undefined): string | null =>
   text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
 
-/** Starts the session after a proof, or the second step. @returns the next page */
-export async function enter(context: PublicContext, proved: Proved, returnTo: string | null) {
+/**
+ * Starts the session after a proof, or the second step. A browser without our cookie gets one by the form's key,
+ * so that the same form sent twice comes from one new browser. @returns the next page
+ */
+export async function enter(
+  context: PublicContext,
+  { accountId, needsSecondStep }: Proved,
+  { returnTo, key }: { returnTo: string | null; key: string },
+) {
   const { sql, reply, request } = context
-  const { accountId } = proved
-  if (proved.needsSecondStep) {
+  if (needsSecondStep) {
     const secret = await openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
     setChallengeCookie(reply, 'vitrina-step', secret)
     return { next: '/entrar/segundo-paso' }
   }
-  await keep(context, await startSession(sql, accountId, browserOf(request)))
+  const { name, deviceToken } = browserOf(request)
+  const browser = { name, deviceToken: deviceToken ?? deviceTokenOf(key) }
+  await keep(context, await startSession(sql, accountId, browser))
   return { next: returnTo ?? '/panel' }
 }
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { challengeSecretOf } from '../../accounts/challenge.ts'
 import { MAX_NAME_LENGTH, requestEmailChange, updateName, updatePassword } from '../../accounts/change.ts'
 import { endDevice, endOtherDevices, listDevices } from '../../accounts/devices.ts'
 import { getCredentials } from '../../accounts/find.ts'
@@ -53,14 +54,17 @@ export const yourAccountPage = accountPage({
     '/cuenta/correo': {
       body: Body({ email: Type.String({ maxLength: 254 }) }),
       proof: true,
-      async run({ app, sql, session, reply }, { email }) {
-        setChallengeCookie(reply, 'vitrina-code', await requestEmailChange(sql, app.hits, session, email))
+      async run({ app, sql, session, reply }, { email }, key) {
+        const secret = challengeSecretOf(key, email)
+        await requestEmailChange(sql, app.hits, session, { email, secret })
+        setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/cuenta/correo' }
       },
     },
     '/cuenta/contrasena': {
       body: Body({ password: Type.String() }),
       proof: true,
+      once: true,
       async run({ sql, session }, { password }) {
         await updatePassword(sql, session, password)
         return { next: '/cuenta', message: 'Tu contraseña cambió. Se cerraron las otras sesiones.' }

@@ -34,6 +34,7 @@ export const emailChangePage = accountPage({
   forms: {
     '/cuenta/correo/codigo': {
       body: Body({ code: Type.String({ maxLength: 20 }) }),
+      once: true,
       async run({ sql, session, request, reply }, { code }) {
         await confirmEmailChange(sql, session, challengeOf(request, 'vitrina-code'), code)
         clearChallengeCookie(reply, 'vitrina-code')

@@ -47,6 +47,7 @@ export const passkeysPage = accountPage({
     '/cuenta/passkeys/:id/quitar': {
       body: NoFields,
       proof: true,
+      once: true,
       async run({ sql, session, params }) {
         await removePasskey(sql, await getCredentials(sql, session.accountId), params['id']!)
         return { next: '/cuenta', message: 'Quitaste la passkey' }

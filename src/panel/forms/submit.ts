@@ -55,23 +55,29 @@ export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
     return answerOf(rows, async () => {
       const checked = check(body)
       if ('error' in checked) throw checked.error
-      const key = lastOf(fields, '_key') ?? newSecret(24)
-      return whenFinished(() => runOnce(context, fields, () => form.run(context, checked.value, key)))
+      const key = keyOf(fields) ?? newSecret(24)
+      const work = () => form.run(context, checked.value, key)
+      return whenFinished(() => (context.store || form.once ? runOnce(context, fields, work) : work()))
     })
   }
 }
 
-/** The outcome of a store's form is stored by its key: whoever sends it again is led to the same page. */
+/** The outcome of a form is stored by its key: whoever sends it again is led to the same page. */
 async function runOnce(context: PublicContext, fields: FormFields, work: () => Promise<Outcome>) {
-  const key = lastOf(fields, '_key')
-  if (!context.store || !isKey(key)) return work()
+  const key = keyOf(fields)
+  if (!key) return work()
   const typed = [...apiFields(fields)]
-  const form = `${key} ${hashOf([context.request.url, typed])}`
+  const form = hashOf([key, context.request.url, typed])
   let outcome: Outcome | undefined
-  const stored = await onceInSteps(context.sql, `form:${context.session!.accountId}`, form, async () => {
-    outcome = await work()
-    return isView(outcome) ? null : JSON.stringify(outcome)
-  })
+  const stored = await onceInSteps(
+    context.sql,
+    `form:${context.session?.accountId ?? ''}`,
+    form,
+    async () => {
+      outcome = await work()
+      return isView(outcome) ? null : JSON.stringify(outcome)
+    },
+  )
   return outcome ?? (JSON.parse(stored!) as Outcome)
 }
 
@@ -127,6 +133,12 @@ function idempotent(method: string, fields: FormFields, content: unknown[]): Rec
 /** For an operation of the API that a form's own work asks: once for each content of the form. */
 export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
   return isKey(key) ? { 'idempotency-key': `form ${key} ${hashOf(content)}` } : {}
+}
+
+/** The key that our page gave the form; null of a form that came with none, or with another text. */
+function keyOf(fields: FormFields): string | null {
+  const key = lastOf(fields, '_key')
+  return isKey(key) ? key : null
 }
 
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')

@@ -33,14 +33,14 @@ export const passkeySignInPage = publicPage({
   forms: {
     '/entrar/passkey': {
       body: Answer,
-      async run(context, { passkey, volver }) {
+      async run(context, { passkey, volver }, key) {
         const { app, sql, request, reply } = context
         if (passkey === undefined) return question(context, returnPath(volver))
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-passkey')
         clearChallengeCookie(reply, 'vitrina-passkey')
         const proved = await proveByPasskey(sql, secret, readJson(passkey), app.panelUrl)
-        return enter(context, proved, returnPath(volver))
+        return enter(context, proved, { returnTo: returnPath(volver), key })
       },
     },
   },

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { aPerson, aStranger, lastMailTo, mailsTo, PASSWORD } from '../../../test/accounts.ts'
 import { aVisitor, signedIn } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { newSecret } from '../../core/values/id.ts'
 
 const service = await startService()
 const { sql } = service
@@ -32,6 +33,14 @@ suite('/panel/recuperar', () => {
     assert.equal((await visitor.post('/panel/entrar', { email, password: NEW })).status, 303)
     assert.equal((await visitor.get(link)).status, 400)
     assert.notEqual((await visitor.post(link, { password: NEW })).status, 303)
+  })
+
+  test('mails one link for a double tap', async () => {
+    const { email } = await aPerson(service)
+    const [visitor, _key] = [aVisitor(service), newSecret(24)]
+    const [one, two] = await Promise.all([1, 2].map(() => visitor.post('/panel/recuperar', { email, _key })))
+    assert.deepEqual([one!.status, one!.location], [two!.status, two!.location])
+    assert.equal((await mailsTo(service, email)).length, 1)
   })
 
   test('answers alike for an unknown address', async () => {

@@ -27,6 +27,7 @@ export const recoveryPage = publicPage({
   forms: {
     '/recuperar': {
       body: Body({ email: Type.String({ maxLength: 254 }) }),
+      once: true,
       async run({ app, sql, request }, { email }) {
         await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
         await requestRecovery(sql, app.hits, email)

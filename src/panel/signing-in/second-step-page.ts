@@ -30,13 +30,13 @@ export const secondStepPage = publicPage({
   forms: {
     '/entrar/segundo-paso': {
       body: Body({ code: Type.String({ maxLength: 20 }) }),
-      async run(context, { code }) {
+      async run(context, { code }, key) {
         const { app, sql, request, reply } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-step')
         const { accountId, returnTo } = await finishSecondStep(sql, secret, code, browserOf(request))
         clearChallengeCookie(reply, 'vitrina-step')
-        return enter(context, { accountId, needsSecondStep: false }, returnTo)
+        return enter(context, { accountId, needsSecondStep: false }, { returnTo, key })
       },
     },
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
+import { challengeSecretOf, CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { proveCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'
 import { invalid } from '../../core/errors/errors.ts'
@@ -38,21 +38,27 @@ export const signInCodePage = publicPage({
   forms: {
     '/entrar/codigo': {
       body: AddressOrCode,
-      async run(context, { email, code, volver }) {
+      async run(context, { email, code, volver }, key) {
         const { app, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
-        if (code !== undefined) return enterByCode(context, code)
+        if (code !== undefined) return enterByCode(context, code, key)
         if (email === undefined)
           throw invalid('email', 'required', 'Escribe tu correo o el código que recibiste')
-        return sendCode(context, email, returnPath(volver))
+        return sendCode(context, { email, returnTo: returnPath(volver) }, challengeSecretOf(key, email))
       },
     },
     '/entrar/codigo/otro': {
       body: NoFields,
-      async run({ app, sql, request, reply }) {
+      async run({ app, sql, request, reply }, _fields, key) {
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const asked = challengeOf(request, 'vitrina-code')
-        const secret = await resendSignInCode(sql, app.hits, asked, browserOf(request))
+        const secret = await resendSignInCode(
+          sql,
+          app.hits,
+          asked,
+          browserOf(request),
+          challengeSecretOf(key),
+        )
         if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/entrar/codigo', ...(secret && { message: 'Enviamos otro código' }) }
       },
@@ -60,13 +66,17 @@ export const signInCodePage = publicPage({
   },
 })
 
-async function sendCode({ app, sql, request, reply }: PublicContext, email: string, returnTo: string | null) {
-  const secret = await requestSignInCode(sql, app.hits, { email, returnTo }, browserOf(request))
+async function sendCode(
+  { app, sql, request, reply }: PublicContext,
+  to: { email: string; returnTo: string | null },
+  secret: string,
+) {
+  await requestSignInCode(sql, app.hits, to, browserOf(request), secret)
   setChallengeCookie(reply, 'vitrina-code', secret)
   return { next: '/entrar/codigo' }
 }
 
-async function enterByCode(context: PublicContext, code: string) {
+async function enterByCode(context: PublicContext, code: string, key: string) {
   const { sql, request, reply } = context
   const { returnTo, ...proved } = await proveCode(
     sql,
@@ -75,7 +85,7 @@ async function enterByCode(context: PublicContext, code: string) {
     browserOf(request),
   )
   clearChallengeCookie(reply, 'vitrina-code')
-  return enter(context, proved, returnTo)
+  return enter(context, proved, { returnTo, key })
 }
 
 function codeView(formAt: PublicContext['form'], email: string): View {

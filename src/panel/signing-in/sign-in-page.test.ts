@@ -4,6 +4,7 @@ import { aPerson, aStranger, codeTo, mailsTo, PASSWORD } from '../../../test/acc
 import { aVisitor, signedIn, type Page } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAddress, aStore } from '../../../test/factories.ts'
+import { newSecret } from '../../core/values/id.ts'
 
 const service = await startService()
 const secure = await startService(
@@ -55,6 +56,24 @@ suite('/panel/entrar', () => {
       names.toSorted((a, b) => a!.localeCompare(b!)),
       ['__Host-vitrina', '__Host-vitrina-device'],
     )
+  })
+
+  test('sends one mail for a double tap: of the new browser, and with a code', async () => {
+    const { email } = await aPerson(service)
+    const [lost, visitor] = [aVisitor(service), aVisitor(service)]
+    const twice = (path: string, fields: Record<string, string>) => {
+      const typed = { ...fields, _key: newSecret(24) }
+      return Promise.all([lost.post(path, typed), visitor.post(path, typed)])
+    }
+    for (const { status } of await twice('/panel/entrar', { email, password: PASSWORD }))
+      assert.equal(status, 303)
+    assert.deepEqual((await mailsTo(service, email)).map(({ event }) => event), ['account.new_device']) // prettier-ignore
+    for (const one of [lost, visitor]) one.cookies.delete('vitrina')
+    await twice('/panel/entrar/codigo', { email })
+    await twice('/panel/entrar/codigo/otro', {})
+    assert.equal((await mailsTo(service, email)).length, 3)
+    const { code } = await codeTo(service, email)
+    assert.equal((await visitor.post('/panel/entrar/codigo', { code })).status, 303)
   })
 
   test('says the same of an unknown address as of a wrong password', async () => {

@@ -49,11 +49,11 @@ export const signInPage = publicPage({
   forms: {
     '/entrar': {
       body: SignIn,
-      async run(context, { email, password, volver }) {
+      async run(context, { email, password, volver }, key) {
         const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const proved = await provePassword(sql, { email, password }, browserOf(request))
-        return enter(context, proved, returnPath(volver))
+        return enter(context, proved, { returnTo: returnPath(volver), key })
       },
     },
   },

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { aPerson, aStranger, codeTo, lastMailTo, mailsTo, PASSWORD } from '../../../test/accounts.ts'
 import { aVisitor } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { newSecret } from '../../core/values/id.ts'
 
 const service = await startService()
 
@@ -24,6 +25,20 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await visitor.get('/panel/cuenta')).status, 200)
     const events = (await mailsTo(service, email)).map(({ event }) => event)
     assert.deepEqual(events, ['account.sign_up'])
+  })
+
+  test('mails one code for a double tap, also for another one, which works where only the second answer came', async () => {
+    const [email, lost, visitor] = [aStranger(), aVisitor(service), aVisitor(service)]
+    const twice = (path: string, fields: Record<string, string>) => {
+      const typed = { ...fields, _key: newSecret(24) }
+      return Promise.all([lost.post(path, typed), visitor.post(path, typed)])
+    }
+    await twice('/panel/crear-cuenta', { email, password: PASSWORD })
+    assert.equal((await mailsTo(service, email)).length, 1)
+    await twice('/panel/crear-cuenta/codigo/otro', {})
+    assert.equal((await mailsTo(service, email)).length, 2)
+    const { code } = await codeTo(service, email)
+    assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code })).status, 303)
   })
 
   test('answers alike for an address that has an account, whose mail has no code', async () => {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
+import { challengeSecretOf, findChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
 import { html } from '../../core/http/html.ts'
@@ -51,9 +51,10 @@ export const signUpPage = publicPage({
   forms: {
     '/crear-cuenta': {
       body: SignUp,
-      async run({ app, sql, request, reply }, { email, password, volver }) {
+      async run({ app, sql, request, reply }, { email, password, volver }, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
-        const secret = await requestAccount(sql, app.hits, { email, password, returnTo: returnPath(volver) })
+        const wanted = { email, password, returnTo: returnPath(volver) }
+        const secret = await requestAccount(sql, app.hits, wanted, challengeSecretOf(key, email))
         setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/crear-cuenta/codigo' }
       },
@@ -101,9 +102,10 @@ export const signUpCodePage = publicPage({
     },
     '/crear-cuenta/codigo/otro': {
       body: NoFields,
-      async run({ app, sql, request, reply }) {
+      async run({ app, sql, request, reply }, _fields, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
-        const secret = await resendAccountCode(sql, app.hits, challengeOf(request, 'vitrina-code'))
+        const before = challengeOf(request, 'vitrina-code')
+        const secret = await resendAccountCode(sql, app.hits, before, challengeSecretOf(key))
         if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/crear-cuenta/codigo', ...(secret && { message: 'Enviamos otro código' }) }
       },
