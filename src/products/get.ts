@@ -28,10 +28,16 @@ export function getProductRoute(app: App) {
 
 /** A product that is not deleted. @throws 404 */
 export async function findProduct(sql: Sql, storeId: string, id: string): Promise<ProductRow> {
+  const row = await findProductIfAny(sql, storeId, id)
+  if (!row) throw notFound('El producto')
+  return row
+}
+
+/** The same; undefined when there is none. */
+export async function findProductIfAny(sql: Sql, storeId: string, id: string) {
   const [row] = await sql<ProductRow[]>`
     select ${productColumns(sql)}
     from products
     where store_id = ${storeId} and id = ${id} and deleted_at is null`
-  if (!row) throw notFound('El producto')
   return row
 }

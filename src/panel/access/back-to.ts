@@ -2,12 +2,18 @@ import type { PublicContext } from '../page.ts'
 
 /**
  * A list as it was seen when a form of its rows was sent: its filters are in the address that the browser names as
- * where it came from. Another page's address is not followed. @param without parameters that are over with the form
+ * where it came from. Another page's address is not followed.
  */
-export function backTo({ request, base }: PublicContext, path: string, without: string[] = []): string {
+export function backTo(context: PublicContext, path: string): string {
+  const from = refererOf(context)
+  return from?.pathname === context.base + path ? path + from.search : path
+}
+
+/** Whether the form was sent from this page. */
+export const cameFrom = (context: PublicContext, path: string): boolean =>
+  refererOf(context)?.pathname === context.base + path
+
+function refererOf({ request }: PublicContext): URL | null {
   const { referer = '' } = request.headers
-  const from = URL.canParse(referer) ? new URL(referer) : null
-  if (from?.pathname !== base + path) return path
-  for (const name of without) from.searchParams.delete(name)
-  return path + (from.searchParams.size > 0 ? `?${from.searchParams.toString()}` : '')
+  return URL.canParse(referer) ? new URL(referer) : null
 }

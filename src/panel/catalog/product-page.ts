@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
-import { findProduct } from '../../products/get.ts'
+import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { cameFrom } from '../access/back-to.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
 import { storePage, type PanelForm, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
+import { deletedProductView } from './deleted-product-view.ts'
 import { withOptions } from './option-fields.ts'
 import { productFields } from './product-fields.ts'
 import { stockFields, stockForms } from './stock-form.ts'
@@ -61,7 +63,9 @@ export const productPage = storePage({
   path: '/productos/:id',
   needs: 'products:read',
   async show(context) {
-    const product = await findProduct(context.sql, context.store.id, context.params['id']!)
+    const { sql, store, params } = context
+    const product = await findProductIfAny(sql, store.id, params['id']!)
+    if (!product) return deletedProductView(context, params['id']!)
     return {
       title: product.name,
       back: back(context),
@@ -99,7 +103,8 @@ export const productPage = storePage({
     '/productos/:id/restaurar': {
       operation: 'POST /products/:id/restore',
       done: ({ name }) => `${String(name)} está otra vez en tus productos`,
-      next: () => '/productos',
+      next: (context, { id }) =>
+        cameFrom(context, `/productos/${String(id)}`) ? `/productos/${String(id)}` : '/productos',
     },
     '/productos/:id/duplicar': {
       body: Nothing,

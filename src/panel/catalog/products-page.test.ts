@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aCategory, anOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
+import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
@@ -176,6 +177,23 @@ suite('the page of the products', () => {
     assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)
     assert.equal(await messageAfter({ action: 'delete' }), '2 productos: están en la papelera.')
+  })
+
+  test('keeps the part of the list in which several were chosen, refused or done', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
+    await aProduct(service, store, { name: 'Molinillo' })
+    const list = `${base}/productos?estado=ocultos&q=mol`
+    const { text } = await person.get(`${list}&elegir=1`)
+    const form = formsOf(text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
+    const refused = await person.post(form.action, { ids: id, action: 'price' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /<b>Molino<\/b>/)
+    assert.doesNotMatch(refused.text, /<b>Molinillo<\/b>/)
+    assert.match(refused.text, new RegExp(`value="${id}"[^>]* checked`))
+    const again = formsOf(refused.text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
+    assert.equal(again.action, form.action)
+    assert.equal((await person.post(again.action, { ids: id, action: 'price', percent: '5' })).location, list)
   })
 
   test('finds by words, category and state; what an address can’t ask for is left out', async () => {

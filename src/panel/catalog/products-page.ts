@@ -32,7 +32,7 @@ export const productsPage = storePage({
       html`
         ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
         ${productList(context, products.data, isChoosing)}
-        ${isChoosing && manyForm(context, categories.data)}
+        ${isChoosing && manyForm(context, categories.data, searchOf(context.query))}
       `
     return {
       title: 'Productos',
@@ -62,7 +62,7 @@ export const productsPage = storePage({
       needs: 'products:write',
       run: async (context, input: ManyProducts) => ({
         message: await changeMany(context, input),
-        next: backTo(context, '/productos', ['elegir']),
+        next: `/productos${searchOf(context.query)}`,
         ...(await offerUndo(context, '/productos')),
       }),
     },
@@ -87,12 +87,18 @@ function filterOf({ query }: StoreContext): Filter {
   }
 }
 
-/** This list with other values in its address. */
-function hrefOf({ base, query }: StoreContext, changes: Record<string, string>): string {
-  const { estado, categoria, q, orden } = query
-  const params = Object.entries({ estado, categoria, q, orden, ...changes }).filter(([, value]) => value)
+/** This list with other values in its address, from its beginning. */
+const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
+  `${base}/productos${searchOf(query, { offset: '', ...changes })}`
+
+/** What the address of the list says of it, such as `?estado=ocultos&offset=50`, with other values. */
+function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
+  const { estado, categoria, q, orden, offset } = query
+  const params = Object.entries({ estado, categoria, q, orden, offset, ...changes }).filter(
+    ([, value]) => value,
+  )
   const search = new URLSearchParams(params as [string, string][]).toString()
-  return `${base}/productos${search && `?${search}`}`
+  return search && `?${search}`
 }
 
 function statusTabs(context: StoreContext, { status }: Filter): Html {
@@ -111,8 +117,8 @@ const newProduct = ({ base }: StoreContext) => html`
   <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
 `
 
-const chooseLink = (context: StoreContext) => html`
-  <p><a class="quiet" data-choose href="${hrefOf(context, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+const chooseLink = ({ base, query }: StoreContext) => html`
+  <p><a class="quiet" data-choose href="${base}/productos${searchOf(query, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
 `
 
 /** The whole catalog as a file, in and out. */

@@ -141,6 +141,54 @@ suite('two people who change a product at once', () => {
   })
 })
 
+suite('a product that another person deletes while it is edited', () => {
+  test('keeps what was typed, for a new one or for the one that is taken out of the bin', async () => {
+    const { person, path, base, store } = await aDeletedProduct()
+    const typed = { name: 'Café nuevo', price: '85', description: 'Escrito ahora', 'variants.2.name': '5 kg' }
+    const { status, text } = await person.post(path, { ...person.held, ...typed })
+    assert.equal(status, 404)
+    assert.match(messageOf(text)!, /Otra persona eliminó este producto mientras escribías/)
+    const held = fieldsOf(text, `${base}/productos/nuevo`)
+    assert.deepEqual(
+      [held['name'], held['price'], held['description'], held['variants.0.name'], held['variants.2.name']],
+      ['Café nuevo', '85', 'Escrito ahora', '250 g', '5 kg'],
+    )
+    const made = await person.post(`${base}/productos/nuevo`, held)
+    assert.equal(made.status, 303, made.text)
+    const [product] = (await service.get('/api/v1/products', store.key)).json.data
+    assert.deepEqual([product.name, product.variants.length], ['Café nuevo', 3])
+
+    const restored = await person.post(`${path}/restaurar`, {}, { referer: service.url + path })
+    assert.equal(restored.location, path)
+    const again = await person.follow(restored)
+    assert.match(again.text, /Esto es lo que estabas escribiendo/)
+    const kept = fieldsOf(again.text, path)
+    assert.deepEqual([kept['name'], kept['variants.0.id'] !== undefined], ['Café nuevo', true])
+    assert.equal((await person.post(path, kept)).status, 303)
+  })
+
+  test('is offered from the bin, also by its own address; one that never was is not', async () => {
+    const { person, path, base } = await aDeletedProduct()
+    const { status, text } = await person.get(path)
+    assert.equal(status, 404)
+    assert.match(text, /está en la papelera/)
+    assert.equal((await person.post(`${path}/restaurar`)).location, `${base}/productos`)
+    const never = await person.post(`${base}/productos/nadie`, person.held)
+    assert.equal(never.status, 404)
+    assert.doesNotMatch(never.text, /papelera|Publicar/)
+  })
+})
+
+/** Its form is open while it is deleted; `held` is what the form holds. */
+async function aDeletedProduct() {
+  const { store, path } = await twoPeople()
+  const person = await signedIn(service, store.ownerId)
+  const held = fieldsOf((await person.get(path)).text, path)
+  const id = path.split('/').at(-1)!
+  await service.delete(`/api/v1/products/${id}`, store.key)
+  return { store, path, base: path.slice(0, path.indexOf('/productos')), person: { ...person, held } }
+}
+
 suite('one person who saves a product', () => {
   test('twice by the same form is no two, with a new variant in it too', async () => {
     const { path, store, saved } = await twoPeople()

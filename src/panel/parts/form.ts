@@ -12,18 +12,20 @@ type Options = {
   id?: string
   /** The ETag of what the form changes: it is changed only while it is still that. */
   version?: string | null
+  /** The `?…` of the list that it stands in, so that its answer shows the same part of it. */
+  query?: string
 }
 
 /** A form with its idempotency key, and above its fields the errors that none of them shows; so render the fields first. */
 export function formOf(
   form: Form,
   content: Html,
-  { hasFiles, isWhole, id, version, ...rest }: Options = {},
+  { hasFiles, isWhole, id, version, query, ...rest }: Options = {},
 ): Html {
   const remarks = form.remarks()
   const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks, form.planHref)
   return html`
-    <form method="post" action="${form.action}"${id && html` id="${id}"`}
+    <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isWhole && html` data-whole`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
       ${version && hidden(form.basis(version))}

@@ -4,8 +4,8 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { formOf } from './form.ts'
 
-/** What is done with all products whose box is ticked; the boxes stand in the list. */
-export function manyForm(context: StoreContext, categories: Category[]): Html {
+/** What is done with all products whose box is ticked; the boxes stand in the list, which `query` is the filter of. */
+export function manyForm(context: StoreContext, categories: Category[], query: string): Html {
   const form = context.form('/productos/varios')
   const nothing = form.wrong('ids')
   const content = html`
@@ -20,9 +20,9 @@ export function manyForm(context: StoreContext, categories: Category[]): Html {
       <summary>Categoría y precio</summary>
       <div class="fields">${categories.length > 0 && toCategory(form, categories)}${percent(form)}</div>
     </details>
-    <a class="quiet" href="${context.base}/productos">Terminar</a>
+    <a class="quiet" href="${context.base}/productos${query}">Terminar</a>
   `
-  return html`<div class="card many">${formOf(form, content, { id: 'many' })}</div>`
+  return html`<div class="card many">${formOf(form, content, { id: 'many', query })}</div>`
 }
 
 const action = (value: string, label: string, kind = 'ghost') => html`
