@@ -1,6 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { shownPhone } from '../../storefront/phone.ts'
-import { whatsappLink } from '../../orders/message.ts'
+import { itemText, whatsappLink } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
@@ -26,7 +27,8 @@ export function contact(context: StoreContext, order: Order): Html {
   const { customerName, customerPhone, customerAddress, orderNumber, status } = order
   const customer = { name: customerName, phone: customerPhone, address: customerAddress }
   const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
-  return contactOf(context, customer, customerName, text.replace('{n}', orderNumber))
+  const copy = copyButton(orderText(order))
+  return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
 /** The same of a customer. Nothing is left to write to where the data were erased. */
@@ -34,7 +36,7 @@ export function contactOf(
   { store }: StoreContext,
   { name, phone, address }: { name: string; phone: string; address: string | null },
   heading: string,
-  text: string,
+  { text, copy }: { text: string; copy?: Html },
 ): Html {
   if (phone === '')
     return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
@@ -51,10 +53,29 @@ export function contactOf(
         </a>
         <a class="button ghost" href="tel:${phone}">${icon('phone')} Llamar</a>
         ${map && mapLink(map)}
+        ${copy}
       </div>
     `,
   )
 }
+
+/** The order in a few lines, to hand to who packs or delivers it. */
+function orderText(order: Order): string {
+  const { orderNumber, customerName, customerPhone, customerAddress, items, total, currency, notes } = order
+  const lines = [
+    orderNumber,
+    `${customerName} · ${shownPhone(customerPhone)}`,
+    customerAddress,
+    ...items.map((item) => itemText(item)),
+    `Total: ${formatAmount(total, currency)}`,
+    notes && `Nota: ${notes}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+const copyButton = (text: string) => html`
+  <button type="button" class="button ghost" data-copy="${text}">${icon('copy')} Copiar</button>
+`
 
 const mapLink = (href: string) => html`
   <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} Mapa</a>

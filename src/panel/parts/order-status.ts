@@ -1,5 +1,5 @@
 import type { Html } from '../../core/http/html.ts'
-import { OrderStatus } from '../../orders/order.ts'
+import { OrderStatus, type Order } from '../../orders/order.ts'
 import { badge } from './list.ts'
 
 type Words = {
@@ -11,7 +11,7 @@ type Words = {
 }
 
 /** What the panel calls each status, and the step that leads to it. */
-export const statusWords: Record<OrderStatus, Words> = {
+const words: Record<OrderStatus, Words> = {
   pending: { name: 'Nuevo', plural: 'Nuevos', move: '', done: '', kind: 'warn' },
   confirmed: {
     name: 'Confirmado',
@@ -22,7 +22,7 @@ export const statusWords: Record<OrderStatus, Words> = {
   },
   shipped: {
     name: 'Enviado',
-    plural: 'Enviados',
+    plural: 'Enviados o listos',
     move: 'Marcar como enviado',
     done: 'Pedido enviado',
     kind: 'good',
@@ -43,8 +43,25 @@ export const statusWords: Record<OrderStatus, Words> = {
   },
 }
 
-export const statusBadge = (status: OrderStatus): Html =>
-  badge(statusWords[status].name, statusWords[status].kind)
+/** The same where the customer comes to get it. */
+const pickupWords: Partial<Record<OrderStatus, Words>> = {
+  shipped: {
+    ...words.shipped,
+    name: 'Listo para recoger',
+    move: 'Marcar como listo para recoger',
+    done: 'Pedido listo para recoger',
+  },
+}
+
+type Moved = Pick<Order, 'deliveryKind' | 'status'>
+
+export const statusWords = ({ deliveryKind, status }: Moved): Words =>
+  (deliveryKind === 'pickup' && pickupWords[status]) || words[status]
+
+export function statusBadge(order: Moved): Html {
+  const { name, kind } = statusWords(order)
+  return badge(name, kind)
+}
 
 /** A tab for each status with how many orders wait in it; finished ones are not counted. */
 export function statusTabs(
@@ -54,7 +71,7 @@ export function statusTabs(
 ) {
   const all = { label: 'Todos', href: href(''), isCurrent: current === undefined }
   const each = OrderStatus.enum.map((status) => ({
-    label: statusWords[status].plural,
+    label: words[status].plural,
     href: href(status),
     isCurrent: status === current,
     count: status === 'delivered' || status === 'cancelled' ? null : (counts[status] ?? 0) || null,

@@ -10,14 +10,20 @@ import { comparison } from './comparison.ts'
 import { figures } from './figures.ts'
 import { section } from './list.ts'
 
-export type NamedPeriod = Period & { label: string; before: string }
+export type NamedPeriod = Period & { label: string; tab: string; before: string }
 
 /** What may be chosen, by its name in the address. */
 export const periods: Record<string, NamedPeriod> = {
-  '7d': { count: 7, unit: 'day', label: '7 días', before: 'los 7 días anteriores' },
-  '30d': { count: 30, unit: 'day', label: '30 días', before: 'los 30 días anteriores' },
-  '13s': { count: 13, unit: 'week', label: '13 semanas', before: 'las 13 semanas anteriores' },
-  '12m': { count: 12, unit: 'month', label: '12 meses', before: 'los 12 meses anteriores' },
+  '7d': { count: 7, unit: 'day', label: '7 días', tab: '7 días', before: 'los 7 días anteriores' },
+  '30d': { count: 30, unit: 'day', label: '30 días', tab: '30 días', before: 'los 30 días anteriores' },
+  '13s': {
+    count: 13,
+    unit: 'week',
+    label: '13 semanas',
+    tab: '13 sem.',
+    before: 'las 13 semanas anteriores',
+  },
+  '12m': { count: 12, unit: 'month', label: '12 meses', tab: '12 meses', before: 'los 12 meses anteriores' },
 }
 
 const units: Record<Unit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }

@@ -35,7 +35,7 @@ const orderRows = ({ orders }: HeldData): Cell[][] => [
   ...orders.map((order) => [
     order.orderNumber,
     order.createdAt,
-    statusWords[order.status].name,
+    statusWords(order).name,
     order.customerName,
     order.customerPhone,
     order.customerAddress,

@@ -51,7 +51,7 @@ export const customerPage = storePage({
       title: name,
       back: { href: `${base}/clientes`, label: 'Clientes' },
       main: html`
-        ${contactOf(context, customer, 'Contacto', 'gracias por comprar con nosotros.')}
+        ${contactOf(context, customer, 'Contacto', { text: 'gracias por comprar con nosotros.' })}
         ${totals(context, customer)}
         <section class="waiting">
           <h2>Sus pedidos</h2>

@@ -139,7 +139,7 @@ const notifyField = (form: Form): Html =>
   toggle(form, {
     name: 'notifyCustomer',
     label: 'Avisarle por WhatsApp',
-    hint: 'Solo si quien pide lo acepta: al confirmar y al enviar el pedido.',
+    hint: 'Solo si quien pide lo acepta: al confirmar el pedido, y cuando sale o está listo para recoger.',
     value: false,
   })
 

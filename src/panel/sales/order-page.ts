@@ -45,7 +45,7 @@ export const orderPage = storePage({
   forms: {
     '/pedidos/:id': {
       operation: 'PUT /orders/:id',
-      done: ({ status }) => statusWords[status as OrderStatus].done,
+      done: (order) => statusWords(order as Order).done,
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
@@ -89,7 +89,11 @@ function state(context: StoreContext, order: Order): Html {
   const [next] = order.nextStatuses
   const form = context.form(`/pedidos/${order.id}`)
   const move = (status: OrderStatus, kind: string) =>
-    buttonForm(form, { status }, html`<button class="button ${kind}">${statusWords[status].move}</button>`)
+    buttonForm(
+      form,
+      { status },
+      html`<button class="button ${kind}">${statusWords({ ...order, status }).move}</button>`,
+    )
   const buttons =
     context.can('orders:write') &&
     html`
@@ -101,7 +105,7 @@ function state(context: StoreContext, order: Order): Html {
   return html`
     <section class="card">
       <p class="state">
-        ${statusBadge(order.status)}
+        ${statusBadge(order)}
         ${order.isTest && badge('De prueba', 'warn')}
         <span>${moment(order.createdAt, context.store.timeZone)}</span>
       </p>
@@ -170,9 +174,14 @@ const toCustomer: Record<CustomerMessage['state'], string> = {
   failed: 'no llegó',
 }
 
-function customerMessage({ timeZone }: StoreContext['store'], message: CustomerMessage): Html {
+function customerMessage(
+  { timeZone }: StoreContext['store'],
+  { deliveryKind }: Order,
+  message: CustomerMessage,
+): Html {
   const { event, state, reason, finishedAt } = message
-  const what = event === 'order.confirmed' ? 'confirmado' : 'enviado'
+  const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
+  const what = statusWords({ deliveryKind, status }).name.toLowerCase()
   const when = finishedAt && moment(finishedAt, timeZone)
   return html`
     <li${state === 'failed' && html` class="bad"`}>
@@ -182,15 +191,12 @@ function customerMessage({ timeZone }: StoreContext['store'], message: CustomerM
   `
 }
 
-function history(
-  context: StoreContext,
-  { timeline, notification }: Order,
-  messages: CustomerMessage[],
-): Html {
+function history(context: StoreContext, order: Order, messages: CustomerMessage[]): Html {
+  const { timeline, notification } = order
   const { timeZone } = context.store
   const steps = timeline.map(
     ({ status, at, by: actor }) => html`
-      <li><b>${statusWords[status].name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
+      <li><b>${statusWords({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
     `,
   )
   const { state, updatedAt, reason } = notification
@@ -203,7 +209,7 @@ function history(
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
         </li>
-        ${messages.map((message) => customerMessage(context.store, message))}
+        ${messages.map((message) => customerMessage(context.store, order, message))}
       </ol>
     `,
   )

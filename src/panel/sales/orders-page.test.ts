@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
+import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
@@ -53,6 +54,42 @@ suite('the orders of the panel', () => {
     )
     const late = await person.post(page, { status: 'cancelled', confirmed: '1' })
     assert.equal(late.status, 409)
+  })
+
+  test('says of one that is picked up that it is ready, not sent', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id: shippingOptionId } = await aShippingOption(service, store, { kind: 'pickup' })
+    const { id } = await aPlacedOrder(service, store, { shippingOptionId })
+    const page = `${base}/pedidos/${id}`
+    await person.post(page, { status: 'confirmed' })
+    assert.match((await person.get(page)).text, />Marcar como listo para recoger</)
+    const moved = await person.follow(await person.post(page, { status: 'shipped' }))
+    assert.match(moved.text, /Pedido listo para recoger/)
+    assert.match(moved.text, /<b>Listo para recoger<\/b> <small>/)
+    assert.match((await person.get(`${base}/pedidos`)).text, />Listo para recoger</)
+    assert.doesNotMatch(moved.text, /[Ee]nviado</)
+  })
+
+  test('are moved many at once, in the part of the list where they were chosen', async () => {
+    const { store, base, person, id: one } = await withOrder('STAFF')
+    const { id: two } = await aPlacedOrder(service, store)
+    const { text } = await person.get(`${base}/pedidos?estado=pending&elegir=1`)
+    const form = formsOf(text).find(({ action }) => action.startsWith(`${base}/pedidos/varios`))!
+    assert.deepEqual(form.fields.filter(({ type }) => type === 'button').map(({ value }) => value), ['confirmed']) // prettier-ignore
+    const refused = await person.post(form.action, { status: 'confirmed' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /Elige al menos un pedido/)
+    const moved = await person.post(form.action, { ids: [one, two], status: 'confirmed' })
+    assert.equal(moved.location, `${base}/pedidos?estado=pending`)
+    assert.match((await person.follow(moved)).text, /2 pedidos: confirmados\./)
+    await person.post(`${base}/pedidos/${one}`, { status: 'shipped' })
+    const some = await person.post(`${base}/pedidos/varios`, { ids: [one, two], status: 'delivered' })
+    assert.match(
+      (await person.follow(some)).text,
+      /1 pedido: entregado\. 1 quedó como estaba: Un pedido confirmado no puede pasar a entregado/,
+    )
+    assert.deepEqual([(await orderOf(store, one)).status, (await orderOf(store, two)).status], ['delivered', 'confirmed']) // prettier-ignore
+    assert.doesNotMatch((await person.get(`${base}/pedidos?estado=delivered`)).text, /elegir=1/)
   })
 
   test('asks before it cancels', async () => {

@@ -2,8 +2,9 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listOrders } from '../../orders/list.ts'
-import { OrderStatus, type OrderSummary } from '../../orders/order.ts'
+import { nextStatuses, OrderStatus, type OrderSummary } from '../../orders/order.ts'
 import { plural } from '../../storefront/words.ts'
+import { manyOrdersForm, ManyOrders, moveMany } from './many-orders.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, empty } from '../parts/list.ts'
@@ -25,12 +26,17 @@ export const ordersPage = storePage({
     const page = pageOf(query, PAGE)
     const counts = await countOrders(sql, store.id)
     const orders = await listOrders(sql, store.id, { ...page, status, search })
+    const isWanted = query['elegir'] === '1' || context.form('/pedidos/varios').isRejected
+    const isChoosing = isWanted && context.can('orders:write')
+    const mayChoose =
+      !isChoosing && context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
+    const list = isChoosing ? orderChoices : orderList
     return {
       title: 'Pedidos',
       action: context.can('orders:write')
         ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} A mano</a>`
         : undefined,
-      orders: ordersVersion(counts),
+      ...(!isChoosing && { orders: ordersVersion(counts) }), // a newer page would take the ticks away
       main: html`
         ${tabs(
           'Estado',
@@ -42,47 +48,85 @@ export const ordersPage = storePage({
           label: 'Buscar por número, nombre o teléfono',
           keep: { estado: query['estado'] },
         })}
-        ${orders.data.length > 0 ? orderList(context, orders.data) : nothing(context)}
+        ${mayChoose && chooseLink(context)}
+        ${orders.data.length > 0 ? list(context, orders.data) : nothing(context)}
+        ${isChoosing && manyOrdersForm(context, status, searchOf(query))}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
         ${soundSwitch}
       `,
     }
   },
+  forms: {
+    '/pedidos/varios': {
+      body: ManyOrders,
+      needs: 'orders:write',
+      run: async (context, input: ManyOrders) => ({
+        message: await moveMany(context, input),
+        next: `/pedidos${searchOf(context.query)}`,
+      }),
+    },
+  },
 })
 
-/** This list with other values in its address. */
-function hrefOf({ base, query }: StoreContext, changes: Record<string, string>): string {
-  const { estado = '', q = '' } = query
-  const params = Object.entries({ estado, q, ...changes }).filter(([, value]) => value)
+/** Those that are over can't be. */
+const canBeMoved = (status: OrderStatus | undefined) =>
+  status === undefined || nextStatuses(status).length > 0
+
+/** This list with other values in its address, from its beginning. */
+const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
+  `${base}/pedidos${searchOf(query, { offset: '', ...changes })}`
+
+/** What the address of the list says of it, such as `?estado=pending&offset=50`, with other values. */
+function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
+  const { estado = '', q = '', offset = '' } = query
+  const params = Object.entries({ estado, q, offset, ...changes }).filter(([, value]) => value)
   const search = new URLSearchParams(params).toString()
-  return `${base}/pedidos${search && `?${search}`}`
+  return search && `?${search}`
 }
+
+const chooseLink = ({ base, query }: StoreContext) => html`
+  <p><a class="quiet" data-choose href="${base}/pedidos${searchOf(query, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
+`
 
 /** Orders as rows: who, what in short, how much, since when. */
 export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
-  const rows = orders.map((order) => {
-    const { id, orderNumber, customerName, items, total, currency, status, createdAt } = order
-    const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-    const facts = [
-      orderNumber,
-      plural(count, 'artículo', 'artículos'),
-      since(createdAt, context.store.timeZone),
-    ]
-    return html`
-      <li>
-        <a class="row" href="${context.base}/pedidos/${id}">
-          <span class="row-text">
-            <b>${customerName}</b>
-            <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
-          </span>
-          <span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(status)}</span>
-        </a>
-      </li>
-    `
-  })
+  const rows = orders.map(
+    (order) => html`
+      <li><a class="row" href="${context.base}/pedidos/${order.id}">${orderFacts(context, order)}</a></li>
+    `,
+  )
   return html`
     ${columnHeads(['Cliente', 'Pedido', 'Artículos', 'Cuándo', 'Total', 'Estado'], 'orders')}
     <ul class="list orders" aria-label="Pedidos">${rows}</ul>
+  `
+}
+
+/** The same with a box for each. */
+function orderChoices(context: StoreContext, orders: OrderSummary[]): Html {
+  const chosen = context.form('/pedidos/varios').values('ids')
+  const rows = orders.map(
+    (order) => html`
+      <li>
+        <label class="row choice">
+          <input type="checkbox" name="ids" value="${order.id}" form="many"${chosen.includes(order.id) && html` checked`}>
+          ${orderFacts(context, order)}
+        </label>
+      </li>
+    `,
+  )
+  return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
+}
+
+function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
+  const { orderNumber, customerName, items, total, currency, createdAt } = order
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const facts = [orderNumber, plural(count, 'artículo', 'artículos'), since(createdAt, store.timeZone)]
+  return html`
+    <span class="row-text">
+      <b>${customerName}</b>
+      <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
+    </span>
+    <span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(order)}</span>
   `
 }
 

@@ -35,8 +35,8 @@ export function periodOf(query: Record<string, string>): [name: string, period: 
 const periodTabs = (base: string, current: string): Html =>
   tabs(
     'Cuánto tiempo',
-    Object.entries(periods).map(([name, { label }]) => ({
-      label,
+    Object.entries(periods).map(([name, { tab }]) => ({
+      label: tab,
       href: `${base}/reporte?periodo=${name}`,
       isCurrent: name === current,
     })),

@@ -53,7 +53,10 @@ export const helpGuides: HelpGuide[] = [
           <b>Escríbele</b> con el botón de WhatsApp: el mensaje ya viene escrito según el estado, y tú lo envías. Nada
           sale sin que lo mandes.
         </li>
-        <li><b>Márcalo</b> como enviado y después como entregado: así no queda nada pendiente en tu lista.</li>
+        <li>
+          <b>Márcalo</b> como enviado, o listo para recoger, y después como entregado: así no queda nada pendiente en tu
+          lista.
+        </li>
         <li>
           <b>Si no puedes atenderlo, cancélalo</b> y explícalo. Un pedido cancelado no cuenta como venta y devuelve el uso
           de su descuento. Cancelar no se deshace.

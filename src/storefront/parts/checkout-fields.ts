@@ -81,7 +81,7 @@ export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Htm
 export const notifyField = ({ notifyCustomer }: Typed): Html => html`
   <label class="pick">
     <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>
-    <span>Avísame por WhatsApp cuando lo confirmen y cuando salga</span>
+    <span>Avísame por WhatsApp cuando lo confirmen y cuando salga o esté listo</span>
   </label>
 `
 

@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox'
+import { ApiError, invalid, sentenceOf } from '../../core/errors/errors.ts'
+import { Reference } from '../../core/http/schema.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { canMove, type OrderStatus } from '../../orders/order.ts'
+import { plural } from '../../storefront/words.ts'
+import type { StoreContext } from '../page.ts'
+import { formOf } from '../parts/form.ts'
+
+const moves = {
+  confirmed: { button: 'Confirmar', done: ['confirmado', 'confirmados'] },
+  shipped: { button: 'Enviado o listo', done: ['enviado o listo', 'enviados o listos'] },
+  delivered: { button: 'Entregado', done: ['entregado', 'entregados'] },
+} as const
+const reachable = ['confirmed', 'shipped', 'delivered'] as const
+
+export const ManyOrders = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Reference('Pedido'), { maxItems: 100 })),
+    status: Type.Enum([...reachable]),
+  },
+  { additionalProperties: false },
+)
+export type ManyOrders = Static<typeof ManyOrders>
+
+/**
+ * Moves each chosen order by the API's own operation, one after the other. One that the API refuses stays as it is, and the
+ * message says so. @throws 400 when nothing is chosen
+ */
+export async function moveMany({ api }: StoreContext, { ids = [], status }: ManyOrders): Promise<string> {
+  if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
+  const refusals = new Set<string>()
+  let done = 0
+  for (const id of ids) {
+    try {
+      await api('PUT', `/orders/${id}`, { status })
+      done++
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      refusals.add(sentenceOf(error))
+    }
+  }
+  const left = ids.length - done
+  const result = `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.`
+  if (left === 0) return result
+  return `${result} ${plural(left, 'quedó', 'quedaron')} como estaba: ${[...refusals].join('. ')}.`
+}
+
+/** What is done with all orders whose box is ticked; `query` is the filter of the list that the boxes stand in. */
+export function manyOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
+  const form = context.form('/pedidos/varios')
+  const nothing = form.wrong('ids')
+  const buttons = reachable
+    .filter((status) => shown === undefined || canMove(shown, status))
+    .map(
+      (status) =>
+        html`<button class="button ghost" name="status" value="${status}">${moves[status].button}</button>`,
+    )
+  const content = html`
+    ${nothing && html`<p class="wrong" role="alert">${nothing.message}</p>`}
+    <p class="hint">Toca los pedidos que quieras marcar.</p>
+    <div class="buttons">${buttons}</div>
+    <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>
+  `
+  return html`<div class="card many">${formOf(form, content, { id: 'many', query })}</div>`
+}
