@@ -1,5 +1,6 @@
 import { connectStripe } from '../src/billing/stripe.ts'
-import { startCheckout, type PaidPlan } from '../src/billing/checkout.ts'
+import { startCheckout } from '../src/billing/checkout.ts'
+import type { PaidPlan } from '../src/billing/prices.ts'
 import type { Service } from './service.ts'
 import { sign, type FakeStripe } from './stripe.ts'
 import type { StripeEvent } from './stripe-objects.ts'

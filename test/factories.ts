@@ -174,3 +174,30 @@ export async function aPlacedOrder(
   if (placed.status !== 201) throw new Error(placed.text)
   return (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
 }
+
+/** A dry run that was read: of its file one product is new, one changes, and a row is refused. */
+export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: string }, word = 'Prueba') {
+  const [id, fileId] = [newId(), newId()]
+  const body = Buffer.from(`Nombre,Precio,Nota\n${word} nuevo,12.50,x\n${word} mal,gratis,z\n`)
+  const columns = [{ header: 'Nombre', field: 'name' }, { header: 'Precio', field: 'price' }, { header: 'Nota', field: null }] // prettier-ignore
+  const counts = { new: 1, changed: 1, unchanged: 0, refused: 1 }
+  const result = { format: 'vitrina', columns, counts, cap: { limit: 10_000, used: 1, after: 2 } }
+  const issues = [{ field: 'price', reason: 'type', message: '«gratis» no es un importe' }]
+  await sql`
+    insert into import_files (store_id, id, name, body) values (${store.id}, ${fileId}, ${`${word}.csv`}, ${body})`
+  await sql`
+    insert into imports (
+      store_id, id, file_id, file_name, state, is_dry_run, skips_refused, adds_categories, column_map, result, finished_at
+    )
+    values (
+      ${store.id}, ${id}, ${fileId}, ${`${word}.csv`}, 'done', true, false, true, '{}', ${sql.json(result)},
+      date_trunc('milliseconds', clock_timestamp())
+    )`
+  await sql`
+    insert into import_rows (store_id, import_id, line, action, name, issues, before, after)
+    values
+      (${store.id}, ${id}, 2, 'new', ${`${word} nuevo`}, '[]', null, '{"price": 12.5}'),
+      (${store.id}, ${id}, 3, 'refused', ${`${word} mal`}, ${sql.json(issues)}, null, null),
+      (${store.id}, ${id}, 4, 'changed', ${`${word} taza`}, '[]', '{"price": 90}', '{"price": 80}')`
+  return { id }
+}

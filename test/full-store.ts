@@ -3,6 +3,7 @@ import { newId } from '../src/core/values/id.ts'
 import {
   aCategory,
   aDiscount,
+  anImport,
   aPlacedOrder,
   aProduct,
   aReview,
@@ -43,6 +44,7 @@ export async function fill(service: Service, store: { id: string; key: string },
   )[0]!
   await aGrant(service, { storeId: store.id, accountId })
   const { id: key } = await theOne(sql`select id from api_keys where store_id = ${store.id} limit 1`)
+  const { id: anImportId } = await anImport(service, store, word)
   const variant = product.variants[0]!.id
   return {
     category: category.id,
@@ -57,6 +59,7 @@ export async function fill(service: Service, store: { id: string; key: string },
     customer,
     invitation,
     key,
+    import: anImportId,
     store: store.id,
   }
 }

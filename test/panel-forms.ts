@@ -24,6 +24,7 @@ const kinds: Record<string, keyof Ids> = {
   claves: 'key',
   descuentos: 'discount',
   envios: 'shipping',
+  importar: 'import',
   opiniones: 'review',
   pedidos: 'order',
   productos: 'product',

@@ -9,6 +9,7 @@ import {
   aKey,
   anAccount,
   anAddress,
+  anImport,
   aPlacedOrder,
   aProduct,
   aReview,
@@ -53,6 +54,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   conexiones: { pages: admins, forms: admins },
   actividad: { pages: admins, forms: admins },
   plan: { pages: owners, forms: owners },
+  'eliminar-tienda': { pages: owners, forms: owners },
 }
 
 /** Addresses below `/panel` that are of no store, by their first part: for anyone, or for who is signed in. */
@@ -111,6 +113,7 @@ const real: Record<string, () => Promise<string>> = {
   opiniones: async () => aReview(service, store, (await aProduct(service, store)).id),
   clientes: async () => (await aPlacedCustomer()).id,
   webhooks: async () => (await aWebhook(service, store)).id,
+  importar: async () => (await anImport(service, store)).id,
   conexiones: async () => 'custom_domain',
   'webhooks/entregas': async () => {
     const webhook = await aWebhook(service, store)

@@ -39,9 +39,16 @@ export class StripeObjects {
       lookup_key: 'vitrina_pro',
       active: true,
       unit_amount: 900,
-      recurring: { interval: 'month' },
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
     })
-    this.make('price', { lookup_key: 'vitrina_lifetime', active: true, unit_amount: 19_900, recurring: null })
+    this.make('price', {
+      lookup_key: 'vitrina_lifetime',
+      active: true,
+      unit_amount: 19_900,
+      currency: 'usd',
+      recurring: null,
+    })
   }
 
   all(object: string): StripeObject[] {

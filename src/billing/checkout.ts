@@ -3,15 +3,11 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
 import { fetchBillingSnapshot } from './snapshot.ts'
+import { priceNames, type PaidPlan } from './prices.ts'
 import { asked } from './stripe.ts'
 import { resolveEntitlement } from './entitlement.ts'
 
-export type PaidPlan = 'pro' | 'lifetime'
-
 type Dependencies = { stripe: Stripe; panel: string }
-
-/** The lookup keys of the two prices at the provider. */
-const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
 /**
  * Where an owner pays for a plan: Pro is a subscription, Lifetime one payment. An earlier page of the same store that

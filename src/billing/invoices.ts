@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { ApiError } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
-import { asked } from './stripe.ts'
+import { BRIEFLY, shownIfAnswered } from './stripe.ts'
 
 export type Invoice = {
   number: string
@@ -15,19 +14,11 @@ export type Invoice = {
 }
 
 const SHOWN = 12
-/** ms that a page waits for them */
-const PATIENCE = 3_000
 
 /** A customer's newest invoices; null when the provider does not answer. */
 export async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[] | null> {
-  try {
-    const options = { timeout: PATIENCE, maxNetworkRetries: 0 }
-    const { data } = await asked(stripe.invoices.list({ customer, limit: SHOWN }, options))
-    return data.map(toInvoice)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return null
-    throw error
-  }
+  const page = await shownIfAnswered(stripe.invoices.list({ customer, limit: SHOWN }, BRIEFLY))
+  return page && page.data.map(toInvoice)
 }
 
 function toInvoice({

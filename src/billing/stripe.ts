@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
-import { conflict, unavailable } from '../core/errors/errors.ts'
+import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
 const stripeLibrary = () => lazyImport('stripe') as typeof Stripe
@@ -30,6 +30,19 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof stripeLibrary().errors.StripeError)) throw error
     throw Object.assign(unavailable(), { cause: error })
+  }
+}
+
+/** How long a page waits for what it can be shown without. */
+export const BRIEFLY = { timeout: 3_000, maxNetworkRetries: 0 }
+
+/** What a page shows of the provider's; null when the provider does not answer. */
+export async function shownIfAnswered<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await asked(answer)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return null
+    throw error
   }
 }
 

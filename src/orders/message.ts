@@ -74,6 +74,11 @@ export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(placeholder)].map(([, name]) => name!.trim()).filter((name) => !meaning(name))
 }
 
+/** Whether the message tells how to pay; ours does. */
+export const tellsPayment = (template: string | null): boolean =>
+  template === null ||
+  [...template.matchAll(placeholder)].some(([, name]) => meaning(name!.trim()) === 'paymentInstructions')
+
 /** The shopper's message to the store. In the store's own words, if it has any; lines about nothing are left out of ours. */
 export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
   const values = valuesOf(store, order, trackingUrl)

@@ -10,6 +10,7 @@ import { connectionsPage } from './integrations/connections-page.ts'
 import { customerDataRoutes } from './sales/customer-data-routes.ts'
 import { customerPage, customersPage } from './sales/customers-page.ts'
 import { discountPage, discountsPage } from './catalog/discounts-page.ts'
+import { deleteStorePage } from './shop/delete-store-page.ts'
 import { draftSaveRoute } from './draft-save.ts'
 import { emailChangePage } from './account/email-change-page.ts'
 import { noticesPage } from './account/notices-page.ts'
@@ -119,6 +120,7 @@ const storePages: Page<StoreContext>[] = [
   planPage,
   storeSettingsPage,
   messagePreviewPage,
+  deleteStorePage,
   sharePage,
   posterPage,
   noticesPage,

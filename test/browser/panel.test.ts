@@ -8,6 +8,7 @@ import { inviteMember } from '../../src/team/invite.ts'
 import {
   aCategory,
   aDiscount,
+  anImport,
   anAccount,
   aPlacedOrder,
   aProduct,
@@ -48,6 +49,7 @@ async function aFullPanel() {
   await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
   const domain = { storeId: opened.store.id, id: 'custom_domain', plan: 'pro' } as const
   await saveConnection(service!.sql, domain, 'www.ejemplo.test')
+  const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
   const { id: delivery } = await pingWebhook(service!.sql, opened.store.id, webhook)
   const [{ key }] = await service!.sql<[{ key: string }]>`
@@ -55,10 +57,10 @@ async function aFullPanel() {
   const [{ customer }] = await service!.sql<[{ customer: string }]>`
     select id as customer from customers where store_id = ${opened.store.id}`
   const paths = [
-    '', '/pedidos', '/pedidos?q=nadie', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
+    '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/importar', '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
-    '/tienda', '/compartir',
+    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
+    '/tienda', '/eliminar-tienda', '/compartir',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { aProduct } from '../factories.ts'
+import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
@@ -350,6 +350,28 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito vacío' }).waitFor()
     await page.waitForURL(/\/pedido\/\w+$/)
     assert.equal((await ordersOf(service!, store.id)).length, 1)
+  })
+
+  test('the page of the order copies how to pay, and shows by itself what the store does', async () => {
+    const { store, url } = await aShop(service!)
+    await service!
+      .sql`update stores set payment_instructions = 'Banco Industrial 123-456789-0' where id = ${store.id}`
+    const { id } = await aPlacedOrder(service!, store)
+    const [order] = await ordersOf(service!, store.id)
+    const { page, context } = await browser!.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.clock.install()
+    await page.goto(`${url}/pedido/${order!.trackingToken}`)
+    await page.getByRole('button', { name: 'Copiar 123-456789-0' }).click()
+    await page.getByText('Copiado', { exact: true }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), '123-456789-0')
+
+    await service!.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'confirmed' } })
+    await context.setOffline(true)
+    await page.clock.runFor(10_000) // without a connection it is asked for the next time
+    await context.setOffline(false)
+    await page.clock.runFor(10_000)
+    await page.getByRole('heading', { name: 'Tu pedido está confirmado' }).waitFor()
+    await page.getByRole('button', { name: 'Copiar 123-456789-0' }).waitFor()
   })
 
   test('a double tap is one order', async () => {

@@ -33,6 +33,18 @@ suite('the plan', () => {
     assert.match(today, /Usas 8 de 10 categorías/)
   })
 
+  test('says what the others cost, as Stripe has it; nothing when Stripe does not answer', async (t) => {
+    const { person, page } = await aShop()
+    const { text } = await person.get(page)
+    assert.match(text, /<b>Pro<\/b>: \$\s?9\.00 USD al mes</)
+    assert.match(text, /<b>Lifetime<\/b>: \$\s?199\.00 USD una sola vez</)
+    t.after(() => stripe.misbehave(null))
+    stripe.misbehave({ status: 500 })
+    const unanswered = await person.get(page)
+    assert.equal(unanswered.status, 200)
+    assert.doesNotMatch(unanswered.text, /al mes|una sola vez</)
+  })
+
   test('is paid at Stripe, and shown with its invoices afterwards', async () => {
     const { shop, person, page } = await aShop()
     const { status, text } = await person.post(`${page}/pagar`, { plan: 'pro' })

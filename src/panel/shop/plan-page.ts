@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { startCheckout } from '../../billing/checkout.ts'
 import { listInvoices } from '../../billing/invoices.ts'
 import { readOverview } from '../../billing/overview.ts'
+import { listPlanPrices } from '../../billing/prices.ts'
 import { openPortal } from '../../billing/portal.ts'
 import { connectStripe } from '../../billing/stripe.ts'
 import { html } from '../../core/http/html.ts'
@@ -20,13 +21,17 @@ export const planPage = storePage({
     const { app, sql, store } = context
     const overview = await readOverview(sql, store)
     const { customerId } = overview
-    const hasInvoices = app.config.stripe !== null && customerId !== null
-    const invoices = hasInvoices ? await listInvoices(connectStripe(app.config), customerId) : []
+    const stripe = app.config.stripe && connectStripe(app.config)
+    const hasInvoices = stripe !== null && customerId !== null
+    const [prices, invoices] = await Promise.all([
+      stripe ? listPlanPrices(stripe) : {},
+      hasInvoices ? listInvoices(stripe, customerId) : [],
+    ])
     return {
       title: 'Plan',
       main: html`
         ${remarks(context, overview)}
-        ${planCard(context, overview)}
+        ${planCard(context, overview, prices)}
         ${section('Lo que usas', usageCard(overview.usage))}
         ${hasInvoices && section('Facturas', invoiceList(invoices, store.timeZone))}
         ${section('Si un pago no llega', unpaidText)}

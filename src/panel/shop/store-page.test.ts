@@ -115,6 +115,20 @@ suite('the settings of a store', () => {
     assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
   })
 
+  test('say of a message that it does not tell how to pay, where the store has said how', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const warning = /no irá cómo te pagan/
+    await person.post(`${base}/tienda`, { messageTemplate: 'Hola {{pedido}}' })
+    assert.doesNotMatch((await person.get(`${base}/tienda`)).text, warning)
+    await person.post(`${base}/tienda`, { paymentInstructions: 'Banco 123-456789-0' })
+    assert.match((await person.get(`${base}/tienda`)).text, warning)
+    for (const template of ['', '{{ pago }}', '{{paymentInstructions}}']) {
+      const shown = `${base}/tienda/mensaje?messageTemplate=${encodeURIComponent(template)}`
+      assert.doesNotMatch((await person.get(shown)).text, warning)
+    }
+    assert.match((await person.get(`${base}/tienda/mensaje?messageTemplate=pago`)).text, warning)
+  })
+
   test('are not for everybody: the page says for whom', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     for (const answer of [
@@ -126,6 +140,28 @@ suite('the settings of a store', () => {
     }
     assert.equal((await findStore(service.sql, store.id)).name, store.name)
     assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)
+  })
+})
+
+suite('deleting a store', () => {
+  test('is its owner’s, who types its name and proves to be herself; the panel is closed at once', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const page = `${base}/eliminar-tienda`
+    const refused = await person.post(page, { confirmation: 'Otra' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /name="confirmation"[^>]*aria-invalid/)
+    await service.sql`update sessions set proved_at = now() - interval '1 hour' where id = ${person.sessionId}`
+    const name = { confirmation: ` ${store.name.toUpperCase()} ` }
+    assert.match((await person.post(page, name)).text, /Confirma que eres tú/)
+    await service.sql`update sessions set proved_at = now() where id = ${person.sessionId}`
+    const done = await person.post(page, name)
+    assert.equal(done.location, '/panel/tiendas')
+    assert.match((await person.follow(done)).text, new RegExp(`${store.name} se eliminó`))
+    assert.equal((await person.get(base)).status, 404)
+    assert.equal((await service.get('/api/v1/store', store.key)).status, 401)
+    const admin = await aMember(service, 'ADMIN')
+    assert.equal((await admin.person.get(`${admin.base}/eliminar-tienda`)).status, 403)
+    assert.doesNotMatch((await admin.person.get(`${admin.base}/tienda`)).text, /eliminar-tienda/)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
-import { orderMessage } from '../../orders/message.ts'
+import { orderMessage, tellsPayment } from '../../orders/message.ts'
 import { orderColumns, type OrderRow } from '../../orders/order.ts'
 import { orderHref } from '../../storefront/address.ts'
 import { findStore } from '../../stores/find.ts'
@@ -71,7 +71,12 @@ export const storeSettingsPage = storePage({
       ${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
       ${submit('Guardar')}
     `
-    return { title: 'Datos de la tienda', main: formOf(form, fields) }
+    const away =
+      context.can('store:delete') &&
+      html`
+      <p class="ways"><a href="${context.base}/eliminar-tienda">Eliminar la tienda</a></p>
+    `
+    return { title: 'Datos de la tienda', main: html`${formOf(form, fields)}${away}` }
   },
   forms: {
     '/tienda': {
@@ -123,9 +128,16 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
     <figure class="preview" id="message-preview">
       <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
       <blockquote>${message}</blockquote>
+      ${saved.paymentInstructions && !tellsPayment(messageTemplate) && withoutPayment}
     </figure>
   `
 }
+
+const withoutPayment = html`
+  <p class="notice">
+    Tu mensaje no lleva <b>{{pago}}</b>: ahí no irá cómo te pagan. Quien compra lo lee solo en la página de su pedido.
+  </p>
+`
 
 async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined> {
   const [order] = await sql<OrderRow[]>`

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox'
+import { invalid } from '../../core/errors/errors.ts'
+import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import { callApi } from '../forms/call-api.ts'
+import { storePage } from '../page.ts'
+import { field } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
+
+/** An owner closes the shop for good: its name has to be typed, since nothing here takes it back. */
+export const deleteStorePage = storePage({
+  path: '/eliminar-tienda',
+  needs: 'store:delete',
+  show({ app, base, store, form: formAt }) {
+    const form = formAt('/eliminar-tienda')
+    const typed = field(form, {
+      name: 'confirmation',
+      label: `Para confirmar, escribe el nombre: ${store.name}`,
+      max: 200,
+      required: true,
+      autocomplete: 'off',
+    })
+    return {
+      title: 'Eliminar la tienda',
+      back: { href: `${base}/tienda`, label: 'Datos de la tienda' },
+      main: html`
+        <p>
+          ${app.publicUrl.replace(/^https?:\/\//, '')}/${store.slug} deja de mostrarse y de recibir pedidos, y nadie de tu
+          equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
+          se cancela. Desde el panel no se deshace.
+        </p>
+        <p>Si quieres conservar tus productos, <a href="${base}/exportar">expórtalos antes</a>.</p>
+        ${formOf(form, html`${typed}${submit('Eliminar la tienda', 'danger')}`)}
+      `,
+    }
+  },
+  forms: {
+    '/eliminar-tienda': {
+      body: Confirmation,
+      proof: true,
+      async run({ request, session, store }, { confirmation }: Static<typeof Confirmation>) {
+        if (confirmation.trim().toLowerCase() !== store.name.toLowerCase())
+          throw invalid('confirmation', 'invalid', `No es el nombre de la tienda: escribe ${store.name}`)
+        await callApi(request, session, null, { method: 'DELETE', address: `/stores/${store.id}` })
+        return { next: '/panel/tiendas', message: `${store.name} se eliminó` }
+      },
+    },
+  },
+})
