@@ -183,6 +183,7 @@ export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: strin
   const counts = { new: 1, changed: 1, unchanged: 0, refused: 1 }
   const result = { format: 'vitrina', columns, counts, cap: { limit: 10_000, used: 1, after: 2 } }
   const issues = [{ field: 'price', reason: 'type', message: '«gratis» no es un importe' }]
+  const after = { name: `${word} nuevo`, price: 12.5, images: [], options: [], variants: [] }
   await sql`
     insert into import_files (store_id, id, name, body) values (${store.id}, ${fileId}, ${`${word}.csv`}, ${body})`
   await sql`
@@ -196,7 +197,7 @@ export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: strin
   await sql`
     insert into import_rows (store_id, import_id, line, action, name, issues, before, after)
     values
-      (${store.id}, ${id}, 2, 'new', ${`${word} nuevo`}, '[]', null, '{"price": 12.5}'),
+      (${store.id}, ${id}, 2, 'new', ${`${word} nuevo`}, '[]', null, ${sql.json(after)}),
       (${store.id}, ${id}, 3, 'refused', ${`${word} mal`}, ${sql.json(issues)}, null, null),
       (${store.id}, ${id}, 4, 'changed', ${`${word} taza`}, '[]', '{"price": 90}', '{"price": 80}')`
   return { id }
