@@ -4,7 +4,7 @@ import { aProduct, aReview, aStore } from '../../test/factories.ts'
 import { saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { readSales } from './sales.ts'
-import { readToday } from './today.ts'
+import { readRecentSales, readUnattended } from './today.ts'
 
 const service = await startService()
 const now = Date.parse('2026-11-19T18:00:00Z') // Thursday noon in Guatemala
@@ -101,12 +101,20 @@ suite('the sales of today and of the week', () => {
       { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
       { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
     ])
-    const { today, week, weekBefore } = await readToday(service.sql, store, now)
+    const { today, week, weekBefore } = await readRecentSales(service.sql, store, '1-7', now)
     assert.deepEqual([today, week, weekBefore], [
       { orders: 2, revenue: 3.3 },
       { orders: 4, revenue: 15.3 },
       { orders: 2, revenue: 48 },
     ]) // prettier-ignore
+
+    const [orders, soon] = [['1-7', '1-8'], now + 15 * 60_000] as const
+    await service.sql`update orders set status = 'cancelled' where store_id = ${store.id} and total = 8`
+    const read = async (version: string, at = now) =>
+      (await readRecentSales(service.sql, store, version, at)).week.orders
+    assert.deepEqual([await read(orders[0]), await read(orders[1])], [4, 3])
+    await service.sql`update orders set status = 'cancelled' where store_id = ${store.id} and total = 4`
+    assert.deepEqual([await read(orders[1]), await read(orders[1], soon)], [3, 2])
   })
 
   test('stand beside the notices that failed lately, and the reviews that wait', async () => {
@@ -118,9 +126,9 @@ suite('the sales of today and of the week', () => {
     await service.sql`update orders set notification_state = 'FAILED' where store_id = ${store.id}`
     const { id } = await aProduct(service, store)
     await aReview(service, store, id)
-    const { failedNotices, pendingReviews } = await readToday(service.sql, store, now)
+    const { failedNotices, pendingReviews } = await readUnattended(service.sql, store.id, now)
     assert.deepEqual([failedNotices, pendingReviews], [2, 1])
-    const none = await readToday(service.sql, await aStore(service), now)
-    assert.deepEqual([none.week, none.failedNotices], [{ orders: 0, revenue: 0 }, 0])
+    const { week } = await readRecentSales(service.sql, await aStore(service), '', now)
+    assert.deepEqual(week, { orders: 0, revenue: 0 })
   })
 })

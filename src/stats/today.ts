@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { offsetsBetween } from './time-zone.ts'
@@ -5,60 +6,54 @@ import { offsetsBetween } from './time-zone.ts'
 /** Confirmed, shipped and delivered orders, in the store's currency. */
 export type Sales = { orders: number; revenue: number }
 
-export type Today = {
-  today: Sales
-  week: Sales
-  weekBefore: Sales
-  /** Notices of the last 7 days that will not arrive any more, among the newest NOTICES. */
-  failedNotices: number
-  pendingReviews: number
-}
+export type RecentSales = { today: Sales; week: Sales; weekBefore: Sales }
+
+type Store = { id: string; currency: string; timeZone: string | null }
 
 const DAY = 24 * 3600 * 1000
 /** The sums are kept by quarters of an hour: days that end now begin with a whole one. */
 const QUARTER = 15 * 60 * 1000
-/** No index tells which notices failed: a state that moves with each notice would cost every order more. */
-const NOTICES = 100
 
-/** How a store does today and in the last 7 days, beside the 7 days before, and what waits for its owner: one statement. */
-export async function readToday(
+/** Of each store the sums that were read last, and what they are of. */
+const known = new LRUCache<string, { of: string; sales: RecentSales }>({ max: 1000 })
+
+/**
+ * How a store does today and in the last 7 days, beside the 7 days before. Read anew when a quarter of an hour or the orders'
+ * version is another one: orders are only added or moved on, so that the counts of each status never come back.
+ * @param version of the orders, `ordersVersion`, read before
+ */
+export async function readRecentSales(
   sql: Sql,
-  { id, currency, timeZone }: { id: string; currency: string; timeZone: string | null },
+  store: Store,
+  version: string,
   now = Date.now(),
-): Promise<Today> {
+): Promise<RecentSales> {
+  const of = [version, Math.floor(now / QUARTER), store.currency, store.timeZone].join(' ')
+  const last = known.get(store.id)
+  if (last?.of === of) return last.sales
+  const sales = await sumSales(sql, store, now)
+  known.set(store.id, { of, sales })
+  return sales
+}
+
+type Row = Record<`${'today' | 'week' | 'before'}${'Orders' | 'Revenue'}`, number>
+
+async function sumSales(sql: Sql, { id, currency, timeZone }: Store, now: number): Promise<RecentSales> {
   const midnight = instant(startOfDay(now, zoneOf({ currency, timeZone })))
   const [week, weekBefore] = [daysBefore(now, 7), daysBefore(now, 14)]
   const [row] = await sql<[Row]>`
     select
       ${salesWhere(sql, 'today', sql`starts_at >= ${midnight}`)},
       ${salesWhere(sql, 'week', sql`starts_at >= ${week}`)},
-      ${salesWhere(sql, 'before', sql`starts_at < ${week}`)},
-      (
-        select count(*)
-        from (
-          select notification_state as state
-          from orders
-          where store_id = ${id} and created_at >= ${week}
-          order by created_at desc
-          limit ${NOTICES}
-        ) as newest
-        where state = 'FAILED'
-      ) as failed_notices,
-      (select count(*) from reviews where store_id = ${id} and status = 'pending') as pending_reviews
+      ${salesWhere(sql, 'before', sql`starts_at < ${week}`)}
     from order_sums
     where store_id = ${id} and starts_at >= ${weekBefore} and currency = ${currency}`
-  const { failedNotices, pendingReviews } = row
   return {
     today: { orders: row.todayOrders, revenue: row.todayRevenue },
     week: { orders: row.weekOrders, revenue: row.weekRevenue },
     weekBefore: { orders: row.beforeOrders, revenue: row.beforeRevenue },
-    failedNotices,
-    pendingReviews,
   }
 }
-
-type Row = Record<`${'today' | 'week' | 'before'}${'Orders' | 'Revenue'}`, number> &
-  Pick<Today, 'failedNotices' | 'pendingReviews'>
 
 const salesWhere = (sql: Sql, name: string, isWithin: Fragment) => sql`
   coalesce(sum(completed) filter (where ${isWithin}), 0)::int as ${sql(`${name}_orders`)},
@@ -73,4 +68,32 @@ function startOfDay(now: number, zone: string): number {
   const [last] = offsetsBetween(zone, { from: now - 1, to: now }).slice(-1)
   const ahead = (last?.seconds ?? 0) * 1000
   return Math.floor((now + ahead) / DAY) * DAY - ahead
+}
+
+export type Unattended = {
+  /** Notices of the last 7 days that will not arrive any more, among those of the newest ORDERS. */
+  failedNotices: number
+  pendingReviews: number
+}
+
+/** No index tells which notices failed: a state that moves with each notice would cost every order more. */
+const ORDERS = 100
+
+/** What waits for the owner of a store besides new orders. */
+export async function readUnattended(sql: Sql, storeId: string, now = Date.now()): Promise<Unattended> {
+  const [row] = await sql<[Unattended]>`
+    select
+      (
+        select count(*)
+        from (
+          select notification_state as state
+          from orders
+          where store_id = ${storeId} and created_at >= ${daysBefore(now, 7)}
+          order by created_at desc
+          limit ${ORDERS}
+        ) as newest
+        where state = 'FAILED'
+      ) as failed_notices,
+      (select count(*) from reviews where store_id = ${storeId} and status = 'pending') as pending_reviews`
+  return row
 }

@@ -7,7 +7,13 @@ import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listOrdersUncounted } from '../../orders/list.ts'
 import type { OrderSummary } from '../../orders/order.ts'
 import { plural } from '../../storefront/words.ts'
-import { readToday, type Sales, type Today } from '../../stats/today.ts'
+import {
+  readRecentSales,
+  readUnattended,
+  type RecentSales,
+  type Sales,
+  type Unattended,
+} from '../../stats/today.ts'
 import { orderList } from './orders-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { comparison } from '../parts/comparison.ts'
@@ -23,21 +29,21 @@ export const todayPage = storePage({
   needs: 'store:read',
   async show(context) {
     const { app, sql, store, base } = context
-    const [waiting, today, guide, billing] = await Promise.all([
-      readWaiting(context),
-      readToday(sql, store),
+    const [orders, unattended, guide, billing] = await Promise.all([
+      readOrders(context),
+      readUnattended(sql, store.id),
       getOnboarding(sql, store.id, base),
       context.can('billing') ? readOverview(sql, store) : null,
     ])
     const url = `${app.publicUrl}/${store.slug}`
     return {
       title: 'Hoy',
-      orders: waiting.version,
+      orders: orders.version,
       main: html`
-        ${waiting.total > 0 ? newOrders(context, waiting) : calm}
-        ${attention(context, today, billing)}
+        ${orders.total > 0 ? newOrders(context, orders) : calm}
+        ${attention(context, unattended, billing)}
         ${guideOf(context, guide)}
-        ${sales(context, today)}
+        ${orders.sales && figuresOf(store.currency, orders.sales)}
         ${section(
           'Tu tienda',
           html`
@@ -56,18 +62,22 @@ export const todayPage = storePage({
   },
 })
 
-type Waiting = { version: string; total: number; newest: OrderSummary[] }
+type Orders = { version: string; total: number; newest: OrderSummary[]; sales: RecentSales | null }
 
-/** The orders that nobody answered yet, counted before they are read: one that arrives meanwhile makes the page outdated. */
-async function readWaiting({ sql, store, can }: StoreContext): Promise<Waiting> {
+/** The orders that nobody answered yet, and the sales; counted before they are read: one that arrives meanwhile makes the page outdated. */
+async function readOrders({ sql, store, can }: StoreContext): Promise<Orders> {
   const counts = await countOrders(sql, store.id)
+  const version = ordersVersion(counts)
   const total = can('orders:read') ? (counts.pending ?? 0) : 0
   const query = { status: 'pending', limit: SHOWN, offset: 0 } as const
-  const newest = total > 0 ? await listOrdersUncounted(sql, store.id, query) : []
-  return { version: ordersVersion(counts), total, newest }
+  const [newest, sales] = await Promise.all([
+    total > 0 ? listOrdersUncounted(sql, store.id, query) : [],
+    can('stats:read') ? readRecentSales(sql, store, version) : null,
+  ])
+  return { version, total, newest, sales }
 }
 
-const newOrders = (context: StoreContext, { newest, total }: Waiting): Html => html`
+const newOrders = (context: StoreContext, { newest, total }: Orders): Html => html`
   <section class="waiting">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
     ${orderList(context, newest)}
@@ -80,7 +90,7 @@ const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respues
 /** What went wrong or waits, each with the place where it is put right. */
 function attention(
   { base, can }: StoreContext,
-  { failedNotices, pendingReviews }: Today,
+  { failedNotices, pendingReviews }: Unattended,
   billing: BillingOverview | null,
 ): Html | null {
   const rows = [
@@ -130,9 +140,8 @@ function guideOf({ base, can }: StoreContext, { completed, total, pending }: Gui
   )
 }
 
-function sales({ store, can }: StoreContext, { today, week, weekBefore }: Today): Html | null {
-  if (!can('stats:read')) return null
-  const amount = ({ revenue }: Sales) => formatAmount(revenue, store.currency)
+function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): Html {
+  const amount = ({ revenue }: Sales) => formatAmount(revenue, currency)
   const orders = (value: Sales) => plural(value.orders, 'pedido', 'pedidos')
   const change = comparison(week.revenue, weekBefore.revenue, 'la semana anterior')
   return section(
