@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { nameOfDeleted } from '../../products/list-deleted.ts'
 import { SHOWN, VERSION } from '../forms/conflict.ts'
-import { saveDraft } from '../forms/drafts.ts'
+import { saveFormDraft } from '../forms/drafts.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { StoreContext, View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -17,7 +17,7 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
   const name = await nameOfDeleted(sql, store.id, id)
   const restore = formOf(context.form(`${path}/restaurar`), submit('Restaurarlo', 'ghost'), { class: 'one' })
   const typed = rejection?.action === base + path ? rejection.fields : null
-  if (typed) await saveDraft(context, path, withoutVersion(typed))
+  if (typed) await saveFormDraft(context, path, withoutVersion(typed))
   return {
     title: name,
     back: { href: `${base}/productos`, label: 'Productos' },
