@@ -88,7 +88,8 @@ suite('the orders of the panel', () => {
       (await person.follow(some)).text,
       /1 pedido: entregado\. 1 quedó como estaba: Un pedido confirmado no puede pasar a entregado/,
     )
-    assert.deepEqual([(await orderOf(store, one)).status, (await orderOf(store, two)).status], ['delivered', 'confirmed']) // prettier-ignore
+    const [first, second] = [await orderOf(store, one), await orderOf(store, two)]
+    assert.deepEqual([first.status, second.status], ['delivered', 'confirmed'])
     assert.doesNotMatch((await person.get(`${base}/pedidos?estado=delivered`)).text, /elegir=1/)
   })
 
