@@ -143,7 +143,7 @@ suite('a write', () => {
     )
   })
 
-  test('takes new columns without being told of them', async () => {
+  test('records new columns without configuration', async () => {
     await sql.unsafe('alter table shipping_options add column lift boolean not null default false')
     const store = await aStore(service)
     await service.post('/api/v1/shipping', { key: store.key, body: { name: 'Moto', price: 5 } })

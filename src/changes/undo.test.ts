@@ -318,8 +318,8 @@ suite('POST /api/v1/changes/:id/undo', () => {
     await service.delete(`/api/v1/categories/${category.id}`, store.key)
     const events = (await deliveriesOf(service, store)).length
     assert.equal((await undo(store, await newest(store))).status, 200)
-    const told = (await deliveriesOf(service, store)).slice(events)
-    assert.deepEqual(told.map(({ event, payload }) => [event, payload['categoryId']]), [
+    const sent = (await deliveriesOf(service, store)).slice(events)
+    assert.deepEqual(sent.map(({ event, payload }) => [event, payload['categoryId']]), [
       ['product.updated', category.id],
       ['product.updated', category.id],
     ]) // prettier-ignore
@@ -340,9 +340,9 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal(await total(), 0)
     await undo(store, made.json.data.id)
     assert.equal(await total(), 1)
-    const told = (await deliveriesOf(service, store)).map(({ event, subjectId }) => [event, subjectId])
+    const sent = (await deliveriesOf(service, store)).map(({ event, subjectId }) => [event, subjectId])
     const { id } = json.data
-    assert.deepEqual(told, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
+    assert.deepEqual(sent, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
   })
 
   test('puts off the removal of the pictures of variants that come back', async () => {

@@ -24,7 +24,7 @@ export type DraftVariant = {
   stock?: number | null
 }
 
-/** A product as a file has it. What is undefined the file does not say. */
+/** A product of a file. Fields that the file does not have are undefined. */
 export type Draft = {
   line: number
   id?: string

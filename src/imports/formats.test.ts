@@ -252,7 +252,7 @@ suite('reading a CSV', () => {
     assert.match(await refusal(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
   })
 
-  test('a product of more rows than any has is told so once', async () => {
+  test('a product with too many rows is one issue', async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => `a,Vela,1,Talla ${n},muchas`)
     const { drafts: [one] } = await drafts(csv('Id,Nombre,Precio,Variante,Stock', ...rows)) // prettier-ignore
     assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 50000')
@@ -266,7 +266,7 @@ suite('reading a CSV', () => {
 })
 
 suite('amounts', () => {
-  test('the style of a column is told by any of its cells that can', () => {
+  test('the number style of a column is taken from any of its unambiguous cells', () => {
     const styleOf = (cells: string[], digits: number) => {
       const ballot = styleBallot(digits)
       cells.forEach((cell) => ballot.count(cell))

@@ -1,7 +1,6 @@
-import type { AccountMailEvent, AccountMails, SecurityChange } from './mail.ts'
-import type { Words } from './words.ts'
+import type { AccountMailEvent, AccountMails, MailContent, SecurityChange } from './mail.ts'
 
-type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string) => Words
+type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string) => MailContent
 
 const ignore = 'Si no fuiste tú, ignora este correo: sin el código nadie puede entrar.'
 const MINUTES = 'El código vence en 10 minutos y sirve una sola vez, en el navegador donde lo pediste.'

@@ -1,6 +1,6 @@
 import { html } from '../core/http/html.ts'
-import type { Mail } from './mail.ts'
-import { wordsOf, type Words } from './words.ts'
+import type { Mail, MailContent } from './mail.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * A mail in full, the same words as plain text and as HTML.
@@ -14,7 +14,7 @@ export function composeMail(mail: Mail, panelUrl: string, slug: string | null) {
 
 const SIGNATURE = 'Vitrina'
 
-function plain({ lines, code, link }: Words): string {
+function plain({ lines, code, link }: MailContent): string {
   const parts = [...lines, link && `${link.button}:\n${link.href}`, `-- \n${SIGNATURE}`]
   return (code ? [code, ...parts] : parts).filter(Boolean).join('\n\n')
 }
@@ -26,7 +26,7 @@ const pill =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#ffffff;text-decoration:none'
 const digits = 'margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
 
-function page({ subject, lines, code, link }: Words): string {
+function page({ subject, lines, code, link }: MailContent): string {
   return html`<!doctype html>
 <html lang="es">
 <head>
@@ -46,7 +46,7 @@ ${link && button(link)}
 </html>`.markup
 }
 
-const button = ({ button, href }: NonNullable<Words['link']>) => html`
+const button = ({ button, href }: NonNullable<MailContent['link']>) => html`
 <p style="margin:24px 0"><a href="${href}" style="${pill}">${button}</a></p>
 <p style="margin:0;font-size:13px;color:#6b675f">Si el botón no abre, copia esta dirección: <br>
 <a href="${href}" style="color:#6b675f;word-break:break-all">${href}</a></p>`

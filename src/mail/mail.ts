@@ -34,7 +34,15 @@ export type StoreMailEvent = keyof StoreMails
 export type AccountMailEvent = keyof AccountMails
 export type MailEvent = StoreMailEvent | AccountMailEvent
 
-/** A mail as the outbox keeps it. */
+/** The content of a mail: subject, sentences, a code to type, and a link. */
+export type MailContent = {
+  subject: string
+  lines: string[]
+  code?: string
+  link?: { button: string; href: string }
+}
+
+/** The payload of a mail in the outbox. */
 export type Mail =
   | { [E in StoreMailEvent]: { event: E; payload: { storeName: string } & StoreMails[E] } }[StoreMailEvent]
   | { [E in AccountMailEvent]: { event: E; payload: AccountMails[E] } }[AccountMailEvent]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type * as Nodemailer from 'nodemailer'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
-type Letter = {
+type Email = {
   /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
   id: string
   to: string
@@ -20,7 +20,7 @@ export type Sent =
   | { outcome: 'interrupted'; duration: number }
 
 export type Transport = {
-  send(letter: Letter, signal: AbortSignal): Promise<Sent>
+  send(email: Email, signal: AbortSignal): Promise<Sent>
   close(): void
 }
 
@@ -55,12 +55,12 @@ export async function signIn(url: string): Promise<void> {
 export function smtpTransport(url: string, from: string): Transport {
   const transport = connect(url)
   return {
-    async send(letter, stopping) {
+    async send(email, stopping) {
       const begun = performance.now()
       const duration = () => Math.round(performance.now() - begun)
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_ATTEMPT)])
       try {
-        const { messageId, response } = await transport.sendMail({ ...fieldsOf(letter, from), signal })
+        const { messageId, response } = await transport.sendMail({ ...fieldsOf(email, from), signal })
         return { outcome: 'accepted', messageId, status: codeIn(response), duration: duration() }
       } catch (error) {
         if (stopping.aborted) return { outcome: 'interrupted', duration: duration() }
@@ -74,12 +74,12 @@ export function smtpTransport(url: string, from: string): Transport {
 /** Writes mails to files, where no SMTP server is configured. */
 export function fileTransport(folder: string, from: string): Transport {
   return {
-    async send(letter) {
+    async send(email) {
       const begun = performance.now()
       const transport = nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const { message, messageId } = await transport.sendMail(fieldsOf(letter, from))
+      const { message, messageId } = await transport.sendMail(fieldsOf(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${letter.id}.eml`)
+      const path = join(folder, `${email.id}.eml`)
       await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${path}.new`, path)
       return {
@@ -94,10 +94,10 @@ export function fileTransport(folder: string, from: string): Transport {
 }
 
 // The address as an object: as text, one with a comma in it would be two.
-function fieldsOf({ id, to, ...letter }: Letter, from: string) {
+function fieldsOf({ id, to, ...email }: Email, from: string) {
   const [, domain = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
   return {
-    ...letter,
+    ...email,
     to: { name: '', address: to },
     from,
     messageId: `<${id}@${domain}>`,

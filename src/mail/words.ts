@@ -1,13 +1,5 @@
 import { accountMails } from './account-words.ts'
-import type { Mail, MailEvent, StoreMailEvent, StoreMails } from './mail.ts'
-
-/** What a mail says: a subject, sentences, a code to type, and where to go from there. */
-export type Words = {
-  subject: string
-  lines: string[]
-  code?: string
-  link?: { button: string; href: string }
-}
+import type { Mail, MailContent, MailEvent, StoreMailEvent, StoreMails } from './mail.ts'
 
 const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y pedidos' }
 
@@ -16,7 +8,7 @@ type Write<E extends StoreMailEvent> = (
   about: { storeName: string } & StoreMails[E],
   panel: string,
   own: string,
-) => Words
+) => MailContent
 
 const storeMails: { [E in StoreMailEvent]: Write<E> } = {
   'team.invited': ({ storeName, role, token, invitedBy, daysOpen }, panel) => ({
@@ -98,10 +90,10 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
  * @param panel the panel's address, without a slash at the end
  * @param slug of the store that the mail is about, as it is now; its panel is there
  */
-export function wordsOf({ event, payload }: Mail, panel: string, slug: string | null): Words {
+export function wordsOf({ event, payload }: Mail, panel: string, slug: string | null): MailContent {
   const mails = { ...storeMails, ...accountMails } as Record<
     MailEvent,
-    (about: object, panel: string, own: string) => Words
+    (about: object, panel: string, own: string) => MailContent
   >
   return mails[event](payload, panel, slug === null ? panel : `${panel}/t/${slug}`)
 }

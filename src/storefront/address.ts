@@ -30,7 +30,7 @@ export function productHref(shop: InShop, product: { slug: string }, variantId?:
 export const reviewHref = (shop: InShop, product: { slug: string }) =>
   `/${shop.slug}/p/${product.slug}/opinion${inAddress(linesInAddress(shop.cart))}`
 
-/** A line of the cart as it stands in an address: the variant with the price that the shopper saw, and how many. */
+/** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. */
 export type CartLine = { variantId: string; quantity: number; seenPrice: number | null }
 
 /** What `v` holds in a cart's address. */
@@ -42,7 +42,7 @@ export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'ped
   return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
 }
 
-/** The address that puts lines in the cart; it says how many of its last lines are new to a phone that keeps a cart. */
+/** The address that puts lines in the cart; with the number of its last lines that are new to a phone with a stored cart. */
 export function addHref(shop: InShop, lines: CartLine[]): string {
   return `/${shop.slug}/carrito${inAddress(linesInAddress(shop.cart), linesInAddress(lines), `mas=${lines.length}`)}`
 }

@@ -10,7 +10,7 @@ export type Option = {
   isDefault: boolean
   optionValues: string[]
   imageUrl: string | null
-  /** How many there are, once they are few; null while there is plenty, or nobody counts. */
+  /** The stock when it is low; null while there is plenty, or it is not tracked. */
   stock: number | null
 }
 
@@ -45,7 +45,7 @@ export type CatalogQuery = {
   page: number
 }
 
-/** The order where none is asked for: of a search, the best hit first. */
+/** The default order: of a search, the best hit first. */
 export const usualSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
 
 /** Only a search has hits that are better than others. */
@@ -113,7 +113,7 @@ export async function listRelated(sql: Sql, storeId: string, { id, categoryId }:
     limit 4`
 }
 
-/** Something to look at for who found nothing. */
+/** Suggestions for a search without hits. */
 export async function listNewest(sql: Sql, storeId: string): Promise<Listed[]> {
   return sql<Listed[]>`
     select ${listedColumns(sql)}

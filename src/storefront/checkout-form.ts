@@ -33,7 +33,7 @@ const nothing: Typed = {
   key: '',
 }
 
-/** What was typed into the form, as it was; every field is there, and the token that tells one sending from another. */
+/** The fields as they were typed, and the idempotency key of the form. */
 export function readForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
   const typed = { ...nothing }
@@ -49,7 +49,7 @@ export function readForm(body: unknown) {
 
 const check = compileValidator(NewOrder, 'body')
 
-/** The order that a form asks for, checked by the rules of the API, or what is wrong with it, by field. */
+/** The order of a form, validated by the API's schema, or its errors by field. */
 export function toNewOrder(
   shop: Shop,
   typed: Typed,
@@ -84,7 +84,7 @@ const noAddress: Issue = {
   message: 'Escribe a dónde te lo llevamos',
 }
 
-/** What an error of the API says about the fields of the form. */
+/** The messages of an API error by the form's fields. */
 export function issuesOf(error: unknown): Issue[] {
   const issues = error instanceof ApiError ? error.body.details?.['issues'] : undefined
   return (issues as Issue[] | undefined) ?? []

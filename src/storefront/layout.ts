@@ -15,7 +15,7 @@ import type { Shop } from './shop.ts'
 type Head = {
   title: string
   description?: string | null
-  /** Where this page really stands, as a full address; without one it is not for search engines. */
+  /** The canonical URL; without one the page is not for search engines. */
   canonical?: string | null
   picture?: { href: string; alt: string } | null
   /** More for the head, such as JSON-LD. */
@@ -24,7 +24,7 @@ type Head = {
   measured?: Measured
 }
 
-/** What the pages of the cart, the checkout and the order load besides: at once, not when another script asks. */
+/** The further modules of the pages of cart, checkout and order, preloaded with the page. */
 export const buying = html`
   <link rel="modulepreload" href="${assets.href('cart-page.js')}">
   <link rel="modulepreload" href="${assets.href('order.js')}">

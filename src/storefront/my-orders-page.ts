@@ -7,7 +7,7 @@ import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
-/** The orders that the phone remembers: the server knows nobody, so that the page's script fills it in. */
+/** The orders stored on the phone: the page's script fills it in, since shoppers have no account. */
 export function myOrdersRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/mis-pedidos', {
     schema: { querystring: CartQuery },

@@ -32,7 +32,7 @@ export function orderPageRoute(app: App) {
   })
 }
 
-/** What an open page of the order asks now and then: its status, as a word, for little more than the request costs. */
+/** The status for the page's poll, as plain text. */
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
     const [order] = await sql<{ status: OrderStatus }[]>`

@@ -17,7 +17,7 @@ export function readPhone(shop: Pick<Shop, 'whatsappNumber'>, text: string): str
 /** A phone as people read it: `+502 5512 3456`. */
 export const shownPhone = (phone: string) => parsePhone(phone)?.formatInternational() ?? phone
 
-/** What the form asks while a phone is being written: whether it exists, and how it reads. */
+/** Validates and formats a phone while it is being typed. */
 export function phoneRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: { numero?: unknown } }>('/:slug/telefono', {
     async handler({ sql, params, query }, reply) {

@@ -16,7 +16,7 @@ export function excerpt(text: string | null, max: number): string | null {
     .trimEnd()}…`
 }
 
-/** What someone looks for, from an address; empty when it is nothing that can be looked for. */
+/** The search text of a URL; empty when it can't be searched. */
 export function readSearch(value: unknown): string {
   return typeof value === 'string' ? (cleanText(value.slice(0, 80), 'one') ?? '') : ''
 }

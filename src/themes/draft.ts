@@ -39,7 +39,7 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
   })
 }
 
-/** Older versions that a theme keeps. */
+/** The number of stored older versions of a theme. */
 const MAX_VERSIONS = 20
 
 /**

@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { newSecret } from '../core/values/id.ts'
 import { isThemeId, themeSettingsOf, type ThemeId, type ThemeSettings } from './theme.ts'
 
-/** The secret part of the address under which a theme of the store can be seen; made when it is first asked for. */
+/** The secret token of a theme's preview URL; created on first use. */
 export async function previewTokenOf(sql: Sql, storeId: string, id: ThemeId): Promise<string> {
   const [known] = await sql<{ previewToken: string | null }[]>`
     select preview_token from themes where store_id = ${storeId} and id = ${id}`

@@ -105,7 +105,7 @@ async function orderOf(form) {
     const answer = await fetch(`/${shop}/telefono?numero=${encodeURIComponent(phone)}`)
     phone = (await answer.json()).phone ?? phone
   } catch {
-    // Sent as it was written; the server says what is wrong with it.
+    // Sent as it was typed; the server validates it.
   }
   return {
     storeId: store,

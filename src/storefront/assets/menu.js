@@ -1,4 +1,4 @@
-// The index of a menu marks the section that is being read, and keeps the mark in sight.
+// The index of a menu marks the visible section, and scrolls the mark into view.
 
 export function follow() {
   const links = new Map([...document.querySelectorAll('.index a')].map((link) => [link.hash.slice(1), link]))

@@ -53,7 +53,7 @@ async function poll() {
     const answer = await fetch(`${location.pathname}/estado`)
     if (answer.ok && (await answer.text()) !== shown) await refresh()
   } catch {
-    // Without a connection it is asked for the next time.
+    // Without a connection: retried at the next poll.
   }
 }
 
@@ -99,6 +99,6 @@ function store(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Private windows keep nothing.
+    // Private windows store nothing.
   }
 }

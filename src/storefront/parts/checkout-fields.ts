@@ -77,7 +77,7 @@ export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Htm
   `
 }
 
-/** Nobody is written to who did not ask for it. */
+/** The shopper is notified only on request. */
 export const notifyField = ({ notifyCustomer }: Typed): Html => html`
   <label class="pick">
     <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>

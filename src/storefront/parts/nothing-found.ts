@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts'
 import { layoutOf } from '../themes/layouts.ts'
 import { icon } from './icon.ts'
 
-/** Instead of a grid with nothing in it: the way to ask for it, and something else to look at. */
+/** Instead of an empty grid: a link to ask the shop, and suggestions. */
 export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: Listed[]): Html {
   if (newest.length === 0) return nothingYet(shop)
   return html`

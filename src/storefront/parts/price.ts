@@ -18,7 +18,7 @@ export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
   `
 }
 
-/** What the chosen variant costs; the page's script keeps it true when another one is chosen. */
+/** The price of the chosen variant; the page's script updates it when another one is chosen. */
 export function chosenPrice(shop: Shop, product: Listed, chosen: Option): Html {
   const { now, earlier } = pricesOf(shop, product, chosen)
   return html`

@@ -6,14 +6,14 @@ export const isSoldOut = ({ stock }: Option): boolean => stock === 0
 /** Whether there is nothing of a product that could be ordered. */
 export const isAllSoldOut = ({ variants }: Listed): boolean => variants.every(isSoldOut)
 
-/** `Agotado`, `Quedan 2`; empty while there is plenty or nobody counts. */
+/** `Agotado`, `Quedan 2`; empty while there is plenty or it is not tracked. */
 export function stockText({ stock }: Pick<Option, 'stock'>): string {
   if (stock === null) return ''
   if (stock === 0) return 'Agotado'
   return stock === 1 ? 'Queda 1' : `Quedan ${stock}`
 }
 
-/** What a card says over its picture: that it is sold out, or that there are few of the only variant. */
+/** The badge over a card's picture: sold out, or low stock of the only variant. */
 export function stockBadge(product: Listed): Html | null {
   const [only, another] = product.variants
   if (isAllSoldOut(product)) return html`<span class="badge out">Agotado</span>`

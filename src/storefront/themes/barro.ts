@@ -11,7 +11,7 @@ import type { Layout } from './layout.ts'
 /** The first row is loaded at once, the rest as it comes near. */
 const EAGER = 3
 
-/** Editorial: tall pictures in few columns, and on the first page every seventh product told across the page. */
+/** Editorial: tall pictures in few columns, and on the first page every seventh product in full width with its description. */
 export const barro: Layout = {
   lead: (shop, products) =>
     hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'h2')}</ul>` : null,
@@ -52,7 +52,7 @@ function story(shop: Shop, product: Listed, n: number, heading: Heading): Html {
   return html`
     <li class="card story${n % 2 === 1 && ' flip'}">
       <div class="frame">${picture(shop, product, 'story', { eager: n === 0 })}${stockBadge(product) ?? reduction(product)}</div>
-      <div class="told">
+      <div class="words">
         ${nameLink(shop, product, heading)}
         ${text && html`<p class="muted">${text}</p>`}
         ${price(shop, product)}
