@@ -10,7 +10,8 @@ const PAGES_PER_SECOND = 50
 const metricsPort = await freePort()
 const service = await startService({ METRICS_PORT: String(metricsPort) })
 const base = `http://127.0.0.1:${service.port}`
-const [store, shopper] = await shops(service.sql, 2, 48)
+const [shopper] = await shops(service.sql, 1, 48)
+const [store] = await shops(service.sql, 1, 0)
 await liftLimits(service.sql)
 const [{ slug }] = await service.sql<[{ slug: string }]>`select slug from stores where id = ${shopper!.id}`
 

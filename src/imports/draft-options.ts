@@ -43,7 +43,8 @@ function pairsOf({ cells }: Row, first: Row): { name: string; value: string }[] 
 const unescaped = (cell = '') => cell.trim().replaceAll(String.raw`\,`, ',')
 
 function isExpressible(options: ProductOption[], values: string[][]): boolean {
-  const areDistinct = (texts: string[]) => new Set(texts.map(fold)).size === texts.length
+  const areDistinct = (texts: string[]) =>
+    texts.length === 1 || new Set(texts.map(fold)).size === texts.length
   const isShort = (text: string) => text.length <= MAX_OPTION_TEXT
   const names = options.map(({ name }) => name)
   return (

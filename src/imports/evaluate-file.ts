@@ -7,7 +7,7 @@ import type { Action, ImportRow, EvaluatedRow } from './import.ts'
 import { draftOfGroup, type Reading } from './reading.ts'
 
 /** Products per batch: other requests are served between two batches. */
-export const BATCH = 100
+export const BATCH = 50
 
 /** Compares every product of a file with the store and stores the result of each. @returns how many there are of each action */
 export async function evaluateFile(

@@ -48,7 +48,14 @@ suite('POST /api/orders', () => {
     assert.equal(placed.status, 201, placed.text)
     assert.match(placed.json.orderNumber, /^PED-[0-9A-HJKMNP-TV-Z]{6}$/)
     assert.match(placed.json.trackingUrl, new RegExp(`/${store.slug}/pedido/[A-Za-z0-9]{24}$`))
-    assert.deepEqual(Object.keys(placed.json), ['id', 'orderNumber', 'whatsappUrl', 'trackingUrl'])
+    assert.deepEqual(Object.keys(placed.json), [
+      'id',
+      'orderNumber',
+      'whatsappUrl',
+      'trackingUrl',
+      'total',
+      'currency',
+    ])
 
     await service.sql`update products set price = 1000, name = 'Otro' where id = ${productId}`
     await service.put(`/api/v1/shipping/${shipping.id}`, { key: store.key, body: { price: 1 } })
