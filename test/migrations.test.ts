@@ -53,6 +53,21 @@ suite('the migrations', () => {
     })
   })
 
+  test('need a role that owns its database, and no more', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const [{ name }] = await sql<[{ name: string }]>`select current_database() as name`
+    await server.sql.unsafe(`create role ${name} nosuperuser; alter database ${name} owner to ${name}`)
+    t.after(() => server.sql.unsafe(`drop role if exists ${name}`))
+    const url = new URL(server.databaseUrl)
+    url.pathname = `/${name}`
+    const owner = connect(url.href, { max: 1 })
+    t.after(() => owner.end())
+    await owner.unsafe(`set session authorization ${name}`)
+    await migrate(owner, present)
+    const [role] = await owner`select rolsuper from pg_roles where rolname = current_user`
+    assert.deepEqual({ ...role }, { rolsuper: false })
+  })
+
   test('of an older release are the beginning of the present ones', async (t) => {
     const sql = await anEmptyDatabase(t)
     const last = names.toSorted().at(-1)!

@@ -8,17 +8,20 @@ $$;
 -- Takes the stock of an order's variants that are counted, or none where there is too little of one: then p_short holds
 -- [{ n, available }] by position. p_is_shown: pages show it, the counter is to be incremented at the transaction's end. Everybody
 -- locks variants in the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's
--- change of the catalog: both functions hide who asked from the record of changes.
+-- change of the catalog: both functions hide who asked from the record of changes. Not by a `set` clause: for a setting of our own
+-- only a superuser may write one.
 create or replace function take_stock(
   p_store_id text, p_variant_ids text[], p_quantities integer[], out p_short jsonb, out p_is_shown boolean
-) language plpgsql volatile set vitrina.actor to ''
+) language plpgsql volatile
 as $$
 declare
+  v_actor text := current_setting('vitrina.actor', true);
   v_line record;
   v_stock integer;
   v_taken text[];
 begin
   p_is_shown := false;
+  perform set_config('vitrina.actor', '', true);
   for v_line in
     select variant_id, quantity, n
     from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
@@ -39,30 +42,29 @@ begin
     end if;
   end loop;
 
-  if p_short is null then
-    return;
-  end if;
   for v_line in
     select variant_id, quantity
     from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
-    where variant_id = any(v_taken)
+    where p_short is not null and variant_id = any(v_taken)
   loop
     update variants
     set stock = stock + v_line.quantity
     where store_id = p_store_id and id = v_line.variant_id;
   end loop;
+  perform set_config('vitrina.actor', coalesce(v_actor, ''), true);
 end
 $$;
 
 -- Gives back what an order's items took, where it is still counted. Answers whether pages show it.
 create or replace function give_stock_back(p_store_id text, p_items jsonb) returns boolean language plpgsql volatile
-set vitrina.actor to ''
 as $$
 declare
+  v_actor text := current_setting('vitrina.actor', true);
   v_line record;
   v_stock integer;
   v_is_shown boolean := false;
 begin
+  perform set_config('vitrina.actor', '', true);
   for v_line in
     select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity
     from jsonb_array_elements(p_items) as item
@@ -77,6 +79,7 @@ begin
       v_is_shown := v_is_shown or shown_stock(v_stock - v_line.quantity) is distinct from shown_stock(v_stock);
     end if;
   end loop;
+  perform set_config('vitrina.actor', coalesce(v_actor, ''), true);
   return v_is_shown;
 end
 $$;
