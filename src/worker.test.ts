@@ -46,15 +46,17 @@ suite('the worker', () => {
       set created_at = now() - interval '32 days'
       where id = any(${aged.map(({ payloadId }) => payloadId)})`
     await sql`
-      insert into idempotency_keys (scope, key, request_hash, status, body, created_at)
-      values ('s', 'old', '', 200, '', now() - interval '25 hours'), ('s', 'young', '', 200, '', now())`
+      insert into idempotency_keys (store_id, scope, key, request_hash, status, body, created_at)
+      values
+        (${store.id}, 's', 'old', '', 200, '', now() - interval '25 hours'),
+        (${store.id}, 's', 'young', '', 200, '', now())`
     await sql`
       insert into rate_hits (key, hits, ends_at)
       values
         ('old', 1, now() - interval '1 hour'), ('young', 1, now() + interval '1 minute'),
         ('of a clock that was ahead', 1, now() + interval '1 day')`
     await sql`
-      insert into slug_holds (slug, store_id, held_until)
+      insert into slugs (slug, store_id, held_until)
       values ('viejo', ${store.id}, now() - interval '1 day'), ('nuevo', ${store.id}, now() + interval '1 day')`
     await sql`
       insert into invitations (store_id, id, email, role, token_hash, expires_at)
@@ -76,7 +78,7 @@ suite('the worker', () => {
       union all select id from delivery_payloads where id = any(${deliveries.map(({ payloadId }) => payloadId)})
       union all select key from idempotency_keys where scope = 's'
       union all select key from rate_hits where key in ('old', 'young', 'of a clock that was ahead')
-      union all select slug from slug_holds where store_id = ${store.id}
+      union all select slug from slugs where store_id = ${store.id} and held_until is not null
       union all select id from invitations where store_id = ${store.id}
       union all select id from changes where store_id = ${store.id} and by = 'operator'
       union all select change_id from change_rows where store_id = ${store.id} and row_id = 'p'`
@@ -133,17 +135,19 @@ async function fillWithAged() {
   await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into webhook_listeners (store_id, id, listens_until) values (${of.store}, 'aged', now())`
   await sql`insert into recipient_pace (kind, recipient, next_at) values ('whatsapp', 'aged', now())`
-  await sql`insert into idempotency_keys (scope, key, request_hash, status, body) values ('s', 'aged', '', 200, '')`
+  await sql`
+    insert into idempotency_keys (store_id, scope, key, request_hash, status, body)
+    values (${of.store}, 's', 'aged', '', 200, '')`
   await sql`
     insert into key_requests (key_id, method, path, status, duration, at)
     values ('aged', 'GET', '/api/v1/store', 200, 1, now())`
   await sql`insert into proof_failures (key, failures, failed_at) values ('aged', 1, now())`
-  await sql`insert into billing_events (id, type) values ('aged', 'x')`
+  await sql`insert into billing_events (store_id, id, type) values (${of.store}, 'aged', 'x')`
   await sql`
     insert into account_challenges (token_hash, purpose, state, expires_at)
     values (${gone.bytes}, 'x', '{}', now())`
   await sql`insert into known_devices (account_id, id, token_hash) values (${of.account}, 'aged', ${gone.bytes})`
-  await sql`insert into slug_holds (slug, store_id, held_until) values ('aged', ${of.store}, now())`
+  await sql`insert into slugs (slug, store_id, held_until) values ('aged', ${of.store}, now())`
   await sql`
     insert into invitations (store_id, id, email, role, token_hash, expires_at)
     values (${of.store}, 'aged', 'aged@b.c', 'STAFF', ${gone.bytes}, now())`
@@ -220,12 +224,14 @@ suite('after 500 days', () => {
       'log_salts',
       'maintenance_jobs',
       'counters',
+      'slugs',
     ])
     const kept = limits
       .map(({ table }) => table)
       .filter((table) => !aged.includes(table) && !inPart.has(table))
     assert.deepEqual(kept.filter((table) => after[table] !== before[table]), []) // prettier-ignore
     assert.deepEqual([after['deliveries'], after['pictures']], [0, 0])
+    assert.equal(after['slugs'], after['stores'])
     const left = await sql<{ id: string }[]>`
       select id from products where store_id = ${store.id} and deleted_at is not null
       union all select id from variants where store_id = ${store.id} and removed_at is not null`

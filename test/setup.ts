@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect } from '../src/core/database/db.ts'
 import { startEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/core/database/migrate.ts'
+import { migratePartitioned } from './partitioned.ts'
 
 let stop = async () => {}
 
@@ -22,7 +23,8 @@ async function prepare() {
   const server = connect(url, { max: 1 })
   await server.unsafe(`create database ${template}`)
   const sql = connect(withDatabase(url, template), { max: 1 })
-  await migrate(sql, new URL('../db/', import.meta.url))
+  if (process.env['TEST_PARTITIONED']) await migratePartitioned(sql)
+  else await migrate(sql, new URL('../db/', import.meta.url))
   await sql.end()
   process.env['VITRINA_TEST_SERVER'] = url
   process.env['VITRINA_TEST_TEMPLATE'] = template

@@ -39,12 +39,16 @@ create or replace function claim_deliveries(
   p_max integer,
   p_per_recipient integer,
   p_lease_seconds float8
-) returns setof deliveries language plpgsql volatile
+) returns table (
+  store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, attempts integer,
+  attempts_before integer, batch_id text, created_at timestamptz
+) language plpgsql volatile
 set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+#variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
 begin
@@ -57,7 +61,7 @@ begin
 
   return query
   with ready as (
-    select due.row_id, due.under_way + due.place as place, due.due_at
+    select due.part, due.row_id, due.under_way + due.place as place, due.due_at
     from waiting_recipients(p_kind) as waiting (recipient)
     cross join lateral (
       select
@@ -68,7 +72,7 @@ begin
         bool_or(one_by_one) filter (where not is_under_way) over in_order as one_by_one_so_far
       from (
         select
-          ctid as row_id, due_at, created_at, id, one_by_one,
+          tableoid as part, ctid as row_id, due_at, created_at, id, one_by_one,
           coalesce(leased_until > v_now, false) as is_under_way
         from deliveries
         where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
@@ -84,19 +88,27 @@ begin
     order by place, due.due_at
     limit p_max
   ), claimed as (
-    select ctid as row_id
-    from deliveries
-    where ctid = any(array(select row_id from ready))
-    and coalesce(state, '') = 'waiting' -- not an indexable condition: the rows are fetched by ctid
-    and due_at <= v_now
-    and coalesce(leased_until <= v_now, true)
-    for update skip locked
+    select taken.part, taken.row_id
+    from ready
+    cross join lateral (
+      select tableoid as part, ctid as row_id
+      from deliveries
+      where tableoid = ready.part
+      and ctid = ready.row_id
+      and coalesce(state, '') = 'waiting' -- not an indexable condition: the rows are found by their places
+      and due_at <= v_now
+      and coalesce(leased_until <= v_now, true)
+      limit 1
+      for update skip locked
+    ) as taken
   )
   update deliveries
   set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds), claimed_by = p_claim
   from claimed
-  where deliveries.ctid = claimed.row_id
-  returning deliveries.*;
+  where deliveries.tableoid = claimed.part and deliveries.ctid = claimed.row_id
+  returning
+    deliveries.store_id, deliveries.id, deliveries.kind, deliveries.recipient, deliveries.event, deliveries.subject_id,
+    deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.batch_id, deliveries.created_at;
 end
 $$;
 
@@ -109,13 +121,17 @@ create or replace function claim_batches(
   p_max_per_batch integer,
   p_pace_seconds float8,
   p_lease_seconds float8
-) returns setof deliveries language plpgsql volatile
+) returns table (
+  store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, attempts integer,
+  attempts_before integer, batch_id text, created_at timestamptz
+) language plpgsql volatile
 set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_material = off
 as $$
+#variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
   v_recipient text;
@@ -174,7 +190,9 @@ begin
       due_at = v_now + make_interval(secs => p_lease_seconds)
     from claimed
     where deliveries.store_id = claimed.store_id and deliveries.id = claimed.id
-    returning deliveries.*;
+    returning
+      deliveries.store_id, deliveries.id, deliveries.kind, deliveries.recipient, deliveries.event, deliveries.subject_id,
+      deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.batch_id, deliveries.created_at;
   end loop;
 end
 $$;

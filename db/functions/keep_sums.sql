@@ -3,32 +3,31 @@
 create or replace function keep_sums() returns trigger language plpgsql
 as $$
 begin
-  if tg_op <> 'INSERT' then
-    perform add_to_sums(old, -1);
+  if tg_op <> 'INSERT' and not old.is_test then
+    perform add_to_sums(old.store_id, old.created_at, old.currency, old.status, old.total, old.items, -1);
   end if;
-  if tg_op <> 'DELETE' then
-    perform add_to_sums(new, 1);
+  if tg_op <> 'DELETE' and not new.is_test then
+    perform add_to_sums(new.store_id, new.created_at, new.currency, new.status, new.total, new.items, 1);
   end if;
   return null;
 end
 $$;
 
-create or replace function add_to_sums(p_order orders, p_sign integer) returns void language plpgsql
+create or replace function add_to_sums(
+  p_store_id text, p_created_at timestamptz, p_currency text, p_status text, p_total numeric, p_items jsonb,
+  p_sign integer
+) returns void language plpgsql
 as $$
 declare
-  v_completed boolean := is_completed(p_order.status);
-  v_pending boolean := p_order.status = 'pending';
+  v_completed boolean := is_completed(p_status);
+  v_pending boolean := p_status = 'pending';
 begin
-  if p_order.is_test then
-    return;
-  end if;
-
   insert into order_sums as sums
     (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
   values (
-    p_order.store_id, date_bin('15 minutes', p_order.created_at, 'epoch'), p_order.currency, pg_backend_pid() % 16,
-    p_sign * v_completed::int, p_sign * v_pending::int, p_sign * (p_order.status = 'cancelled')::int,
-    p_sign * v_completed::int * p_order.total, p_sign * v_pending::int * p_order.total
+    p_store_id, date_bin('15 minutes', p_created_at, 'epoch'), p_currency, pg_backend_pid() % 16,
+    p_sign * v_completed::int, p_sign * v_pending::int, p_sign * (p_status = 'cancelled')::int,
+    p_sign * v_completed::int * p_total, p_sign * v_pending::int * p_total
   )
   on conflict (store_id, starts_at, currency, slot) do update
   set
@@ -41,13 +40,13 @@ begin
   if v_completed then
     insert into product_sums as sums (store_id, span, starts_at, currency, product_id, units, gross)
     select
-      p_order.store_id, spans.span, spans.starts_at, p_order.currency, item."productId", p_sign * sum(item.quantity),
+      p_store_id, spans.span, spans.starts_at, p_currency, item."productId", p_sign * sum(item.quantity),
       p_sign * sum(item.subtotal)
-    from jsonb_to_recordset(p_order.items) as item ("productId" text, quantity integer, subtotal numeric)
+    from jsonb_to_recordset(p_items) as item ("productId" text, quantity integer, subtotal numeric)
     cross join (
       values
-        ('day', date_bin('1 day', p_order.created_at, 'epoch')),
-        ('week', date_bin('7 days', p_order.created_at, 'epoch')),
+        ('day', date_bin('1 day', p_created_at, 'epoch')),
+        ('week', date_bin('7 days', p_created_at, 'epoch')),
         ('ever', timestamptz 'epoch')
     ) as spans (span, starts_at)
     group by spans.span, spans.starts_at, item."productId"

@@ -6,7 +6,7 @@
 create or replace function place_order(
   p_store_id text,
   p_id text,
-  p_order_number text,
+  p_order_numbers text[], -- the first that the store does not have yet is the order's
   p_tracking_token text,
   p_customer_id text,
   p_name text,
@@ -46,6 +46,7 @@ declare
   v_customer_name text;
   v_customer_is_new boolean;
   v_notified boolean;
+  v_order_number text;
   v_order jsonb;
 begin
   -- The key share keeps the store's currency from changing under the order.
@@ -230,20 +231,27 @@ begin
   end if;
 
   v_notified := p_notify and v_store.whatsapp_number is not null;
-  insert into orders (
-    store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
-    items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
-    delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
-    notification_updated_at, created_at, updated_at
-  )
-  values (
-    p_store_id, p_id, p_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
-    v_items, p_items_hash, v_subtotal, case when not p_is_test then v_discount.id end, v_discount.code, v_discount_amount, v_shipping.name,
-    v_shipping.price, v_total, v_shipping.kind, p_wanted_at, p_notify_customer,
-    jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p_by)),
-    p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
-  )
-  returning to_jsonb(orders) into v_order;
+  foreach v_order_number in array p_order_numbers loop
+    insert into orders (
+      store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
+      items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
+      delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
+      notification_updated_at, created_at, updated_at
+    )
+    values (
+      p_store_id, p_id, v_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
+      v_items, p_items_hash, v_subtotal, case when not p_is_test then v_discount.id end, v_discount.code, v_discount_amount, v_shipping.name,
+      v_shipping.price, v_total, v_shipping.kind, p_wanted_at, p_notify_customer,
+      jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p_by)),
+      p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
+    )
+    on conflict (store_id, order_number) do nothing
+    returning to_jsonb(orders) into v_order;
+    exit when found;
+  end loop;
+  if v_order is null then
+    raise exception 'the store has orders of all these numbers';
+  end if;
 
   with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'

@@ -1,12 +1,13 @@
 -- Trigger that records what an attributed transaction (Db.attributedTo) does to a row of a store, in that transaction. The
--- rows of one request make one change. Columns that the record leaves out, or whose values it hides, are its arguments: see
--- db/migrations/0015_changes.sql.
+-- rows of one request make one change. The table, columns that the record leaves out, and those whose values it hides are its
+-- arguments: see db/migrations/0015_changes.sql.
 create or replace function record_change() returns trigger language plpgsql
 as $$
 declare
   v_actor jsonb := current_setting('vitrina.actor')::jsonb;
-  v_ignored text[] := tg_argv[0]::text[];
-  v_hidden text[] := tg_argv[1]::text[];
+  v_table text := tg_argv[0];
+  v_ignored text[] := tg_argv[1]::text[];
+  v_hidden text[] := tg_argv[2]::text[];
   v_old jsonb;
   v_new jsonb;
   v_row jsonb;
@@ -17,10 +18,10 @@ begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
   end if;
-  v_old := case when tg_op = 'INSERT' then tg_argv[2]::jsonb else to_jsonb(old) end;
+  v_old := case when tg_op = 'INSERT' then tg_argv[3]::jsonb else to_jsonb(old) end;
   v_new := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   v_row := coalesce(v_new, v_old);
-  v_store_id := case when tg_table_name = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
+  v_store_id := case when v_table = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
   if v_store_id is null then
     return null; -- a key of a whole account
   end if;
@@ -46,8 +47,8 @@ begin
   on conflict (store_id, id) do nothing;
   insert into change_rows (store_id, change_id, table_name, row_id, parent_id, label, before, after)
   values (
-    v_store_id, v_actor ->> 'changeId', tg_table_name, v_row ->> 'id', v_row ->> 'product_id',
-    case tg_table_name
+    v_store_id, v_actor ->> 'changeId', v_table, v_row ->> 'id', v_row ->> 'product_id',
+    case v_table
       when 'variants' then (
         select concat_ws(', ', name, case when v_row -> 'is_default' = 'false' then v_row ->> 'name' end)
         from products

@@ -1,5 +1,6 @@
 -- Stores and who works in them. Every table of a store, here and in the files that follow, has store_id first in its primary
--- key and in its foreign keys, so that a row can't point into another store.
+-- key, its unique constraints and its foreign keys: a row can't point into another store, and all of a store can stand on one
+-- server of several. Tables of the whole service have no foreign keys to those of stores.
 create table stores (
   id text primary key,
   name text not null,
@@ -29,18 +30,18 @@ create table stores (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
--- The slug of a deleted store is held for a while by slug_holds, and free after that.
-create unique index stores_slug_key on stores (slug) where deleted_at is null;
 -- A browser asks before it sends a page's request, without the key: whether any store lists the origin.
 create index on stores using gin (allowed_origins) where deleted_at is null;
 
--- Slugs that a store left behind: they redirect to it and stay taken until they lapse.
-create table slug_holds (
+-- The store of each slug. One that a store left behind redirects to it and stays taken until it lapses, as does that of a
+-- deleted store.
+create table slugs (
   slug text primary key,
-  store_id text not null references stores,
-  held_until timestamptz not null
+  store_id text not null,
+  held_until timestamptz -- null while it is the store's own
 );
-create index on slug_holds (store_id);
+create index on slugs (store_id);
+create index on slugs (held_until);
 
 create table members (
   store_id text not null references stores,
@@ -58,12 +59,13 @@ create table invitations (
   id text not null,
   email text not null check (email = lower(email)),
   role text not null check (role in ('ADMIN', 'STAFF')),
-  token_hash bytea not null unique,
+  token_hash bytea not null, -- the token begins with the store's id
   invited_by text references accounts on delete set null, -- null where the operator did
   expires_at timestamptz not null,
   created_at timestamptz not null default clock_timestamp(),
   primary key (store_id, id),
-  unique (store_id, email)
+  unique (store_id, email),
+  unique (store_id, token_hash)
 );
 
 -- Totals of the lists. A hot name is spread over several slots; its value is their sum.

@@ -10,7 +10,7 @@ create table api_keys (
   name text not null,
   kind text not null check (kind in ('STORE', 'ACCOUNT')),
   account_id text not null references accounts,
-  store_id text references stores,
+  store_id text, -- the only one that it opens; null for a key of the account
   scopes text[] not null,
   scopes_text text not null generated always as (scopes_as_text(scopes)) stored,
   last_used_at timestamptz,

@@ -15,6 +15,7 @@ create table long_rate_hits (
 
 -- The first answer to each Idempotency-Key, written in the transaction of the change that it answers.
 create table idempotency_keys (
+  store_id text not null, -- what the answer is about: it commits where the change does. An account's id for its own keys
   scope text not null,
   key text not null,
   request_hash bytea not null,
@@ -22,7 +23,7 @@ create table idempotency_keys (
   body text not null,
   location text,
   created_at timestamptz not null default clock_timestamp(),
-  primary key (scope, key)
+  primary key (store_id, scope, key)
 );
 create index on idempotency_keys (created_at);
 

@@ -34,7 +34,7 @@ create table products (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (store_id, id),
-  foreign key (store_id, category_id) references categories on delete set null (category_id)
+  foreign key (store_id, category_id) references categories
 );
 comment on column products.variants is
   'those not removed, in order: [{ id, name, price (null: the product''s), isActive, isDefault, optionValues, imageUrl, stock }];'

@@ -53,7 +53,7 @@ create table orders (
   notify_customer boolean not null default false, -- the shopper agreed to be written to
   total numeric(13, 4) not null check (total between 0 and 999999999.99),
   timeline jsonb not null, -- [{ status, at, by }]
-  tracking_token text not null unique,
+  tracking_token text not null,
   is_test boolean not null default false,
   notification_state text not null default 'NOT_CONFIGURED'
     check (notification_state in ('NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED')),
@@ -62,7 +62,8 @@ create table orders (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (store_id, id),
-  constraint orders_number_key unique (store_id, order_number),
+  unique (store_id, order_number),
+  unique (store_id, tracking_token),
   foreign key (store_id, customer_id) references customers
 );
 create index orders_by_creation on orders (store_id, created_at desc, id desc);

@@ -5,9 +5,10 @@ create table themes (
   published jsonb not null default '{}',
   draft jsonb,
   draft_updated_at timestamptz,
-  preview_token text unique, -- the secret part of the address under which the draft can be seen
+  preview_token text, -- the secret part of the address under which the draft can be seen
   updated_at timestamptz not null default clock_timestamp(),
-  primary key (store_id, id)
+  primary key (store_id, id),
+  unique (store_id, preview_token)
 );
 create unique index themes_active_key on themes (store_id) where is_active;
 

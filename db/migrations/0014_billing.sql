@@ -2,7 +2,7 @@
 -- a store, so that what the operator set by hand stands until then.
 create table billing_accounts (
   store_id text primary key references stores,
-  customer_id text unique,
+  customer_id text,
   subscription_id text, -- the one that is alive
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   state text not null default 'active' check (state in ('active', 'suspended')),
@@ -12,6 +12,13 @@ create table billing_accounts (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
+
+-- The store of each customer at the payment provider: its events name the customer alone.
+create table billing_customers (
+  customer_id text primary key,
+  store_id text not null
+);
+create index on billing_customers (store_id);
 
 create table billing_changes (
   store_id text not null references stores,
@@ -29,9 +36,11 @@ create index billing_changes_by_creation on billing_changes (store_id, created_a
 
 -- The provider's events that were applied: each comes at least once, and not in order.
 create table billing_events (
-  id text primary key,
+  store_id text not null references stores,
+  id text not null,
   type text not null,
-  received_at timestamptz not null default clock_timestamp()
+  received_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, id)
 );
 create index on billing_events (received_at);
 

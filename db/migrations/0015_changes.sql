@@ -30,49 +30,52 @@ create table change_rows (
 create index change_rows_by_row on change_rows (store_id, coalesce(parent_id, row_id));
 
 -- The body of the function stands in db/functions. It is called only in transactions that are attributed to somebody, with
--- the columns that are no change by themselves, those whose values are never written down, and, for rows that count as
--- there before they are written, what they are until then. Other columns are recorded without being named.
+-- the table's name (a partition has another one), the columns that are no change by themselves, those whose values are never
+-- written down, and, for rows that count as there before they are written, what they are until then. Other columns are
+-- recorded without being named.
 create function record_change() returns trigger language plpgsql as $$ begin return null; end $$;
 
 create trigger record_change after insert or update or delete on products
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at,search_words,title_words}', '{}');
+  execute function record_change('products', '{updated_at,search_words,title_words}', '{}');
 create trigger record_change after insert or update or delete on variants
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{}', '{}');
+  execute function record_change('variants', '{}', '{}');
 create trigger record_change after insert or update or delete on categories
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at}', '{}');
+  execute function record_change('categories', '{updated_at}', '{}');
 create trigger record_change after insert or update or delete on discounts
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at,used_count}', '{}');
+  execute function record_change('discounts', '{updated_at,used_count}', '{}');
 create trigger record_change after insert or update or delete on shipping_options
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at}', '{}');
+  execute function record_change('shipping_options', '{updated_at}', '{}');
 create trigger record_change after insert or update or delete on themes
   for each row when (current_setting('vitrina.actor', true) <> '')
   execute function record_change(
+    'themes',
     '{updated_at,draft,draft_updated_at,preview_token}', '{}', '{"is_active": false, "published": {}}'
   );
 create trigger record_change after insert or update or delete on members
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{}', '{}');
+  execute function record_change('members', '{}', '{}');
 create trigger record_change after insert or update or delete on invitations
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{}', '{email,token_hash}');
+  execute function record_change('invitations', '{}', '{email,token_hash}');
 create trigger record_change after insert or update or delete on api_keys
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at,last_used_at,scopes_text}', '{token_hash}');
+  execute function record_change('api_keys', '{updated_at,last_used_at,scopes_text}', '{token_hash}');
 create trigger record_change after insert or update or delete on webhooks
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at,failing_since}', '{url,secret,previous_secret}');
+  execute function record_change('webhooks', '{updated_at,failing_since}', '{url,secret,previous_secret}');
 
 -- Every change of a catalog bumps its version, by a statement that changes nothing else: that one is passed over.
 create trigger record_new after insert on stores
   for each row when (current_setting('vitrina.actor', true) <> '')
-  execute function record_change('{updated_at}', '{}');
+  execute function record_change('stores', '{updated_at}', '{}');
 create trigger record_change after update on stores
   for each row when (current_setting('vitrina.actor', true) <> '' and old.catalog_version = new.catalog_version)
   execute function record_change(
+    'stores',
     '{updated_at,keeps_stock,currency_digits,plan,billing_state,deleted_at,purge_failed_at}', '{}'
   );

@@ -40,6 +40,7 @@ create index on oauth_grants (id);
 create index on oauth_grants (account_id);
 create index on oauth_grants (client_id);
 
+-- Good while their grant is: one without it opens nothing, and goes when it expires.
 create table oauth_tokens (
   token_hash bytea primary key,
   kind text not null check (kind in ('AuthorizationCode', 'AccessToken', 'RefreshToken')),
@@ -47,8 +48,7 @@ create table oauth_tokens (
   grant_id text not null,
   payload jsonb not null,
   consumed_at timestamptz, -- of a code and a refresh token: shown again, it ends the grant
-  expires_at timestamptz not null,
-  foreign key (store_id, grant_id) references oauth_grants on delete cascade
+  expires_at timestamptz not null
 );
 create index on oauth_tokens (store_id, grant_id);
 create index on oauth_tokens (expires_at);

@@ -1,4 +1,4 @@
-import { transaction, violated, type Db, type Sql } from '../core/database/db.ts'
+import { isDuplicate, transaction, type Db, type Sql } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
@@ -27,7 +27,7 @@ export async function updateName(sql: Sql, accountId: string, text: string): Pro
   }
   await sql`
     update accounts
-    set name = ${name || null}, updated_at = clock_timestamp()
+    set name = ${name || null}, updated_at = statement_timestamp()
     where id = ${accountId}`
 }
 
@@ -79,13 +79,13 @@ export async function confirmEmailChange(sql: Db, who: Who, secret: string, code
   await transaction(sql, async (tx) => {
     await tx`
       update accounts
-      set email = ${state.email}, updated_at = clock_timestamp()
+      set email = ${state.email}, updated_at = statement_timestamp()
       where id = ${who.accountId}`
     await deleteChallenges(tx, who.accountId)
     const about = { email: state.email, at: new Date().toISOString() }
     await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
   }).catch((error: unknown) => {
-    if (violated(error) !== 'accounts_email_key') throw error
+    if (!isDuplicate(error)) throw error
     throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
   })
 }

@@ -1,4 +1,4 @@
-import { violated, type Sql } from '../core/database/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { cleanText } from '../core/values/text.ts'
@@ -20,14 +20,11 @@ export async function createAccount(sql: Sql, { email, password, name = null }: 
 
 /** @throws 409 `DUPLICATE_EMAIL` */
 export async function insertAccount(sql: Sql, email: string, passwordHash: string, name: string | null) {
-  try {
-    const id = newId()
-    await sql`
-      insert into accounts (id, email, name, password_hash)
-      values (${id}, ${email}, ${name}, ${passwordHash})`
-    return { id, email }
-  } catch (error) {
-    if (violated(error) !== 'accounts_email_key') throw error
-    throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
-  }
+  const [account] = await sql<{ id: string; email: string }[]>`
+    insert into accounts (id, email, name, password_hash)
+    values (${newId()}, ${email}, ${name}, ${passwordHash})
+    on conflict (email) do nothing
+    returning id, email`
+  if (!account) throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+  return account
 }

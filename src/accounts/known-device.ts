@@ -31,7 +31,7 @@ export async function addKnownDevice(sql: Sql, accountId: string, token: string 
     insert into known_devices as known (account_id, id, token_hash)
     values (${accountId}, ${newId()}, ${hashOf(stored)})
     on conflict (account_id, token_hash) do update
-    set last_used_at = clock_timestamp()
+    set last_used_at = statement_timestamp()
     returning id, xmax = 0 as is_new`
   return { ...device, token: stored }
 }

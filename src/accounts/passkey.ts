@@ -1,5 +1,5 @@
 import type * as WebAuthn from '@simplewebauthn/server'
-import { transaction, violated, type Db, type Sql } from '../core/database/db.ts'
+import { isDuplicate, transaction, type Db, type Sql } from '../core/database/db.ts'
 import { conflict, invalid, notFound } from '../core/errors/errors.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 import { mailSecurityChange } from './security-mail.ts'
@@ -61,7 +61,7 @@ export async function addPasskey(
       )`
     await mailSecurityChange(tx, account, 'passkey_added')
   }).catch((error: unknown) => {
-    throw violated(error) === 'passkeys_pkey' ? broken() : error
+    throw isDuplicate(error) ? broken() : error
   })
 }
 
@@ -119,7 +119,7 @@ export async function provePasskey(
     .catch(() => null)
   if (!verified?.verified) return null
   const { newCounter } = verified.authenticationInfo
-  await sql`update passkeys set counter = ${newCounter}, last_used_at = clock_timestamp() where id = ${id}`
+  await sql`update passkeys set counter = ${newCounter}, last_used_at = statement_timestamp() where id = ${id}`
   return stored.accountId
 }
 

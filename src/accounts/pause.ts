@@ -37,11 +37,11 @@ export async function countFailure(sql: Db, prover: Prover): Promise<void> {
       failed_at = now(),
       paused_until = case
         when earlier.failures + 1 >= ${FREE_FAILURES} and earlier.failed_at >= now() - interval '1 day'
-        then clock_timestamp() + make_interval(
+        then statement_timestamp() + make_interval(
           secs => least(${MAX_PAUSE}, ${FIRST_PAUSE} * 2 ^ least(earlier.failures + 1 - ${FREE_FAILURES}, 10))
         )
       end
-    where earlier.paused_until is null or earlier.paused_until <= clock_timestamp()
+    where earlier.paused_until is null or earlier.paused_until <= statement_timestamp()
     returning key`
   if (!counted) throw await paused(sql, key)
 }
@@ -53,7 +53,7 @@ export async function resetFailures(sql: Db, prover: Prover): Promise<void> {
 
 async function paused(sql: Db, key: string): Promise<ApiError> {
   const [row] = await sql<{ wait: number }[]>`
-    select extract(epoch from paused_until - clock_timestamp())::float8 as wait from proof_failures where key = ${key}`
+    select extract(epoch from paused_until - statement_timestamp())::float8 as wait from proof_failures where key = ${key}`
   return tooManyTries(row?.wait ?? 1)
 }
 

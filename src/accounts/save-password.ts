@@ -5,7 +5,7 @@ import { queueAccountMail } from '../mail/queue.ts'
 export async function savePassword(tx: Tx, account: { id: string; email: string }, passwordHash: string) {
   await tx`
     update accounts
-    set password_hash = ${passwordHash}, updated_at = clock_timestamp()
+    set password_hash = ${passwordHash}, updated_at = statement_timestamp()
     where id = ${account.id}`
   await queueAccountMail(tx, account, 'account.password_changed', { at: new Date().toISOString() })
 }

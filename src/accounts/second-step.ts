@@ -41,7 +41,7 @@ export function enableSecondStep(
   return transaction(sql, async (tx) => {
     const { count: changed } = await tx`
       update accounts
-      set totp_secret = ${secret}, totp_last_step = ${step}, updated_at = clock_timestamp()
+      set totp_secret = ${secret}, totp_last_step = ${step}, updated_at = statement_timestamp()
       where id = ${account.id} and totp_secret is distinct from ${secret}`
     if (changed > 0) await mailSecurityChange(tx, account, 'second_step_on') // not for the same form again
     return replaceRecoveryCodes(tx, account.id)
@@ -52,7 +52,7 @@ export function disableSecondStep(sql: Sql, account: { id: string; email: string
   return transaction(sql, async (tx) => {
     const { count: changed } = await tx`
       update accounts
-      set totp_secret = null, totp_last_step = null, updated_at = clock_timestamp()
+      set totp_secret = null, totp_last_step = null, updated_at = statement_timestamp()
       where id = ${account.id} and totp_secret is not null`
     await tx`delete from recovery_codes where account_id = ${account.id}`
     if (changed > 0) await mailSecurityChange(tx, account, 'second_step_off')

@@ -47,13 +47,13 @@ export function rotateKey(
     const made = await createApiKey(tx, { storeId, accountId, name, scopes, expiresAt, token })
     await tx`
       update api_keys
-      set revoked_at = clock_timestamp(), updated_at = clock_timestamp()
+      set revoked_at = statement_timestamp(), updated_at = statement_timestamp()
       where store_id = ${storeId} and replaced_by = ${id} and revoked_at is null`
     await tx`
       update api_keys
       set
-        replaced_by = ${made.id}, updated_at = clock_timestamp(),
-        expires_at = least(expires_at, clock_timestamp() + make_interval(hours => ${overlapHours}))
+        replaced_by = ${made.id}, updated_at = statement_timestamp(),
+        expires_at = least(expires_at, statement_timestamp() + make_interval(hours => ${overlapHours}))
       where store_id = ${storeId} and id = ${id}`
     return made
   })
@@ -97,7 +97,7 @@ export async function findStoreKey(sql: Sql, storeId: string, id: string): Promi
 export async function revokeStoreKey(sql: Sql, storeId: string, id: string): Promise<void> {
   const { count } = await sql`
     update api_keys
-    set revoked_at = coalesce(revoked_at, clock_timestamp()), updated_at = clock_timestamp()
+    set revoked_at = coalesce(revoked_at, statement_timestamp()), updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id}`
   if (count === 0) throw keyNotFound()
 }

@@ -6,8 +6,8 @@ export async function revokeApiKey(sql: Sql, id: string) {
   const [key] = await sql<{ id: string; revokedAt: string }[]>`
     update api_keys
     set
-      revoked_at = coalesce(revoked_at, clock_timestamp()),
-      updated_at = case when revoked_at is null then clock_timestamp() else updated_at end
+      revoked_at = coalesce(revoked_at, statement_timestamp()),
+      updated_at = case when revoked_at is null then statement_timestamp() else updated_at end
     where id = ${id}
     returning id, revoked_at`
   if (!key) throw notFound(`La clave ${id}`)

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Tx } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 import { isMissing } from './stripe.ts'
@@ -19,12 +19,25 @@ export type BillingAccount = {
 const columns = (tx: Tx) => tx`
   store_id, customer_id, subscription_id, plan, state, warned_invoice_id, looked_at`
 
-/** Locks the account: the events of one store are applied one at a time, each with freshly fetched objects. */
-export async function lockAccountOf(tx: Tx, customerId: string): Promise<BillingAccount | null> {
+/** The store of a customer; null where it is somebody else's on the same account at the provider. */
+export async function storeOfCustomer(sql: Sql, customerId: string): Promise<string | null> {
+  const [customer] = await sql<{ storeId: string }[]>`
+    select store_id from billing_customers where customer_id = ${customerId}`
+  return customer?.storeId ?? null
+}
+
+/**
+ * Locks the account: the events of one store are applied one at a time, each with freshly fetched objects.
+ * @returns null when the store has another customer by now
+ */
+export async function lockAccountOf(
+  tx: Tx,
+  { storeId, customerId }: Pick<BillingAccount, 'storeId' | 'customerId'>,
+): Promise<BillingAccount | null> {
   const [account] = await tx<BillingAccount[]>`
     select ${columns(tx)}
     from billing_accounts
-    where customer_id = ${customerId}
+    where store_id = ${storeId} and customer_id = ${customerId}
     for update`
   return account ?? null
 }
@@ -42,8 +55,9 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
   const customerId = await createCustomer(tx, stripe, storeId, account.customerId)
   await tx`
     update billing_accounts
-    set customer_id = ${customerId}, updated_at = clock_timestamp()
+    set customer_id = ${customerId}, updated_at = statement_timestamp()
     where store_id = ${storeId}`
+  await tx`insert into billing_customers (customer_id, store_id) values (${customerId}, ${storeId}) on conflict do nothing`
   return { ...account, customerId }
 }
 

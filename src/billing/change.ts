@@ -29,7 +29,7 @@ export async function changeBilling(
 
   const [store] = await tx<[StoreRow]>`
     update stores
-    set plan = ${plan}, billing_state = ${state}, updated_at = clock_timestamp()
+    set plan = ${plan}, billing_state = ${state}, updated_at = statement_timestamp()
     where id = ${storeId}
     returning ${storeColumns(tx)}`
   await tx`

@@ -4,6 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { compileValidator, Nullable } from '../core/http/schema.ts'
+import { storeOfCustomer } from './account.ts'
 import { asked, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
@@ -75,16 +76,17 @@ const badSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
-function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent) {
-  return transaction(sql, async (tx) => {
+async function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent): Promise<void> {
+  const customerId = await asked(customerOf(stripe, event.data.object))
+  const storeId = customerId && (await storeOfCustomer(sql, customerId))
+  if (!storeId) return
+  await transaction(sql, async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
-      insert into billing_events (id, type)
-      values (${event.id}, ${event.type})
+      insert into billing_events (store_id, id, type)
+      values (${storeId}, ${event.id}, ${event.type})
       on conflict do nothing
       returning received_at`
-    if (!isNew) return
-    const customerId = await asked(customerOf(stripe, event.data.object))
-    if (customerId) await syncBilling(tx, stripe, customerId, { id: event.id, ...isNew })
+    if (isNew) await syncBilling(tx, stripe, { storeId, customerId }, { id: event.id, ...isNew })
   })
 }
 

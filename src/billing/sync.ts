@@ -10,18 +10,20 @@ import { resolveEntitlement, type BillingSnapshot, type Entitlement } from './en
 /** The event that triggered the sync. */
 type Event = { id: string; receivedAt: string }
 
+type Customer = Pick<BillingAccount, 'storeId' | 'customerId'>
+
 /**
  * Sets a store's plan and billing state from the customer's current objects, whatever the event. The objects are fetched while
  * the account is locked, so that older ones never overwrite newer ones. What the operator set by hand stays until the
  * derived entitlement changes.
  */
-export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, event: Event | null = null) {
-  const account = await lockAccountOf(tx, customerId)
-  if (!account) return // a customer of somebody else's on the same Stripe account
+export async function syncBilling(tx: Tx, stripe: Stripe, customer: Customer, event: Event | null = null) {
+  const account = await lockAccountOf(tx, customer)
+  if (!account) return
   // One checkout sends about ten events: skip those that arrived before the last fetch.
   const lookedAt = await now(tx)
   if (event && wasSeen(event, account, lookedAt)) return
-  const snapshot = await asked(fetchBillingSnapshot(stripe, customerId))
+  const snapshot = await asked(fetchBillingSnapshot(stripe, customer.customerId))
   const entitlement = resolveEntitlement(snapshot)
   if (entitlement.plan === 'lifetime') await endSubscriptions(stripe, snapshot)
 
@@ -32,7 +34,7 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customerId: string, ev
     update billing_accounts
     set
       subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
-      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, looked_at = ${lookedAt}, updated_at = clock_timestamp()
+      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, looked_at = ${lookedAt}, updated_at = statement_timestamp()
     where store_id = ${account.storeId}`
 }
 
@@ -41,7 +43,7 @@ const wasSeen = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
   account.lookedAt !== null && account.lookedAt > receivedAt && account.lookedAt <= now
 
 async function now(tx: Tx): Promise<string> {
-  const [row] = await tx<[{ now: string }]>`select clock_timestamp() as now`
+  const [row] = await tx<[{ now: string }]>`select statement_timestamp() as now`
   return row.now
 }
 
@@ -52,7 +54,7 @@ export function syncStore(sql: Sql, stripe: Stripe, storeId: string) {
       select customer_id
       from billing_accounts
       where store_id = ${storeId} and customer_id is not null`
-    if (account) await syncBilling(tx, stripe, account.customerId)
+    if (account) await syncBilling(tx, stripe, { storeId, ...account })
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aPayingStore } from '../../test/billing.ts'
+import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
 import { createLog } from '../core/process/log.ts'
@@ -57,9 +58,11 @@ suite('tidying up billing', () => {
   })
 
   test('deletes events after 90 days', async () => {
+    const { id } = await aStore(service)
     await sql`
-      insert into billing_events (id, type, received_at)
-      values ('evt_old', 'x', now() - interval '91 days'), ('evt_young', 'x', now() - interval '89 days')`
+      insert into billing_events (store_id, id, type, received_at)
+      values
+        (${id}, 'evt_old', 'x', now() - interval '91 days'), (${id}, 'evt_young', 'x', now() - interval '89 days')`
     await purgeOldEvents(sql)
     const left = await sql<
       { id: string }[]

@@ -23,7 +23,7 @@ export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Strip
       ended++
     } catch (err) {
       // It is tried again, behind the others.
-      await sql`update billing_accounts set updated_at = clock_timestamp() where store_id = ${storeId}`
+      await sql`update billing_accounts set updated_at = statement_timestamp() where store_id = ${storeId}`
       log.error({ err, store: storeId }, 'subscription of a deleted store could not be ended')
     }
   }

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { compileValidator } from '../core/http/schema.ts'
+import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { createCategory, NewCategory } from './create.ts'
 
@@ -25,15 +26,19 @@ export async function addCategories(tx: Tx, storeId: string, names: string[]): P
   return added
 }
 
-/** Takes away those that no product has. */
+/** Takes away those that no product has, or deleted ones alone. To be called under the catalog's lock. */
 export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
-  await tx`
-    delete from categories
+  const rows = await tx<{ id: string }[]>`
+    select id
+    from categories
     where store_id = ${storeId} and id = any(${ids}::text[])
     and not exists (
       select
       from products
       where products.store_id = ${storeId} and products.category_id = categories.id and products.deleted_at is null
     )`
+  const unused = rows.map(({ id }) => id)
+  await removeCategories(tx, storeId, unused)
+  await tx`delete from categories where store_id = ${storeId} and id = any(${unused}::text[])`
   await raiseCatalogVersion(tx, storeId)
 }

@@ -39,12 +39,12 @@ export function createCategory(sql: Sql, storeId: string, input: NewCategory): P
     await requireFreeCategorySlug(tx, storeId, slug)
 
     const [category] = await tx<[Category]>`
-      with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
       insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
-      select
+      values (
         ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await lastPosition(tx, storeId)) + 1},
-        ${input.isActive ?? true}, at, at
-      from birth
+        ${input.isActive ?? true}, date_trunc('milliseconds', statement_timestamp()),
+        date_trunc('milliseconds', statement_timestamp())
+      )
       returning ${categoryColumns(tx)}`
     await raiseCatalogVersion(tx, storeId)
     return category

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted, IdParams } from '../core/http/schema.ts'
-import { removeCategory } from '../products/remove-category.ts'
+import { removeCategories } from '../products/remove-categories.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
 export function deleteCategoryRoute(app: App) {
@@ -25,7 +25,7 @@ export function deleteCategoryRoute(app: App) {
 function deleteCategory(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
-    await removeCategory(tx, storeId, id)
+    await removeCategories(tx, storeId, [id])
     const { count } = await tx`delete from categories where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw notFound('La categoría')
     await raiseCatalogVersion(tx, storeId)

@@ -41,7 +41,7 @@ function updateCategory(sql: Sql, storeId: string, id: string, changes: Category
       update categories
       set
         name = ${after.name}, slug = ${after.slug}, position = ${after.position}, is_active = ${after.isActive},
-        updated_at = date_trunc('milliseconds', clock_timestamp())
+        updated_at = date_trunc('milliseconds', statement_timestamp())
       where store_id = ${storeId} and id = ${id}
       returning ${categoryColumns(tx)}`
     await raiseCatalogVersion(tx, storeId)

@@ -1,5 +1,5 @@
 import type { App } from '../core/http/app.ts'
-import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
+import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -33,11 +33,12 @@ export function undoChangeRoute(app: App) {
  * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and what its fields are refused for
  */
 async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+  let rows: TouchedRow[] = []
   try {
     return await transaction(sql, async (tx) => {
       await lockCatalog(tx, storeId)
       const change = await findUndoable(tx, storeId, id)
-      const rows = await rowsOf(tx, storeId, id)
+      rows = await rowsOf(tx, storeId, id)
       const present = await readCurrentRows(tx, storeId, rows)
       const { result, differences } = planUndo(rows, present, {
         madeAt: change.createdAt,
@@ -48,7 +49,7 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
       return toChange(await findChangeRow(tx, storeId, await link(tx, storeId, change)))
     })
   } catch (error) {
-    throw explained(error)
+    throw explained(error, rows)
   }
 }
 
@@ -102,13 +103,13 @@ const changedSince = (difference: Difference[]) =>
   })
 
 /** What the tables refuse: a slug or code that something else has by now, a category that is gone. */
-function explained(error: unknown): unknown {
-  const constraint = violated(error)
-  if (constraint === null) return error
-  if (/slug/.test(constraint))
-    return conflict('DUPLICATE_SLUG', 'La dirección de antes ya la tiene otra cosa')
-  if (/code/.test(constraint))
-    return conflict('DUPLICATE_CODE', 'El código de antes ya lo tiene otro descuento')
+function explained(error: unknown, rows: TouchedRow[]): unknown {
+  if (!isViolation(error)) return error
+  if (isDuplicate(error)) {
+    return rows.some(({ table }) => table === 'discounts')
+      ? conflict('DUPLICATE_CODE', 'El código de antes ya lo tiene otro descuento')
+      : conflict('DUPLICATE_SLUG', 'La dirección de antes ya la tiene otra cosa')
+  }
   return conflict('CHANGED_SINCE', 'Algo de lo que había antes ya no existe: no se deshizo nada', {
     difference: [],
   })

@@ -107,7 +107,7 @@ async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
 /** Limits and expiries follow the database's clock, signatures of webhooks ours. */
 async function clock(sql: Db): Promise<Check> {
   const asked = Date.now()
-  const [{ now }] = await sql<[{ now: string }]>`select clock_timestamp() as now`
+  const [{ now }] = await sql<[{ now: string }]>`select statement_timestamp() as now`
   const drift = Math.round(Date.parse(now) - (asked + Date.now()) / 2)
   const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
   return { name: 'clock', status: Math.abs(drift) > MAX_DRIFT ? 'warn' : 'ok', message }

@@ -24,7 +24,7 @@ export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typ
       insert into connections as saved (store_id, id, settings)
       values (${storeId}, ${id}, ${tx.json(settings)})
       on conflict (store_id, id) do update
-      set settings = excluded.settings, last_error = null, updated_at = clock_timestamp()
+      set settings = excluded.settings, last_error = null, updated_at = statement_timestamp()
       where saved.settings ->> ${fieldOf(id)} is distinct from excluded.settings ->> ${fieldOf(id)}`
     await raiseCatalogVersion(tx, storeId) // the shop's pages name the identifier
   })
@@ -43,7 +43,7 @@ export async function pauseConnection(sql: Sql, storeId: string, id: FilledIn, i
   await transaction(sql, async (tx) => {
     const { count } = await tx`
       update connections
-      set is_paused = ${isPaused}, updated_at = clock_timestamp()
+      set is_paused = ${isPaused}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw notFound('Esa conexión')
     await raiseCatalogVersion(tx, storeId)

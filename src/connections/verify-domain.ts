@@ -31,7 +31,7 @@ export async function verifyDomain(
   if (records.some((parts) => parts.join('') === value)) return markVerified(sql, storeId, domain)
   await sql`
     update connections
-    set settings = settings - 'verifiedAt', updated_at = clock_timestamp()
+    set settings = settings - 'verifiedAt', updated_at = statement_timestamp()
     where store_id = ${storeId} and id = 'custom_domain' and settings ->> 'domain' = ${domain}`
   throw invalid(
     'value',
@@ -58,13 +58,13 @@ function markVerified(sql: Sql, storeId: string, domain: string): Promise<void> 
   return transaction(sql, async (tx) => {
     await tx`
       update connections
-      set settings = settings - 'verifiedAt', updated_at = clock_timestamp()
+      set settings = settings - 'verifiedAt', updated_at = statement_timestamp()
       where id = 'custom_domain' and settings ->> 'domain' = ${domain} and store_id <> ${storeId}`
     await tx`
       update connections
       set
-        settings = settings || jsonb_build_object('verifiedAt', to_jsonb(clock_timestamp())),
-        updated_at = clock_timestamp()
+        settings = settings || jsonb_build_object('verifiedAt', to_jsonb(statement_timestamp())),
+        updated_at = statement_timestamp()
       where store_id = ${storeId} and id = 'custom_domain' and settings ->> 'domain' = ${domain}`
   })
 }

@@ -37,7 +37,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
     update orders
     set
       customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, notes = null,
-      updated_at = date_trunc('milliseconds', clock_timestamp())
+      updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`
   return rows.map((row) => row.id)
@@ -46,7 +46,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
 async function eraseFromReviews(tx: Tx, storeId: string, id: string) {
   const rows = await tx<{ status: string }[]>`
     update reviews
-    set name = ${ERASED_NAME}, updated_at = clock_timestamp()
+    set name = ${ERASED_NAME}, updated_at = statement_timestamp()
     where store_id = ${storeId} and id in (${reviewsOf(tx, storeId, id)})
     returning status`
   if (rows.some(({ status }) => status === 'approved')) await raiseCatalogVersion(tx, storeId)
@@ -59,7 +59,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
     update customers
     set
       name = ${ERASED_NAME}, phone = 'erased ' || id, address = null, order_count = 0,
-      updated_at = clock_timestamp()
+      updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id} and order_count > 0`
   if (count === 0) throw notFound('El cliente') // erased at the same time
   await tx`select increment_counter(${storeId}, 'customers', -1)`
@@ -85,5 +85,5 @@ async function eraseFromAnswers(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update idempotency_keys
     set body = (body::jsonb || '{"whatsappUrl":null}')::text
-    where scope = ${`store:${storeId}`} and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
+    where store_id = ${storeId} and scope = 'public' and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
 }

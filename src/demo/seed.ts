@@ -69,10 +69,14 @@ export const hasDemo = async (sql: Sql): Promise<boolean> => (await findDemo(sql
 async function findDemo(sql: Sql) {
   const [found] = await sql<{ storeId: string; accountId: string }[]>`
     select stores.id as store_id, members.account_id
-    from stores
+    from slugs
+    join stores on stores.id = slugs.store_id
     join members on members.store_id = stores.id and members.role = 'OWNER'
     join accounts on accounts.id = members.account_id
-    where stores.slug = ${first.store.slug} and stores.deleted_at is null and accounts.email = ${OWNER_EMAIL}`
+    where slugs.slug = ${first.store.slug}
+    and slugs.held_until is null
+    and stores.deleted_at is null
+    and accounts.email = ${OWNER_EMAIL}`
   return found
 }
 

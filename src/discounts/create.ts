@@ -7,7 +7,7 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
-import { duplicateCode } from './duplicate.ts'
+import { requireFreeCode } from './free-code.ts'
 
 const { code, type, value, ...optional } = writableFields
 const NewDiscount = Body({ code, type, value, ...Type.Partial(Type.Object(optional)).properties })
@@ -49,21 +49,17 @@ const absent = { minOrderTotal: null, maxUses: null, startsAt: null, expiresAt: 
 type Settings = Pick<Discount, keyof NewDiscount>
 
 async function insertDiscount(tx: Tx, storeId: string, discount: Settings) {
-  const { code, type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
-  try {
-    const [made] = await tx.savepoint(
-      (tx) => tx<[Discount]>`
-        insert into discounts (
-          store_id, id, code, type, value, min_order_total, max_uses, starts_at, expires_at, is_active
-        )
-        values (
-          ${storeId}, ${newId()}, ${code.toUpperCase()}, ${type}, ${value}, ${minOrderTotal}, ${maxUses},
-          ${startsAt}, ${expiresAt}, ${isActive}
-        )
-        returning ${discountColumns(tx)}`,
+  const { type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
+  const [id, code] = [newId(), discount.code.toUpperCase()]
+  await requireFreeCode(tx, storeId, code, id)
+  const [made] = await tx<[Discount]>`
+    insert into discounts (
+      store_id, id, code, type, value, min_order_total, max_uses, starts_at, expires_at, is_active
     )
-    return made
-  } catch (error) {
-    throw duplicateCode(error)
-  }
+    values (
+      ${storeId}, ${id}, ${code}, ${type}, ${value}, ${minOrderTotal}, ${maxUses}, ${startsAt}, ${expiresAt},
+      ${isActive}
+    )
+    returning ${discountColumns(tx)}`
+  return made
 }

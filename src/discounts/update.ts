@@ -8,7 +8,7 @@ import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
-import { duplicateCode } from './duplicate.ts'
+import { requireFreeCode } from './free-code.ts'
 
 const DiscountChanges = Changes(writableFields)
 type DiscountChanges = Static<typeof DiscountChanges>
@@ -63,19 +63,14 @@ async function lockDiscount(tx: Tx, storeId: string, id: string): Promise<Discou
 
 async function storeDiscount(tx: Tx, storeId: string, discount: Discount) {
   const { id, code, type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
-  try {
-    const [changed] = await tx.savepoint(
-      (tx) => tx<[Discount]>`
-        update discounts
-        set
-          code = ${code}, type = ${type}, value = ${value}, min_order_total = ${minOrderTotal},
-          max_uses = ${maxUses}, starts_at = ${startsAt}, expires_at = ${expiresAt}, is_active = ${isActive},
-          updated_at = clock_timestamp()
-        where store_id = ${storeId} and id = ${id}
-        returning ${discountColumns(tx)}`,
-    )
-    return changed
-  } catch (error) {
-    throw duplicateCode(error)
-  }
+  await requireFreeCode(tx, storeId, code, id)
+  const [changed] = await tx<[Discount]>`
+    update discounts
+    set
+      code = ${code}, type = ${type}, value = ${value}, min_order_total = ${minOrderTotal},
+      max_uses = ${maxUses}, starts_at = ${startsAt}, expires_at = ${expiresAt}, is_active = ${isActive},
+      updated_at = statement_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${discountColumns(tx)}`
+  return changed
 }

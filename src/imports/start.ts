@@ -93,7 +93,7 @@ async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: R
     update imports
     set
       state = ${result.error ? failed : ended}, result = ${sql.json(result)},
-      finished_at = coalesce(finished_at, date_trunc('milliseconds', clock_timestamp()))
+      finished_at = coalesce(finished_at, date_trunc('milliseconds', statement_timestamp()))
     where store_id = ${storeId} and id = ${id} and state = ${state}`
 }
 

@@ -59,11 +59,11 @@ export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; c
 function claimPictures(sql: Db): Promise<Picture[]> {
   return sql<Picture[]>`
     update import_pictures
-    set attempts = import_pictures.attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE})
+    set attempts = import_pictures.attempts + 1, due_at = statement_timestamp() + make_interval(secs => ${LEASE})
     from (
       select store_id, import_id, n
       from import_pictures
-      where state = 'waiting' and due_at <= clock_timestamp()
+      where state = 'waiting' and due_at <= statement_timestamp()
       order by n
       limit ${AT_ONCE}
       for update skip locked
@@ -118,7 +118,7 @@ async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
         update import_pictures
         set
           state = ${state}, stored_url = ${storedUrl}, reason = ${reason},
-          due_at = clock_timestamp() + make_interval(secs => ${seconds})
+          due_at = statement_timestamp() + make_interval(secs => ${seconds})
         where store_id = ${storeId} and import_id = ${importId} and n = ${picture.n} and attempts = ${picture.attempts}`
     }
   })

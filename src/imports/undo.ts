@@ -1,4 +1,4 @@
-import { attempt, violated, type Sql } from '../core/database/db.ts'
+import { isDuplicate, transaction, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
@@ -44,9 +44,9 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
 /** One whose change was undone by itself would give its stock back twice. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
-    const { count } = await attempt(
+    const { count } = await transaction(
       sql,
-      (sql) => sql`
+      (tx) => tx`
         update imports
         set state = 'undoing', attempts = 0
         where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run
@@ -58,7 +58,7 @@ async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
     )
     return count > 0
   } catch (error) {
-    if (violated(error) === 'imports_under_way') return false
+    if (isDuplicate(error)) return false // another import of the store is under way
     throw error
   }
 }

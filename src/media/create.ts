@@ -153,7 +153,7 @@ type Stored = { id: string; type: string; width: number; height: number }
 export async function findBySource(sql: Sql, storeId: string, sha256: string): Promise<Stored | undefined> {
   const [row] = await sql<Stored[]>`
     update pictures
-    set expires_at = clock_timestamp() + interval '30 days'
+    set expires_at = statement_timestamp() + interval '30 days'
     where store_id = ${storeId} and source_hash = ${Buffer.from(sha256, 'hex')}
     returning id, type, width, height`
   return row

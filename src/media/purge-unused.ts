@@ -9,7 +9,7 @@ const MAX_PICTURES = 200
  */
 export async function purgeUnusedPictures(sql: Db): Promise<boolean> {
   const [due] = await sql<{ storeId: string }[]>`
-    select store_id from pictures where expires_at < clock_timestamp() order by expires_at limit 1`
+    select store_id from pictures where expires_at < statement_timestamp() order by expires_at limit 1`
   if (!due) return false
   await sql.begin((tx) => purgeOfStore(tx, due.storeId))
   return true
@@ -19,7 +19,7 @@ async function purgeOfStore(tx: Tx, storeId: string) {
   const due = await tx<{ id: string }[]>`
     select id
     from pictures
-    where store_id = ${storeId} and expires_at < clock_timestamp()
+    where store_id = ${storeId} and expires_at < statement_timestamp()
     order by expires_at
     limit ${MAX_PICTURES}
     for update skip locked`
@@ -27,7 +27,7 @@ async function purgeOfStore(tx: Tx, storeId: string) {
   const unused = due.flatMap(({ id }) => (shown.has(id) ? [] : [id]))
   await tx`
     update pictures
-    set expires_at = clock_timestamp() + interval '30 days'
+    set expires_at = statement_timestamp() + interval '30 days'
     where store_id = ${storeId} and id = any(${due.flatMap(({ id }) => (shown.has(id) ? [id] : []))}::text[])`
   const gone = await tx<{ bytes: number }[]>`
     delete from pictures

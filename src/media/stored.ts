@@ -41,7 +41,7 @@ export async function touchStored(tx: Tx, storeId: string, urls: string[]): Prom
   if (ids.size === 0) return new Set()
   const rows = await tx<{ id: string }[]>`
     update pictures
-    set expires_at = clock_timestamp() + interval '30 days'
+    set expires_at = statement_timestamp() + interval '30 days'
     where store_id = ${storeId} and id = any(${[...ids.keys()]}::text[])
     returning id`
   return new Set(rows.map(({ id }) => ids.get(id)!))

@@ -32,7 +32,7 @@ export async function createOrderByHand(
 ) {
   const { isTest = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
-  const { answer } = await once(sql, `panel:${storeId}`, idempotencyKey, hash, async (tx) => {
+  const { answer } = await once(sql, { storeId, scope: 'panel', key: idempotencyKey }, hash, async (tx) => {
     const placed = await storeOrder(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
     const { id, orderNumber } = placed.order
     return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }

@@ -13,27 +13,28 @@ export async function moveNotification(
   to: NotificationState,
   reason: string | null = null,
 ) {
-  if (orders.length === 0) return
   const earlier = forward.slice(0, forward.indexOf(to))
-  await sql`
-    with named as (
-      select orders.store_id, orders.id
-      from orders
-      join unnest(
-        ${orders.map(({ storeId }) => storeId)}::text[],
-        ${orders.map(({ id }) => id)}::text[]
-      ) as input (store_id, id) using (store_id, id)
-      where notification_state = any(${earlier})
-      order by store_id, id -- one lock order for every batch: no deadlock
-      for update of orders
-    )
-    update orders
-    set
-      notification_state = ${to},
-      notification_reason = ${reason},
-      notification_updated_at = date_trunc('milliseconds', clock_timestamp())
-    from named
-    where orders.store_id = named.store_id and orders.id = named.id`
+  const byStore = Map.groupBy(orders, ({ storeId }) => storeId)
+  // One lock order for every batch, of stores and of orders: no deadlock.
+  for (const [storeId, some] of [...byStore].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    await sql`
+      with named as (
+        select id
+        from orders
+        where store_id = ${storeId}
+        and id = any(${some.map(({ id }) => id)}::text[])
+        and notification_state = any(${earlier})
+        order by id
+        for update
+      )
+      update orders
+      set
+        notification_state = ${to},
+        notification_reason = ${reason},
+        notification_updated_at = date_trunc('milliseconds', statement_timestamp())
+      from named
+      where orders.store_id = ${storeId} and orders.id = named.id`
+  }
 }
 
 /** Sends the notice of an order again that could not be sent, or did not arrive. @returns whether it had failed */
@@ -43,7 +44,7 @@ export async function reopenNotification(sql: Sql, order: { storeId: string; id:
     set
       notification_state = 'QUEUED',
       notification_reason = null,
-      notification_updated_at = date_trunc('milliseconds', clock_timestamp())
+      notification_updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${order.storeId} and id = ${order.id} and notification_state = 'FAILED'`
   return count > 0
 }

@@ -83,13 +83,15 @@ async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrd
 
 async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, by: Actor): Promise<OrderRow> {
   const [moved] = await tx<[OrderRow]>`
-    with move as (select date_trunc('milliseconds', clock_timestamp()) as at)
     update orders
     set
       status = ${to},
-      timeline = timeline || jsonb_build_array(jsonb_build_object('status', ${to}::text, 'at', move.at, 'by', ${by}::text)),
-      updated_at = move.at
-    from move
+      timeline = timeline || jsonb_build_array(
+        jsonb_build_object(
+          'status', ${to}::text, 'at', date_trunc('milliseconds', statement_timestamp()), 'by', ${by}::text
+        )
+      ),
+      updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = ${id}
     returning ${orderColumns(tx)}`
   return moved

@@ -31,7 +31,7 @@ function deleteProduct(sql: Sql, storeId: string, id: string) {
     await lockCatalog(tx, storeId)
     const [product] = await tx<DeletedRow[]>`
       update products
-      set deleted_at = date_trunc('milliseconds', clock_timestamp())
+      set deleted_at = date_trunc('milliseconds', statement_timestamp())
       where store_id = ${storeId} and id = ${id} and deleted_at is null
       returning slug, is_active, deleted_at`
     if (!product) throw notFound('El producto')

@@ -54,7 +54,7 @@ async function findRestorable(tx: Tx, storeId: string, id: string) {
 async function undelete(tx: Tx, storeId: string, id: string): Promise<ProductRow> {
   const [row] = await tx<[ProductRow]>`
     update products
-    set deleted_at = null, updated_at = date_trunc('milliseconds', clock_timestamp())
+    set deleted_at = null, updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = ${id}
     returning ${productColumns(tx)}`
   return row

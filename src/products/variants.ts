@@ -100,7 +100,7 @@ export async function writeVariants(tx: Tx, storeId: string, products: WithVaria
       image_url = excluded.image_url, stock = excluded.stock, removed_at = null`
   await tx`
     update variants
-    set removed_at = clock_timestamp()
+    set removed_at = statement_timestamp()
     where store_id = ${storeId}
     and product_id = any(${products.map(({ id }) => id)}::text[])
     and removed_at is null

@@ -121,7 +121,7 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
 export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const deleted = await tx<{ id: string; slug: string; isActive: boolean; deletedAt: string }[]>`
     update products
-    set deleted_at = date_trunc('milliseconds', clock_timestamp())
+    set deleted_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = any(${ids}::text[]) and deleted_at is null
     returning id, slug, is_active, deleted_at`
   const payloads = deleted.map(({ id, slug, deletedAt }) => ({ id, slug, deletedAt }))

@@ -9,15 +9,16 @@ export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 /** Stores new products, all at the same instant; in a list of the newest they stand in the order of `rows`. */
 export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await tx<ProductRow[]>`
-    with birth as (select date_trunc('milliseconds', clock_timestamp()) as at)
     insert into products (
       store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, options,
       variants, keeps_stock, search_words, title_words, created_at, updated_at
     )
     select
       ${storeId}, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, options,
-      variants, keeps_stock, search_words::tsvector, title_words::tsvector, at - place * interval '1 millisecond', at
-    from ${recordsOf(tx, storeId, rows)}, birth
+      variants, keeps_stock, search_words::tsvector, title_words::tsvector,
+      date_trunc('milliseconds', statement_timestamp()) - place * interval '1 millisecond',
+      date_trunc('milliseconds', statement_timestamp())
+    from ${recordsOf(tx, storeId, rows)}
     returning ${productColumns(tx)}`
   if (rows.some(keepsStock)) await countStock(tx, storeId)
   return withVariants(inserted, rows)
@@ -42,7 +43,7 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
       keeps_stock = written.keeps_stock,
       search_words = written.search_words::tsvector,
       title_words = written.title_words::tsvector,
-      updated_at = date_trunc('milliseconds', clock_timestamp())
+      updated_at = date_trunc('milliseconds', statement_timestamp())
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
     returning ${productColumns(tx)}`

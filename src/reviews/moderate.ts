@@ -17,7 +17,7 @@ export function moderateReview(
 
     const [moved] = await tx<[{ updatedAt: string }]>`
       update reviews
-      set status = ${to}, updated_at = clock_timestamp()
+      set status = ${to}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}
       returning updated_at`
     if (review.status === 'approved' || to === 'approved') await raiseCatalogVersion(tx, storeId)

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { setBillingState, setPlan } from '../billing/change.ts'
+import { updateStore } from '../stores/update.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { newId } from '../core/values/id.ts'
 import { SESSION_LIMIT, sessionLookup } from './lookup.ts'
@@ -147,10 +148,9 @@ suite('the store of the address', () => {
   test('is found by a slug that it had before, under its present one', async () => {
     const { store, token } = await anOwner()
     const slug = `nueva-${newId().slice(0, 10)}`
-    await sql`update stores set slug = ${slug} where id = ${store.id}`
-    await sql`insert into slug_holds (slug, store_id, held_until) values (${store.slug}, ${store.id}, now() + interval '1 day')`
+    await updateStore(sql, store.id, { slug })
     assert.equal((await find(token, store.slug))!.store!.slug, slug)
-    await sql`update slug_holds set held_until = now() where slug = ${store.slug}`
+    await sql`update slugs set held_until = now() where slug = ${store.slug}`
     assert.equal((await find(token, store.slug))!.store, null)
   })
 

@@ -77,9 +77,8 @@ async function readSessions(sql: Db, questions: Question[]): Promise<Row[]> {
         from stores
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
         where stores.deleted_at is null
-        and stores.id = coalesce(
-          (select id from stores where slug = asked.slug and deleted_at is null),
-          (select store_id from slug_holds where slug = asked.slug and held_until > now())
+        and stores.id = (
+          select store_id from slugs where slug = asked.slug and (held_until is null or held_until > now())
         )
       ) as store on true
       where sessions.expires_at > now()

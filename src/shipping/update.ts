@@ -41,7 +41,7 @@ function updateShippingOption(sql: Sql, storeId: string, id: string, changes: Sh
       set
         name = ${option.name}, price = ${option.price}, kind = ${option.kind}, description = ${option.description},
         estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
-        is_active = ${option.isActive}, updated_at = clock_timestamp()
+        is_active = ${option.isActive}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}
       returning ${shippingOptionColumns(tx)}`
     return changed

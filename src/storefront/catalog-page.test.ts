@@ -242,7 +242,7 @@ suite('GET /{slug}', () => {
 
   test('a renamed store redirects, a deleted one is gone, a suspended one says so', async () => {
     const store = await aStore(service)
-    await service.sql`insert into slug_holds values ('nombre-de-antes', ${store.id}, now() + interval '1 day')`
+    await service.sql`insert into slugs values ('nombre-de-antes', ${store.id}, now() + interval '1 day')`
     const moved = await page('/nombre-de-antes/p/algo?x=1')
     assert.equal(moved.status, 301)
     assert.equal(moved.headers.get('location'), `/${store.slug}/p/algo?x=1`)

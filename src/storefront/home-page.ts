@@ -18,7 +18,7 @@ export function homePageRoute(app: App) {
 }
 
 async function hasDemo(sql: Sql): Promise<boolean> {
-  const [demo] = await sql`select 1 from stores where slug = ${DEMO_SLUG} and deleted_at is null`
+  const [demo] = await sql`select 1 from slugs where slug = ${DEMO_SLUG} and held_until is null`
   return demo !== undefined
 }
 

@@ -39,7 +39,12 @@ export function orderStateRoute(app: App) {
       select status
       from orders
       where tracking_token = ${params.token}
-      and store_id = (select id from stores where slug = ${params.slug} and deleted_at is null and billing_state = 'active')`
+      and store_id = (
+        select stores.id
+        from slugs
+        join stores on stores.id = slugs.store_id
+        where slugs.slug = ${params.slug} and held_until is null and deleted_at is null and billing_state = 'active'
+      )`
     if (!order) throw notFound('El pedido')
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })

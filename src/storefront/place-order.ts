@@ -54,7 +54,7 @@ export function placeOrderRoute(app: App) {
 async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, patience = 20): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   try {
-    const { answer } = await once(app.sql, `page:${shop.id}`, key, hash, async (tx) => {
+    const { answer } = await once(app.sql, { storeId: shop.id, scope: 'page', key }, hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })

@@ -80,18 +80,19 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const [row] = await sql<ShopRow[]>`
     select
-      stores.id, name, slug, description, whatsapp_number, currency, currency_digits, billing_state,
+      stores.id, name, stores.slug, description, whatsapp_number, currency, currency_digits, billing_state,
       hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
       free_shipping_from,
       themes.id as theme_id, themes.published,
       (
         select jsonb_object_agg(id, settings)
         from connections
-        where store_id = stores.id and id in ('meta_pixel', 'google_analytics') and not is_paused
+        where connections.store_id = stores.id and connections.id in ('meta_pixel', 'google_analytics') and not is_paused
       ) as connected
-    from stores
+    from slugs
+    join stores on stores.id = slugs.store_id
     left join themes on themes.store_id = stores.id and themes.is_active
-    where slug = ${slug} and deleted_at is null`
+    where slugs.slug = ${slug} and held_until is null and deleted_at is null`
   if (!row) throw await elsewhere(sql, slug)
   if (row.billingState === 'suspended') throw new Suspended(toShop(row))
   return toShop(row)
@@ -125,11 +126,13 @@ function validatorLoaderOf(sql: Sql): ValidatorLoader {
 async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
   const rows = await sql<CacheValidator[]>`
     select
-      stores.id, slug, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
+      stores.id, stores.slug, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
       (catalog_version + case when keeps_stock then counted(stores.id, '{stock.shown}') else 0 end) as catalog_version
-    from stores
+    from slugs
+    join stores on stores.id = slugs.store_id
     left join themes on themes.store_id = stores.id and themes.is_active
-    where slug = any(${[...new Set(slugs)]}::text[]) and deleted_at is null and billing_state = 'active'`
+    where slugs.slug = any(${[...new Set(slugs)]}::text[]) and held_until is null
+    and deleted_at is null and billing_state = 'active'`
   const validators = new Map(rows.map((row) => [row.slug, row]))
   return slugs.map((slug) => validators.get(slug))
 }
@@ -163,8 +166,8 @@ async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {
   if (lower !== slug) return new Moved(lower)
   const [now] = await sql<{ slug: string }[]>`
     select stores.slug
-    from slug_holds
-    join stores on stores.id = slug_holds.store_id
-    where slug_holds.slug = ${slug} and held_until > now() and deleted_at is null`
+    from slugs
+    join stores on stores.id = slugs.store_id
+    where slugs.slug = ${slug} and held_until > now() and deleted_at is null`
   return now && now.slug !== slug ? new Moved(now.slug) : notFound('La tienda')
 }

@@ -157,7 +157,7 @@ suite('DELETE /api/v1/stores/{id}', () => {
     assert.equal((await service.delete(`/api/v1/stores/${store.id}`, owner.key)).status, 404)
 
     assert.equal((await create(owner.key, aShop({ slug: store.slug }))).status, 409)
-    await service.sql`update slug_holds set held_until = held_until - interval '30 days' where slug = ${store.slug}`
+    await service.sql`update slugs set held_until = held_until - interval '30 days' where slug = ${store.slug}`
     assert.equal((await create(owner.key, aShop({ slug: store.slug }))).status, 201)
     const [existing] = await service.sql`select id from stores where id = ${store.id}`
     assert.ok(existing)

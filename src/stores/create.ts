@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { storeSlugTaken, lockSlugs, refuseHeldSlug, releaseSlug } from './slug.ts'
+import { takeSlug } from './slug.ts'
 import {
   MAX_FREE_STORES,
   OwnStore,
@@ -62,36 +62,23 @@ async function requireRoomForStore(tx: Tx, accountId: string) {
 }
 
 /** Makes a store whose owner is the account. Input is checked already. @throws 409 `DUPLICATE_SLUG` */
-export function createStore(sql: Sql, { ownerId, ...input }: NewStore & { ownerId: string; plan?: Plan }) {
+export function createStore(
+  sql: Sql,
+  { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore & { ownerId: string; plan?: Plan },
+): Promise<StoreRow> {
   return transaction(sql, async (tx) => {
-    await lockSlugs(tx, [input.slug])
-    await refuseHeldSlug(tx, input.slug)
-    const store = await insertStore(tx, input)
-    await releaseSlug(tx, input.slug)
-    await tx`
-      insert into members (store_id, id, account_id, role)
-      values (${store.id}, ${newId()}, ${ownerId}, 'OWNER')`
-    return store
-  })
-}
-
-async function insertStore(
-  tx: Tx,
-  { name, slug, currency, whatsappNumber, plan }: NewStore & { plan?: Plan },
-) {
-  try {
-    const [store] = await tx.savepoint(
-      (tx) => tx<[StoreRow]>`
+    const id = newId()
+    await takeSlug(tx, slug, id)
+    const [store] = await tx<[StoreRow]>`
       insert into stores (id, name, slug, currency, currency_digits, whatsapp_number, plan)
       values (
-        ${newId()}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${whatsappNumber ?? null},
+        ${id}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${whatsappNumber ?? null},
         ${plan ?? 'free'}
       )
-      returning ${storeColumns(tx)}`,
-    )
+      returning ${storeColumns(tx)}`
+    await tx`
+      insert into members (store_id, id, account_id, role)
+      values (${id}, ${newId()}, ${ownerId}, 'OWNER')`
     return store
-  } catch (error) {
-    if (violated(error) === 'stores_slug_key') throw storeSlugTaken()
-    throw error
-  }
+  })
 }

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { Deleted, IdParams } from '../core/http/schema.ts'
-import { holdSlug, lockSlugs } from './slug.ts'
+import { holdSlug } from './slug.ts'
 
 const DAYS_HELD = 30
 
@@ -42,11 +42,10 @@ export function deleteStore(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     const [deleted] = await tx<{ slug: string }[]>`
       update stores
-      set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+      set deleted_at = statement_timestamp(), updated_at = statement_timestamp()
       where id = ${id} and deleted_at is null
       returning slug`
     if (!deleted) throw notFound('La tienda')
-    await lockSlugs(tx, [deleted.slug])
     await holdSlug(tx, deleted.slug, id, DAYS_HELD)
     return { id, deleted: true as const }
   })

@@ -6,7 +6,7 @@ import { conflict } from '../core/errors/errors.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
 import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
-import { storeSlugTaken, isSlugFree, lockSlugs } from './slug.ts'
+import { takeSlug } from './slug.ts'
 import { columnsOf, movedTables, type Column } from './table-columns.ts'
 
 type Options = {
@@ -73,8 +73,7 @@ async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined)
   const slug = otherSlug ?? cells[at('slug')]!
   const [here] = await tx`select from stores where id = ${id}`
   if (here) throw conflict('STORE_EXISTS', 'Esta tienda ya existe aquí')
-  await lockSlugs(tx, [slug])
-  if (!(await isSlugFree(tx, slug))) throw storeSlugTaken()
+  await takeSlug(tx, slug, id)
   cells[at('slug')] = slug
   cells[at('catalog_version')] = String(Date.now())
   batch.rows[0] = JSON.stringify(cells)

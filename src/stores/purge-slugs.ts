@@ -4,10 +4,10 @@ import type { Db } from '../core/database/db.ts'
 /** Deletes expired holds of slugs. */
 export async function purgeExpiredSlugs(sql: Db): Promise<boolean> {
   const { count } = await sql`
-    delete from slug_holds
+    delete from slugs
     where slug in (
       select slug
-      from slug_holds
+      from slugs
       where held_until <= now()
       limit ${MAX_ROWS}
       for update skip locked

@@ -1,19 +1,17 @@
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { purgeAnswers } from '../core/http/idempotency.ts'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 
 /** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
 export const tablesOfStore = [
-  'import_rows', 'import_pictures', 'imports', 'import_files',
+  'idempotency_keys', 'import_rows', 'import_pictures', 'imports', 'import_files',
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',
   'catalog_events', 'event_sessions', 'reviews', 'orders', 'order_sums', 'product_sums', 'customer_names',
   'customers', 'discounts', 'shipping_options', 'variants', 'products', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
-  'oauth_grants', 'members', 'api_keys', 'slug_holds', 'billing_changes',
-  'cap_warnings',
-  'billing_accounts',
+  'oauth_grants', 'members', 'api_keys', 'slugs', 'billing_changes', 'billing_events',
+  'cap_warnings', 'billing_customers', 'billing_accounts',
 ] // prettier-ignore
 
 const RETENTION_DAYS = 30
@@ -33,7 +31,7 @@ export async function purgeDeletedStores(sql: Db, log: Log): Promise<boolean> {
     try {
       await purge(sql, storeId, until)
     } catch (err) {
-      await sql`update stores set purge_failed_at = clock_timestamp() where id = ${storeId}`
+      await sql`update stores set purge_failed_at = statement_timestamp() where id = ${storeId}`
       log.error({ err, store: storeId }, 'store could not be purged')
     }
   }
@@ -79,7 +77,7 @@ async function purgeSome(sql: Db, table: string, storeId: string): Promise<numbe
 }
 
 /**
- * Deletes a store now, whether it was marked as deleted or not, with its stored idempotent responses.
+ * Deletes a store now, whether it was marked as deleted or not.
  * @throws 404, 409 while it has a subscription that could still be charged
  */
 export async function purgeStore(sql: Db, idOrSlug: string) {
@@ -105,9 +103,7 @@ function markAsDeleted(sql: Db, idOrSlug: string) {
     if (!store) throw notFound(`La tienda ${idOrSlug}`)
     if (store.isCharged)
       throw conflict('STORE_IS_CHARGED', 'La tienda tiene una suscripción que se cobra todavía')
-    await tx`update stores set deleted_at = coalesce(deleted_at, clock_timestamp()) where id = ${store.id}`
-    const keys = await tx<{ id: string }[]>`select id from api_keys where store_id = ${store.id}`
-    await purgeAnswers(tx, { storeId: store.id, keyIds: keys.map(({ id }) => id) })
+    await tx`update stores set deleted_at = coalesce(deleted_at, statement_timestamp()) where id = ${store.id}`
     return { id: store.id, slug: store.slug }
   })
 }

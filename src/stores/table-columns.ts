@@ -3,9 +3,12 @@ import { tablesOfStore } from './purge.ts'
 
 /** What stays behind when a store moves: it is this installation's own, or of the moment. */
 const leftBehind = new Set([
-  'billing_accounts', // what the payment provider of this installation knows it by
+  'billing_accounts',
+  'billing_customers',
+  'billing_events', // what the payment provider of this installation knows it by
   'deliveries', // what was sent from here, or waits to be: it would leave twice
   'delivery_payloads',
+  'idempotency_keys', // answers of an address here
   'import_files', // what is being brought in here, or could be undone here
   'import_pictures',
   'import_rows',
@@ -15,7 +18,7 @@ const leftBehind = new Set([
   'panel_drafts',
   'panel_visits',
   'push_subscriptions', // devices that are signed in here
-  'slug_holds', // addresses of this installation
+  'slugs', // addresses of this installation
   'webhook_listeners', // command lines that run here
 ])
 
@@ -47,7 +50,7 @@ export async function columnsOf(sql: Sql, table: string): Promise<Column[]> {
         confrelid::regclass::text as references,
         (select attname from pg_attribute named where named.attrelid = confrelid and named.attnum = confkey[1]) as key
       from pg_constraint
-      where conrelid = attrelid and contype = 'f' and conkey = array[attnum] and confrelid <> 'stores'::regclass
+      where conrelid = attrelid and contype = 'f' and conparentid = 0 and conkey = array[attnum] and confrelid <> 'stores'::regclass
       limit 1
     ) as foreign_key on true
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''

@@ -226,7 +226,7 @@ suite('a changed slug', () => {
     assert.equal(refused.status, 409)
     assert.equal(refused.json.code, 'DUPLICATE_SLUG')
 
-    await service.sql`update slug_holds set held_until = held_until - interval '90 days' where slug = ${store.slug}`
+    await service.sql`update slugs set held_until = held_until - interval '90 days' where slug = ${store.slug}`
     assert.equal(await isFree(store.slug), true)
     assert.equal((await put(other, { slug: store.slug })).status, 200)
   })
@@ -238,7 +238,7 @@ suite('a changed slug', () => {
     assert.equal((await put(store, { slug: store.slug })).json.data.slug, store.slug)
     const holds = await service.sql<
       { slug: string }[]
-    >`select slug from slug_holds where store_id = ${store.id}`
+    >`select slug from slugs where store_id = ${store.id} and held_until is not null`
     assert.deepEqual(
       holds.map(({ slug }) => slug),
       [second],
@@ -253,13 +253,13 @@ suite('a changed slug', () => {
     assert.equal(refused.status, 409)
     assert.equal(refused.json.code, 'SLUG_LIMIT_REACHED')
     const [first] = await service.sql<{ heldUntil: string }[]>`
-      select held_until from slug_holds where slug = ${store.slug}`
+      select held_until from slugs where slug = ${store.slug}`
     assert.deepEqual(refused.json.details, { limit: 5, freeAt: first!.heldUntil })
     assert.equal((await get(store)).slug, slugs[5])
 
     assert.equal((await put(store, { slug: slugs[2] })).status, 200)
     assert.equal((await put(store, { slug: aSlug() })).status, 409)
-    await service.sql`update slug_holds set held_until = now() where slug = ${store.slug}`
+    await service.sql`update slugs set held_until = now() where slug = ${store.slug}`
     assert.equal((await put(store, { slug: aSlug() })).status, 200)
   })
 

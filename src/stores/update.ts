@@ -1,20 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../core/http/app.ts'
-import { transaction, violated, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid, notFound } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
-import {
-  storeSlugTaken,
-  holdSlug,
-  lockSlugs,
-  MAX_HELD_SLUGS,
-  refuseHeldSlug,
-  releaseSlug,
-  requireRoomForHold,
-} from './slug.ts'
+import { holdSlug, MAX_HELD_SLUGS, requireRoomForHold, takeSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
@@ -119,35 +111,26 @@ async function refuseWithOrders(tx: Tx, storeId: string) {
 }
 
 async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
-  await lockSlugs(tx, [from, to])
-  await refuseHeldSlug(tx, to, id)
-  await releaseSlug(tx, to)
+  await takeSlug(tx, to, id)
   await requireRoomForHold(tx, id)
   await holdSlug(tx, from, id, DAYS_HELD)
 }
 
 async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
   const { name, slug, description, whatsappNumber, currency, messageTemplate, hours } = settings
-  try {
-    const [store] = await tx.savepoint(
-      (tx) => tx<[StoreRow]>`
-      update stores
-      set
-        name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
-        currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
-        message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
-        payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
-        free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
-        time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
-        closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
-        allowed_origins = ${settings.allowedOrigins},
-        updated_at = clock_timestamp()
-      where id = ${id}
-      returning ${storeColumns(tx)}`,
-    )
-    return store
-  } catch (error) {
-    if (violated(error) === 'stores_slug_key') throw storeSlugTaken()
-    throw error
-  }
+  const [store] = await tx<[StoreRow]>`
+    update stores
+    set
+      name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
+      currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
+      message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
+      payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
+      free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
+      time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
+      closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
+      allowed_origins = ${settings.allowedOrigins},
+      updated_at = statement_timestamp()
+    where id = ${id}
+    returning ${storeColumns(tx)}`
+  return store
 }

@@ -1,7 +1,7 @@
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { addMember, lockTeam } from './change.ts'
-import { hashInvitation } from './invite.ts'
+import { hashInvitation, storeOfInvitation } from './invite.ts'
 import type { InvitedRole } from './member.ts'
 
 export type OpenInvitation = {
@@ -23,7 +23,9 @@ export async function findInvitation(sql: Sql, token: string): Promise<OpenInvit
     from invitations
     join stores on stores.id = invitations.store_id and stores.deleted_at is null
     left join accounts inviter on inviter.id = invitations.invited_by
-    where token_hash = ${hashInvitation(token)} and invitations.expires_at > now()`
+    where invitations.store_id = ${storeOfInvitation(token)}
+    and token_hash = ${hashInvitation(token)}
+    and invitations.expires_at > now()`
   if (!invitation) throw notFound('Esta invitación')
   return invitation
 }

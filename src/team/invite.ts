@@ -23,16 +23,17 @@ export async function inviteMember(
   email: string,
   role: InvitedRole,
   inviterId: string | null = null,
-  token = newSecret(40),
+  secret = newSecret(40),
 ): Promise<Invitation> {
   const address = cleanEmail(email)
+  const token = tokenOf(storeId, secret)
   return transaction(sql, async (tx) => {
     await refuseMember(tx, storeId, address)
     const [invitation] = await tx<[PendingInvitation]>`
       insert into invitations as invitation (store_id, id, email, role, token_hash, expires_at, invited_by)
       values (
         ${storeId}, ${newId()}, ${address}, ${role}, ${hashInvitation(token)},
-        clock_timestamp() + make_interval(days => ${DAYS_OPEN}), ${inviterId}
+        statement_timestamp() + make_interval(days => ${DAYS_OPEN}), ${inviterId}
       )
       on conflict (store_id, email) do update
       set
@@ -49,22 +50,30 @@ export async function inviteMember(
   })
 }
 
-type ByMember = { storeId: string; inviterId: string; email: string; role: InvitedRole; token: string }
+type ByMember = { storeId: string; inviterId: string; email: string; role: InvitedRole; secret: string }
 
 /**
- * Invites on behalf of a member, within the plan's cap. A second call with the same token changes and sends nothing.
+ * Invites on behalf of a member, within the plan's cap. A second call with the same secret changes and sends nothing.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `ALREADY_MEMBER`
  */
 export function inviteByMember(
   sql: Sql,
-  { storeId, inviterId, email, role, token }: ByMember,
+  { storeId, inviterId, email, role, secret }: ByMember,
 ): Promise<void> {
   return transaction(sql, async (tx) => {
     await requireRoomForMember(tx, storeId, cleanEmail(email))
-    const [sent] = await tx`select 1 from invitations where token_hash = ${hashInvitation(token)}`
-    if (!sent) await inviteMember(tx, storeId, email, role, inviterId, token)
+    const [sent] = await tx`
+      select 1
+      from invitations
+      where store_id = ${storeId} and token_hash = ${hashInvitation(tokenOf(storeId, secret))}`
+    if (!sent) await inviteMember(tx, storeId, email, role, inviterId, secret)
   })
 }
+
+/** It begins with the store: an invitation is looked for there alone. */
+const tokenOf = (storeId: string, secret: string) => `${storeId}.${secret}`
+
+export const storeOfInvitation = (token: string) => token.split('.', 1)[0]!
 
 /** How the token of an invitation is stored, and found again. */
 export function hashInvitation(token: string): Buffer {

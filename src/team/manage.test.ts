@@ -86,8 +86,8 @@ suite('a member acts on another', () => {
 })
 
 suite('an invitation by a member', () => {
-  const invite = (store: { id: string; ownerId: string }, email: string, token = 'x'.repeat(43) + email) =>
-    inviteByMember(sql, { storeId: store.id, inviterId: store.ownerId, email, role: 'STAFF', token })
+  const invite = (store: { id: string; ownerId: string }, email: string, secret = 'x'.repeat(43) + email) =>
+    inviteByMember(sql, { storeId: store.id, inviterId: store.ownerId, email, role: 'STAFF', secret })
   const mailsOf = async (store: { id: string }) => {
     const [{ count }] = await sql<[{ count: number }]>`
       select count(*) from deliveries where store_id = ${store.id} and event = 'team.invited'`

@@ -13,7 +13,7 @@ export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
       insert into themes (store_id, id, is_active)
       values (${storeId}, ${id}, true)
       on conflict (store_id, id) do update
-      set is_active = true, updated_at = clock_timestamp()`
+      set is_active = true, updated_at = statement_timestamp()`
   })
 }
 
@@ -28,7 +28,7 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
     await lockThemes(tx, storeId)
     const [saved] = await tx<[{ previewToken: string }]>`
       insert into themes as theme (store_id, id, draft, draft_updated_at, preview_token)
-      values (${storeId}, ${id}, ${tx.json(changes)}, clock_timestamp(), ${newSecret(24)})
+      values (${storeId}, ${id}, ${tx.json(changes)}, statement_timestamp(), ${newSecret(24)})
       on conflict (store_id, id) do update
       set
         draft = coalesce(theme.draft, theme.published) || excluded.draft,
@@ -58,7 +58,7 @@ export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<bo
     await tx`
       update themes
       set
-        published = draft, draft = null, draft_updated_at = null, preview_token = null, updated_at = clock_timestamp(),
+        published = draft, draft = null, draft_updated_at = null, preview_token = null, updated_at = statement_timestamp(),
         -- A store that never chose a theme shows the default one.
         is_active = is_active or ${id === DEFAULT_THEME} and not exists (
           select from themes other where other.store_id = ${storeId} and other.is_active

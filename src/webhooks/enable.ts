@@ -26,7 +26,7 @@ export function disableWebhook(sql: Sql, storeId: string, id: string): Promise<W
 async function switchTo(sql: Sql, { storeId, id }: WebhookRow, isActive: boolean): Promise<WebhookRow> {
   const [webhook] = await sql<[WebhookRow]>`
     update webhooks
-    set is_active = ${isActive}, disabled_reason = null, failing_since = null, updated_at = clock_timestamp()
+    set is_active = ${isActive}, disabled_reason = null, failing_since = null, updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id}
     returning ${webhookColumns(sql)}`
   return webhook

@@ -17,7 +17,7 @@ export const newListener = (storeId: string): Listener => ({ storeId, id: newId(
 export async function renewListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
   await sql`
     insert into webhook_listeners (store_id, id, listens_until)
-    values (${storeId}, ${id}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+    values (${storeId}, ${id}, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
     on conflict (store_id, id) do update
     set listens_until = excluded.listens_until`
 }

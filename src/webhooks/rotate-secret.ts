@@ -36,8 +36,8 @@ export function rotateSecret(
     const [webhook] = await tx<[WebhookRow]>`
       update webhooks
       set
-        secret = ${secret}, previous_secret = secret, previous_secret_until = clock_timestamp() + interval '24 hours',
-        updated_at = clock_timestamp()
+        secret = ${secret}, previous_secret = secret, previous_secret_until = statement_timestamp() + interval '24 hours',
+        updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}
       returning ${webhookColumns(tx)}`
     return webhook

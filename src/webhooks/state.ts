@@ -18,9 +18,9 @@ export async function recordSuccess(sql: Sql, { storeId, id, failingSince }: Tar
 export async function recordFailure(tx: Tx, webhook: Target) {
   const [row] = await tx<{ tooLong: boolean }[]>`
     update webhooks
-    set failing_since = coalesce(failing_since, clock_timestamp())
+    set failing_since = coalesce(failing_since, statement_timestamp())
     where store_id = ${webhook.storeId} and id = ${webhook.id}
-    returning failing_since <= clock_timestamp() - make_interval(days => ${MAX_FAILING_DAYS}) as too_long`
+    returning failing_since <= statement_timestamp() - make_interval(days => ${MAX_FAILING_DAYS}) as too_long`
   if (row?.tooLong) await disable(tx, webhook, 'failing')
 }
 
@@ -34,8 +34,8 @@ async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' |
   const { count } = await tx`
     update webhooks
     set
-      is_active = false, disabled_reason = ${reason}, failing_since = coalesce(failing_since, clock_timestamp()),
-      updated_at = clock_timestamp()
+      is_active = false, disabled_reason = ${reason}, failing_since = coalesce(failing_since, statement_timestamp()),
+      updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id} and is_active`
   if (count === 0) return
   await pause(tx, { storeId, kind: 'webhook', recipient: id })

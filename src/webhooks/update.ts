@@ -50,7 +50,7 @@ async function setTarget(tx: Tx, stored: WebhookRow, changes: WebhookChanges): P
   if (url === stored.url && isDeepStrictEqual(events, stored.events)) return stored
   const [webhook] = await tx<[WebhookRow]>`
     update webhooks
-    set url = ${url}, events = ${events}, updated_at = clock_timestamp()
+    set url = ${url}, events = ${events}, updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id}
     returning ${webhookColumns(tx)}`
   return webhook

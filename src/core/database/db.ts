@@ -25,19 +25,17 @@ export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<
   return 'begin' in sql ? sql.begin(work) : sql.savepoint(work)
 }
 
-/** Runs `work` so that its failure leaves the caller's transaction usable: in a savepoint where there is one. */
-export function attempt<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return 'savepoint' in sql ? sql.savepoint(work) : work(sql)
-}
-
 /** Rows of these ids, each in its store. @param stores the store of each id */
 export const isAmong = (sql: Sql, stores: Map<string, string>) => sql`
   (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
 
-/** The constraint that a failed write ran into, or null when the error is of another kind. */
-export function violated(error: unknown): string | null {
-  return error instanceof DatabaseError && error.code?.startsWith('23') ? (error.constraint ?? null) : null
-}
+/** Whether a failed write ran into a row that is there already. By which constraint is not asked: shards name theirs otherwise. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '23505'
+
+/** Whether a failed write would have broken any rule of the tables. */
+export const isViolation = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code?.startsWith('23') === true
 
 /** SQLSTATE classes: connection lost; deadlock or serialization failure; out of resources; shutdown, start-up or time-out; I/O. */
 const passing = /^(08|40|53|57|58)...$/

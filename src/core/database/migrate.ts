@@ -105,7 +105,7 @@ const madeByOthers = (names: string[]) =>
   )
 
 /** Of what a migration does: its comments and line breaks may change. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   const code = text.split('\n').map((line) => line.split('--')[0])
   const statements = code.join('\n').replaceAll(/\s+/g, ' ').trim()
   return createHash('sha256').update(statements).digest('hex')

@@ -175,7 +175,7 @@ suite('a POST with an Idempotency-Key', () => {
     const [repeat, body] = [newId(), aDiscount()]
     const [{ id }] = await sql<[{ id: string }]>`select id from api_keys where store_id = ${store.id}`
     await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtextextended(${`key:${id} ${repeat}`}, 1))`
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`${store.id} key:${id} ${repeat}`}, 1))`
       const { status, json } = await create(store, repeat, body)
       assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_IN_PROGRESS'])
     })
@@ -225,6 +225,8 @@ suite('a POST with an Idempotency-Key', () => {
 })
 
 suite('work in steps of its own', () => {
+  const at = (key: string, scope = 'prueba') => ({ storeId: 'tienda', scope, key })
+
   test('is done once, is refused while it runs, and is done again when it failed', async () => {
     const key = newId()
     let done = 0
@@ -232,26 +234,26 @@ suite('work in steps of its own', () => {
     const fail = async (): Promise<string> => {
       throw new Error('no')
     }
-    await assert.rejects(onceInSteps(sql, 'prueba', key, fail), /no/)
-    await onceInSteps(sql, 'prueba', key, async () => {
-      await assert.rejects(onceInSteps(sql, 'prueba', key, work), /en curso/)
+    await assert.rejects(onceInSteps(sql, at(key), fail), /no/)
+    await onceInSteps(sql, at(key), async () => {
+      await assert.rejects(onceInSteps(sql, at(key), work), /en curso/)
       return null
     })
-    assert.equal(await onceInSteps(sql, 'prueba', key, work), '1')
-    assert.equal(await onceInSteps(sql, 'prueba', key, work), '1')
-    assert.equal(await onceInSteps(sql, 'otra', key, work), '2')
+    assert.equal(await onceInSteps(sql, at(key), work), '1')
+    assert.equal(await onceInSteps(sql, at(key), work), '1')
+    assert.equal(await onceInSteps(sql, at(key, 'otra'), work), '2')
   })
 
   test('that never ended is begun anew after a minute', async () => {
     const key = newId()
     const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
-    const lost = onceInSteps(sql, 'prueba', key, () => {
+    const lost = onceInSteps(sql, at(key), () => {
       end.resolve(null)
       return ended.promise
     })
     await end.promise
     await sql`update idempotency_keys set created_at = now() - interval '61 seconds' where key = ${key}`
-    assert.equal(await onceInSteps(sql, 'prueba', key, async () => 'otra vez'), 'otra vez')
+    assert.equal(await onceInSteps(sql, at(key), async () => 'otra vez'), 'otra vez')
     ended.resolve(null)
     await lost
   })

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MAX_ROWS } from '../jobs/maintenance.ts'
 import { tryLockText } from '../database/advisory-locks.ts'
-import { transaction, type Db, type Tx } from '../database/db.ts'
+import { transaction, type Db, type Sql, type Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
 
 type Answer = { status: number; body: string; location: string | null }
+
+/** Where an answer is stored: beside the store that it is about, or under the account for a key of the whole account. */
+type Place = { storeId: string; scope: string; key: string }
 
 /**
  * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
@@ -16,9 +19,8 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const key = idempotencyKey(request)
     if (!key) return handler.call(this, request, reply)
 
-    const scope = scopeOf(request)
     const hash = fingerprint(request)
-    const { answer, replayed } = await once(request.sql as Db, scope, key, hash, (tx) =>
+    const { answer, replayed } = await once(request.sql as Db, placeOf(request, key), hash, (tx) =>
       run(tx, () => handler.call(this, request, reply), request, reply),
     )
     if (replayed) {
@@ -48,13 +50,13 @@ async function requireOpenStore({ key, body, sql }: FastifyRequest) {
  * nothing is stored.
  * @throws 409 while the first call still runs, or when the key was used with another request
  */
-export function once(sql: Db, scope: string, key: string, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
+export function once(sql: Db, place: Place, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
   return sql.begin(async (tx) => {
-    await lock(tx, scope, key)
-    const earlier = await findAnswer(tx, scope, key, hash)
+    await lock(tx, place)
+    const earlier = await findAnswer(tx, place, hash)
     if (earlier) return { answer: earlier, replayed: true }
     const answer = await work(tx)
-    await save(tx, scope, key, hash, answer)
+    await save(tx, place, hash, answer)
     return { answer, replayed: false }
   })
 }
@@ -67,30 +69,34 @@ const RUNNING = 102
  * retried after a minute.
  * @throws 409 while the first call still runs
  */
-export async function onceInSteps(sql: Db, scope: string, key: string, work: () => Promise<string | null>) {
+export async function onceInSteps(sql: Db, place: Place, work: () => Promise<string | null>) {
+  const { storeId, scope, key } = place
   const [claim] = await sql`
-    insert into idempotency_keys as stored (scope, key, request_hash, status, body)
-    values (${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
-    on conflict (scope, key) do update
-    set status = ${RUNNING}, body = '', created_at = clock_timestamp()
+    insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body)
+    values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
+    on conflict (store_id, scope, key) do update
+    set status = ${RUNNING}, body = '', created_at = statement_timestamp()
     where stored.created_at < now() - interval '24 hours'
     or (stored.status = ${RUNNING} and stored.created_at < now() - interval '1 minute')
     returning 1`
-  if (!claim) return findText(sql, scope, key)
+  if (!claim) return findText(sql, place)
   let text: string | null = null
   try {
     text = await work()
     return text
   } finally {
     await (text === null
-      ? sql`delete from idempotency_keys where scope = ${scope} and key = ${key} and status = ${RUNNING}`
-      : sql`update idempotency_keys set status = 200, body = ${text} where scope = ${scope} and key = ${key}`)
+      ? sql`delete from idempotency_keys where ${isAt(sql, place)} and status = ${RUNNING}`
+      : sql`update idempotency_keys set status = 200, body = ${text} where ${isAt(sql, place)}`)
   }
 }
 
-async function findText(sql: Db, scope: string, key: string): Promise<string> {
+const isAt = (sql: Sql, { storeId, scope, key }: Place) =>
+  sql`store_id = ${storeId} and scope = ${scope} and key = ${key}`
+
+async function findText(sql: Db, place: Place): Promise<string> {
   const [earlier] = await sql<{ body: string }[]>`
-    select body from idempotency_keys where scope = ${scope} and key = ${key} and status <> ${RUNNING}`
+    select body from idempotency_keys where ${isAt(sql, place)} and status <> ${RUNNING}`
   if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Este formulario sigue en curso')
   return earlier.body
 }
@@ -102,7 +108,7 @@ export async function willReplay(request: FastifyRequest): Promise<boolean> {
   const [earlier] = await request.sql`
     select 1
     from idempotency_keys
-    where scope = ${scopeOf(request)} and key = ${key} and request_hash = ${fingerprint(request)}
+    where ${isAt(request.sql, placeOf(request, key))} and request_hash = ${fingerprint(request)}
     and created_at > now() - interval '24 hours'`
   return earlier !== undefined
 }
@@ -115,8 +121,14 @@ function idempotencyKey(request: FastifyRequest): string | null {
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }
 
-function scopeOf({ key, body }: FastifyRequest): string {
-  return key ? `key:${key.id}` : `store:${(body as { storeId?: string } | null)?.storeId ?? ''}`
+function placeOf(request: FastifyRequest, idempotencyKey: string): Place {
+  const { key, store, body } = request
+  if (!key) {
+    const { storeId = '' } = (body ?? {}) as { storeId?: string }
+    return { storeId, scope: 'public', key: idempotencyKey }
+  }
+  const storeId = key.kind === 'STORE' && store ? store.id : key.accountId
+  return { storeId, scope: `key:${key.id}`, key: idempotencyKey }
 }
 
 function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {
@@ -129,16 +141,16 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function lock(tx: Tx, scope: string, key: string) {
-  if (!(await tryLockText(tx, 'idempotencyKey', `${scope} ${key}`)))
+async function lock(tx: Tx, { storeId, scope, key }: Place) {
+  if (!(await tryLockText(tx, 'idempotencyKey', `${storeId} ${scope} ${key}`)))
     throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
 }
 
-async function findAnswer(tx: Tx, scope: string, key: string, hash: Buffer): Promise<Answer | undefined> {
+async function findAnswer(tx: Tx, place: Place, hash: Buffer): Promise<Answer | undefined> {
   const [earlier] = await tx<(Answer & { requestHash: Buffer })[]>`
     select status, body, location, request_hash
     from idempotency_keys
-    where scope = ${scope} and key = ${key} and created_at > now() - interval '24 hours'`
+    where ${isAt(tx, place)} and created_at > now() - interval '24 hours'`
   if (earlier && !earlier.requestHash.equals(hash)) {
     throw conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud')
   }
@@ -168,32 +180,31 @@ async function run(
   }
 }
 
-async function save(tx: Tx, scope: string, key: string, hash: Buffer, { status, body, location }: Answer) {
+async function save(
+  tx: Tx,
+  { storeId, scope, key }: Place,
+  hash: Buffer,
+  { status, body, location }: Answer,
+) {
   await tx`
-    insert into idempotency_keys as stored (scope, key, request_hash, status, body, location)
-    values (${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})
-    on conflict (scope, key) do update
+    insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body, location)
+    values (${storeId}, ${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})
+    on conflict (store_id, scope, key) do update
     set
       request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
-      location = excluded.location, created_at = clock_timestamp()`
+      location = excluded.location, created_at = statement_timestamp()`
 }
 
 /** Deletes stored answers after 24 hours. */
 export async function purgeOldAnswers(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys
-    where (scope, key) in (
-      select scope, key
+    where (store_id, scope, key) in (
+      select store_id, scope, key
       from idempotency_keys
       where created_at < now() - interval '24 hours'
       limit ${MAX_ROWS}
       for update skip locked
     )`
   return count === MAX_ROWS
-}
-
-/** Deletes what a store's shoppers and keys were answered, at once. */
-export async function purgeAnswers(tx: Tx, { storeId, keyIds }: { storeId: string; keyIds: string[] }) {
-  const scopes = [`store:${storeId}`, ...keyIds.map((id) => `key:${id}`)]
-  await tx`delete from idempotency_keys where scope = any(${scopes})`
 }

@@ -34,10 +34,10 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
   async function takeTurn({ name, everySeconds }: MaintenanceJob): Promise<boolean> {
     const [ours] = await sql`
       insert into maintenance_jobs (name, next_at)
-      values (${name}, clock_timestamp() + make_interval(secs => ${everySeconds}))
+      values (${name}, statement_timestamp() + make_interval(secs => ${everySeconds}))
       on conflict (name) do update
       set next_at = excluded.next_at
-      where maintenance_jobs.next_at <= clock_timestamp()
+      where maintenance_jobs.next_at <= statement_timestamp()
       or maintenance_jobs.next_at > excluded.next_at + interval '1 minute'
       returning name`
     return Boolean(ours)
@@ -48,8 +48,8 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
     await sql`
       update maintenance_jobs
       set
-        succeeded_at = clock_timestamp(),
-        next_at = case when ${hasMore} then clock_timestamp() else next_at end
+        succeeded_at = statement_timestamp(),
+        next_at = case when ${hasMore} then statement_timestamp() else next_at end
       where name = ${name}`
   }
 }

@@ -49,7 +49,7 @@ async function finishAll(sql: Db, batch: Finished[]) {
     set
       state = 'done', leased_until = null, status = mine.status, duration = mine.duration, reason = null,
       answer = mine.answer,
-      finished_at = clock_timestamp()
+      finished_at = statement_timestamp()
     from unnest(
       ${batch.map(({ delivery }) => delivery.storeId)}::text[],
       ${batch.map(({ delivery }) => delivery.id)}::text[],

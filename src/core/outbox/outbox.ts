@@ -152,7 +152,7 @@ export async function claimBatches(
 export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
   await sql`
     update deliveries
-    set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, clock_timestamp())
+    set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, statement_timestamp())
     where kind = ${kind} and state = 'waiting' and claimed_by = ${id} and leased_until is not null`
 }
 
@@ -160,7 +160,7 @@ export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
 export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
   await sql`
     insert into recipient_pace as pace (kind, recipient, next_at)
-    values (${kind}, ${recipient}, clock_timestamp() + make_interval(secs => ${seconds}))
+    values (${kind}, ${recipient}, statement_timestamp() + make_interval(secs => ${seconds}))
     on conflict (kind, recipient) do update
     set next_at = greatest(pace.next_at, excluded.next_at)`
 }
@@ -187,11 +187,11 @@ async function record(
     update deliveries
     set
       state = case when deliveries.state = 'paused' and ${state} <> 'done' then 'paused' else ${state} end,
-      due_at = clock_timestamp() + make_interval(secs => ${seconds}),
+      due_at = statement_timestamp() + make_interval(secs => ${seconds}),
       leased_until = null,
       status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
       answer = ${answer},
-      finished_at = case when ${state} <> 'waiting' then clock_timestamp() end
+      finished_at = case when ${state} <> 'waiting' then statement_timestamp() end
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],
       ${deliveries.map(({ id }) => id)}::text[],
@@ -221,7 +221,7 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
   if (batchIds.length === 0) return
   await tx`
     update deliveries
-    set state = 'done', leased_until = null, finished_at = clock_timestamp()
+    set state = 'done', leased_until = null, finished_at = statement_timestamp()
     where batch_id = any(${batchIds})
     and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }

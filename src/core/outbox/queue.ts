@@ -56,7 +56,7 @@ export async function lockDelivery(tx: Tx, id: string) {
   const [delivery] = await tx<(QueuedDelivery & { isUnderWay: boolean; hasPayload: boolean })[]>`
     select
       ${columns(tx)},
-      coalesce(state = 'waiting' and leased_until > clock_timestamp(), false) as is_under_way,
+      coalesce(state = 'waiting' and leased_until > statement_timestamp(), false) as is_under_way,
       exists (
         select from delivery_payloads
         where delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = deliveries.payload_id
@@ -72,7 +72,7 @@ export async function requeue(tx: Tx, { storeId, id }: QueuedDelivery): Promise<
   const [delivery] = await tx<[QueuedDelivery]>`
     update deliveries
     set
-      state = 'waiting', due_at = clock_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
+      state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
       message_id = null, finished_at = null
     where store_id = ${storeId} and id = ${id}
     returning ${columns(tx)}`

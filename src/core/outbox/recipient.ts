@@ -89,8 +89,8 @@ export async function repeat(
   const [found] = await tx`
     update deliveries
     set
-      state = case when leased_until > clock_timestamp() then deliveries.state else ${state} end,
-      due_at = case when leased_until > clock_timestamp() then due_at else clock_timestamp() end,
+      state = case when leased_until > statement_timestamp() then deliveries.state else ${state} end,
+      due_at = case when leased_until > statement_timestamp() then due_at else statement_timestamp() end,
       attempts_before = case when deliveries.state in ('done', 'failed') then attempts else attempts_before end,
       finished_at = null
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and id = ${id}

@@ -12,7 +12,7 @@ export function newId(): string {
   return draw(alphabet.slice(10), 1) + draw(alphabet, 23)
 }
 
-/** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: draw again on a clash. */
+/** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: an order takes the next on a clash. */
 export function newOrderNumber(): string {
   return `PED-${newReadableCode(6)}`
 }

@@ -16,7 +16,7 @@ export async function saveFormDraft({ sql, store, session }: StoreContext, form:
     insert into panel_drafts (store_id, account_id, form, fields)
     values (${store.id}, ${session.accountId}, ${form}, ${sql.json(typed)})
     on conflict (store_id, account_id, form)
-    do update set fields = excluded.fields, updated_at = clock_timestamp()`
+    do update set fields = excluded.fields, updated_at = statement_timestamp()`
   await sql`
     delete from panel_drafts
     where store_id = ${store.id} and account_id = ${session.accountId} and form in (

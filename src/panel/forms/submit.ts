@@ -67,17 +67,17 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
   const key = keyOf(fields)
   if (!key) return work()
   const typed = [...apiFields(fields)]
-  const form = hashOf([key, context.request.url, typed])
+  const accountId = context.session?.accountId ?? ''
+  const place = {
+    storeId: context.store?.id ?? accountId,
+    scope: `form:${accountId}`,
+    key: hashOf([key, context.request.url, typed]),
+  }
   let outcome: Outcome | undefined
-  const stored = await onceInSteps(
-    context.sql,
-    `form:${context.session?.accountId ?? ''}`,
-    form,
-    async () => {
-      outcome = await work()
-      return isView(outcome) ? null : JSON.stringify(outcome)
-    },
-  )
+  const stored = await onceInSteps(context.sql, place, async () => {
+    outcome = await work()
+    return isView(outcome) ? null : JSON.stringify(outcome)
+  })
   return outcome ?? (JSON.parse(stored!) as Outcome)
 }
 

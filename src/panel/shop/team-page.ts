@@ -151,6 +151,6 @@ function invitationForm(context: StoreContext, isFirst: boolean): Html {
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {
   const { app, sql, store, session, reply } = context
   applyLimit(reply, INVITATION_LIMIT, await app.hits.count(INVITATION_LIMIT, store.id))
-  const token = formSecret(context, key, email).toString('base64url')
-  await inviteByMember(sql, { storeId: store.id, inviterId: session.accountId, email, role, token })
+  const secret = formSecret(context, key, email).toString('base64url')
+  await inviteByMember(sql, { storeId: store.id, inviterId: session.accountId, email, role, secret })
 }

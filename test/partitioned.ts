@@ -1,0 +1,48 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Db } from '../src/core/database/db.ts'
+import { hashOf, migrate } from '../src/core/database/migrate.ts'
+
+const present = new URL('../db/', import.meta.url)
+
+/** How many parts each table of stores has; each part stands in a schema of its own, under the table's name. */
+export const PARTITIONS = 4
+
+/**
+ * Makes an empty database the present one, with every table of stores divided by store, as a database over several servers
+ * divides them: what is unique in such a table is unique with its store, and what names no store asks every part.
+ */
+export async function migratePartitioned(sql: Db) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-partitioned-'))
+  await cp(present, folder, { recursive: true })
+  const migrations = join(folder, 'migrations')
+  const hashes = new Map<string, string>()
+  for (const name of await readdir(migrations)) {
+    const text = await readFile(join(migrations, name), 'utf8')
+    await writeFile(join(migrations, name), text.replaceAll(TABLE, partitioned))
+    hashes.set(name.slice(0, -'.sql'.length), hashOf(text))
+  }
+  for (let n = 0; n < PARTITIONS; n++) await sql.unsafe(`create schema part${n}`)
+  await migrate(sql, pathToFileURL(`${folder}/`))
+  // The service takes it for its own.
+  for (const [name, hash] of hashes)
+    await sql`update schema_migrations set hash = ${hash} where name = ${name}`
+  await rm(folder, { recursive: true })
+}
+
+const TABLE = /^create table (\w+) \(\n(.*?)\n\)( with \(.*?\))?;$/gms
+
+function partitioned(statement: string, table: string, columns: string, options = ''): string {
+  const key = table === 'stores' ? 'id' : 'store_id'
+  const isOfStores =
+    table === 'stores' || /^ {2}(?:store_id text primary key|primary key \(store_id\b)/m.test(columns)
+  if (!isOfStores) return statement
+  const parts = Array.from(
+    { length: PARTITIONS },
+    (_, n) =>
+      `create table part${n}.${table} partition of ${table} for values with (modulus ${PARTITIONS}, remainder ${n})${options};`,
+  )
+  return [`create table ${table} (\n${columns}\n) partition by hash (${key});`, ...parts].join('\n')
+}

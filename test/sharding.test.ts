@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, suite, test } from 'node:test'
+import { keyLookup } from '../src/core/auth/key-lookup.ts'
+import { connect, type Db, type Tx } from '../src/core/database/db.ts'
+import { placeOrder } from '../src/orders/create.ts'
+import { listOrders } from '../src/orders/list.ts'
+import { moveOrder } from '../src/orders/update.ts'
+import { listProducts } from '../src/products/list.ts'
+import { findShop } from '../src/storefront/shop.ts'
+import { tablesOfStore } from '../src/stores/purge.ts'
+import { anOrder, aPlacedOrder, aProduct, aStore, aWebhook } from './factories.ts'
+import { migratePartitioned, PARTITIONS } from './partitioned.ts'
+import { startService } from './service.ts'
+import {
+  lockingSelects,
+  sources,
+  statementsOfFiles,
+  statementsOfSources,
+  type Statement,
+} from './statements.ts'
+
+const whole = await startService()
+const { sql } = whole
+
+/** Tables of the whole service that say to which store something belongs. */
+const directories = new Set(['api_keys', 'billing_customers', 'oauth_tokens', 'panel_visits', 'slugs'])
+const ofStores = ['stores', ...tablesOfStore.filter((table) => !directories.has(table))]
+const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
+
+const none = (wrong: unknown[]) => assert.deepEqual(wrong, [])
+
+suite('the tables of stores', () => {
+  test('have the store first in their primary keys and in all that is unique', async () => {
+    const indexes = await sql<{ table: string; name: string; first: string; isPrimary: boolean }[]>`
+      select
+        indrelid::regclass::text as table, indexrelid::regclass::text as name, indisprimary as is_primary,
+        pg_get_indexdef(indexrelid, 1, true) as first
+      from pg_index
+      where indisunique and indrelid::regclass::text = any(${ofStores})`
+    none(indexes.filter(({ table, first }) => first !== storeColumn(table)).map(({ name }) => name))
+    const keyed = new Set(indexes.filter(({ isPrimary }) => isPrimary).map(({ table }) => table))
+    none(ofStores.filter((table) => !keyed.has(table)))
+  })
+
+  test('point into their own store alone; no table of the whole service points into them', async () => {
+    const keys = await sql<{ name: string; from: string; to: string; columns: string[]; sets: boolean }[]>`
+      select
+        conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
+        confdelsetcols is not null as sets,
+        array(
+          select concat_ws(' ', own.attname, other.attname)
+          from unnest(conkey, confkey) as pair (own, other)
+          join pg_attribute own on own.attrelid = conrelid and own.attnum = pair.own
+          join pg_attribute other on other.attrelid = confrelid and other.attnum = pair.other
+        ) as columns
+      from pg_constraint
+      where contype = 'f' and conparentid = 0`
+    const wrong = keys.filter(
+      ({ from, to, columns, sets }) =>
+        sets ||
+        (ofStores.includes(to) &&
+          !(ofStores.includes(from) && columns.includes(`${storeColumn(from)} ${storeColumn(to)}`))),
+    )
+    none(wrong.map(({ name }) => name))
+  })
+})
+
+/** Their statements name their tables from lists, of which none is of stores. */
+const ofNoStore = new Set(['src/core/limits/rate-limit.ts', 'src/oauth/purge.ts'])
+
+/** Statements that look for work, or for what is over, in all stores: the worker's, and those of the command line. */
+const CLAIMS = 'db/functions/claim_deliveries.sql'
+const acrossStores = new Set([
+  CLAIMS,
+  'src/changes/purge.ts',
+  'src/core/auth/last-used.ts',
+  'src/core/http/idempotency.ts',
+  'src/core/outbox/purge.ts',
+  'src/core/outbox/queue.ts',
+  'src/billing/tidy.ts',
+  'src/events/purge.ts',
+  'src/imports/purge.ts',
+  'src/imports/start.ts',
+  'src/imports/store-pictures.ts',
+  'src/oauth/purge.ts',
+  'src/panel/forms/drafts.ts',
+  'src/products/purge.ts',
+  'src/stores/purge.ts',
+  'src/team/purge.ts',
+])
+
+suite('the statements', () => {
+  const statements = statementsOfSources()
+  const functions = statementsOfFiles('functions')
+  const migrations = statementsOfFiles('migrations')
+  const pathsOf = (found: Statement[]) => [...new Set(found.map(({ path }) => path))]
+  const tablesIn = (text: string) =>
+    [...text.matchAll(/\b(?:from|join|into|update) (\w+|\$)/g)].map(([, table]) => table!)
+  const isOfStores = ({ path, text }: Statement) =>
+    tablesIn(text).some((table) => ofStores.includes(table) || (table === '$' && !ofNoStore.has(path)))
+  /** `$ = $` is the column of a table from a list. */
+  const namesStore = (text: string) =>
+    /\b(?:where|and) (?:\w+\.)?store_id = (?:\$|p_store_id)|\bwhere \$ = \$/.test(text) ||
+    (/\bwhere (?:stores\.)?id = (?:\$|p_store_id)/.test(text) &&
+      tablesIn(text).every((table) => table === 'stores' || !ofStores.includes(table)))
+
+  test('are found', () => {
+    assert.ok(statements.length > 400, `${statements.length}`)
+    assert.deepEqual(lockingSelects('(select 1 from a where (b in (select c from d)) for update)'), [
+      'select 1 from a where (b in (select c from d)) ',
+    ])
+    assert.equal(isOfStores({ path: '', text: 'select 1 from orders where id = $' }), true)
+    assert.equal(namesStore('select 1 from orders where created_at < now()'), false)
+  })
+
+  test('read the clock once: when they begin, or into a variable', () => {
+    const reads = (text: string) => /\bclock_timestamp\(\)/.test(text)
+    none(
+      pathsOf(statements.filter(({ path, text }) => reads(text) && path !== 'src/core/database/migrate.ts')),
+    )
+    none(pathsOf(functions.filter(({ text }) => reads(text.replaceAll(/:= [^;]*/g, '')))))
+    none(pathsOf(migrations.filter(({ text }) => reads(text.replaceAll(/ default [^\n]*/g, '')))))
+  })
+
+  test('lock rows of one store, by its name', () => {
+    const locks = [...statements, ...functions].flatMap(({ path, text }) =>
+      lockingSelects(text).map((select) => ({ path, text: select })),
+    )
+    const wrong = locks.filter((lock) => isOfStores(lock) && !namesStore(lock.text))
+    none(pathsOf(wrong).filter((path) => !acrossStores.has(path)))
+    none([...acrossStores].filter((path) => !pathsOf(wrong).includes(path)))
+  })
+
+  test('find rows by their place in the table only within one store', () => {
+    const places = [...statements, ...functions].filter(
+      (statement) => /\bctid\b/.test(statement.text) && isOfStores(statement),
+    )
+    none(pathsOf(places.filter(({ path, text }) => path !== CLAIMS && !/\bstore_id = \$/.test(text))))
+  })
+
+  test('hand no row of a table to a function, nor get one from it', () => {
+    const tables = ofStores.join('|')
+    const typed = new RegExp(`\\b(?:returns|setof|p_\\w+) (?:${tables})\\b`)
+    none(pathsOf(functions.filter(({ text }) => typed.test(text))))
+  })
+
+  test('ask by no name of a constraint what they ran into', () => {
+    none(pathsOf(sources.filter(({ text }) => /\.constraint\b/.test(text))))
+  })
+})
+
+suite('a database whose tables are divided by store', () => {
+  test('is asked for one part of each table by what shoppers, owners and keys do', async () => {
+    const service = await startService({}, { databaseUrl: await aDividedDatabase() })
+    const store = await aStore(service)
+    const { variants } = await aProduct(service, store)
+    await aWebhook(service, store)
+    const first = await aPlacedOrder(service, store)
+    const order = anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }])
+
+    const work: Record<string, (tx: Tx) => Promise<unknown>> = {
+      'an order': (tx) => placeOrder(tx, order, service.app),
+      'a status': (tx) => moveOrder(tx, store.id, first.id, 'confirmed', 'api'),
+      'a list of orders': (tx) => listOrders(tx, store.id, { limit: 50, offset: 0 }),
+      'a list of products': (tx) =>
+        listProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),
+      'a key': async (tx) =>
+        assert.equal((await keyLookup(tx as unknown as Db)(store.key, null))?.store?.id, store.id),
+      'a shop': (tx) => findShop(tx, store.slug),
+    }
+    for (const [name, ask] of Object.entries(work)) {
+      const parts = await partsTouched(service.sql, ask)
+      assert.ok(parts.size > 0, name)
+      none([...parts].filter(([, count]) => count > 1).map(([table]) => `${name}: ${table}`))
+    }
+    // What names no store asks all of them.
+    const parts = await partsTouched(
+      service.sql,
+      (tx) => tx`select from orders where order_number = 'PED-000000'`,
+    )
+    assert.deepEqual([...parts], [['orders', PARTITIONS]])
+  })
+})
+
+async function aDividedDatabase(): Promise<string> {
+  const name = `vitrina_divided_${randomUUID().replaceAll('-', '')}`
+  await sql.unsafe(`create database ${name}`)
+  const url = new URL(whole.databaseUrl)
+  url.pathname = `/${name}`
+  const divided = connect(url.href, { max: 1 })
+  await migratePartitioned(divided)
+  await divided.end()
+  after(() => sql.unsafe(`drop database ${name} with (force)`))
+  return url.href
+}
+
+/** In how many parts of each table some work looks or writes. */
+function partsTouched(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>> {
+  return db.begin(async (tx) => {
+    const before = await touches(tx)
+    await work(tx)
+    const parts = new Map<string, number>()
+    for (const [part, count] of await touches(tx)) {
+      const table = part.split('.')[1]!
+      if (count > (before.get(part) ?? 0)) parts.set(table, (parts.get(table) ?? 0) + 1)
+    }
+    return parts
+  })
+}
+
+async function touches(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx<{ part: string; count: number }[]>`
+    select
+      concat_ws('.', schemaname, relname) as part,
+      seq_scan + coalesce(idx_scan, 0) + n_tup_ins + n_tup_upd + n_tup_del as count
+    from pg_stat_xact_user_tables
+    where schemaname like 'part%'`
+  return new Map(rows.map(({ part, count }) => [part, count]))
+}
