@@ -108,7 +108,7 @@ suite('a database that other migrations made', () => {
       const text = await readFile(path, 'utf8')
       await writeFile(
         path,
-        `-- Said otherwise.\n${text.replaceAll(/ --.*$/gm, '').replaceAll(',\n', ',\n\n')}`,
+        `-- Another comment.\n${text.replaceAll(/ --.*$/gm, '').replaceAll(',\n', ',\n\n')}`,
       )
     })
     assert.deepEqual(await migrate(sql, commented), [])

@@ -36,7 +36,7 @@ create index deliveries_of_batch on deliveries (batch_id) where batch_id is not 
 create index deliveries_by_message on deliveries (message_id) where message_id is not null;
 create index deliveries_by_age on deliveries using brin (created_at);
 
--- What deliveries say, once for all who are told the same. Apart from them, because a delivery's row is rewritten by each
+-- The payloads of deliveries, one for all recipients of a message. Apart from them, because a delivery's row is rewritten by each
 -- claim and each acknowledgement, and these words are most of it.
 create table delivery_payloads (
   store_id text not null,

@@ -13,7 +13,7 @@ type Event = {
 const LOOKERS = 430
 const MINUTE = 60_000
 
-/** What the storefront told of the visitors behind the orders, and of those who only filled a cart. */
+/** Storefront events of the visitors behind the orders, and of those who only filled a cart. */
 export function makeEvents(
   random: Random,
   now: number,

@@ -81,7 +81,7 @@ suite('the demo', () => {
     assert.equal(Math.round(spent), completed.sum)
   })
 
-  test('is the same world each time', async () => {
+  test('is the same each time', async () => {
     const other = await startService()
     await seedDemo(other.sql, where)
     const of = (sql: typeof service.sql) => sql`
@@ -104,7 +104,7 @@ suite('the demo', () => {
     }
   })
 
-  test('has a shop for each theme, in a world of its own', async () => {
+  test('has a shop for each theme, with products of its own', async () => {
     await seedDemo(sql, where)
     const rows = await sql<{ slug: string; theme: string; products: number; currency: string }[]>`
       select slug, currency, themes.id as theme, (

@@ -29,7 +29,7 @@ const [first, ...others] = shops
 
 const DAYS = 60
 const CUSTOMERS = 58
-/** The seed of its random numbers: the demo is the same world each time. */
+/** The seed of its random numbers: the demo is the same each time. */
 export const SEED = 1543
 
 /** Makes the demo's stores, unless they are there already, with a new key of the first. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
 
-/** Of what is in order nothing is told: to name every element of it takes most of the time. */
+/** Only violations are reported: listing every element that passes takes most of the time. */
 const options = { resultTypes: ['violations' as const] }
 
 /**

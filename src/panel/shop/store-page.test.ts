@@ -115,7 +115,7 @@ suite('the settings of a store', () => {
     assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
   })
 
-  test('say of a message that it does not tell how to pay, where the store has said how', async () => {
+  test('warn of a message without the payment instructions that the store has', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const warning = /no irá cómo te pagan/
     await person.post(`${base}/tienda`, { messageTemplate: 'Hola {{pedido}}' })
