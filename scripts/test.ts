@@ -1,28 +1,58 @@
-// Runs the tests, or with `--without-browser` all but those in a browser. The files of one part of `src` share a process, so
-// that the service is loaded once for them; each runs when the one before has ended. The others have one each.
+// Runs the tests; or with `--database` those to which another PostgreSQL could make a difference. The files of one part share
+// a process, so that the service is loaded once for them; each runs when the one before has ended.
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const ENTRIES = '.cache/tests'
 const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=120000', '--test-concurrency=2']
 
-const own = ['test/*.test.ts', 'test/faults/*.test.ts', 'test/contract/*.test.ts', 'sdk/**/*.test.ts']
-if (!process.argv.includes('--without-browser')) own.push('test/browser/*.test.ts')
+/** What takes longest begins first, so that nothing long is left alone at the end. */
+const LONGEST = ['browser-pages', 'browser-shop', 'panel', 'browser-panel', 'api', 'src', 'src-core-database']
+
+/** Parts of `test`; a file that is named nowhere here has a process of its own. */
+const PARTS: [part: string, files: RegExp][] = [
+  ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
+  ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
+  ['browser-shop', /^test\/browser\//],
+  ['panel', /^test\/panel-/],
+  ['api', /^test\/(addresses|answers|contract|fields|location|properties|specification|tenancy)/],
+  ['files', /^test\/(architecture|deploy|documents|packages|prometheus|regular-expressions)|^sdk\//],
+]
+
+/** Walks over pages and forms: their statements are those of tests of `src`. */
+const WALKS = /^test\/(browser\/|panel-(?!tenancy)|process|deploy)/
+
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/**/*.test.ts'], {
+  exclude: ['**/node_modules/**'],
+}).toSorted()
+const chosen = process.argv.includes('--database') ? files.filter(asksTheDatabase) : files
 
 rmSync(ENTRIES, { recursive: true, force: true })
 mkdirSync(ENTRIES, { recursive: true })
-const parts = Map.groupBy(globSync('src/**/*.test.ts').toSorted(), partOf)
-for (const [part, files] of parts) writeFileSync(`${ENTRIES}/${part}.test.ts`, entryOf(files))
+for (const [part, some] of Map.groupBy(chosen, partOf)) {
+  const rank = (LONGEST.indexOf(part) + LONGEST.length + 1) % (LONGEST.length + 1)
+  writeFileSync(`${ENTRIES}/${rank}-${part}.test.ts`, entryOf(some))
+}
 
-const { status } = spawnSync(process.execPath, ['--test', ...FLAGS, `${ENTRIES}/*.test.ts`, ...own], {
+const { status } = spawnSync(process.execPath, ['--test', ...FLAGS, `${ENTRIES}/*.test.ts`], {
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
 
-/** `orders` of `src/orders/list.test.ts`, `panel-sales` of `src/panel/sales/orders-page.test.ts`, `src` of `src/cli.test.ts`. */
+/** `src-orders` of `src/orders/list.test.ts`, `src-panel-sales` of `src/panel/sales/orders-page.test.ts`. */
 function partOf(file: string): string {
-  const folders = file.split('/').slice(1, -1)
-  return folders.slice(0, 2).join('-') || 'src'
+  const part = PARTS.find(([, pattern]) => pattern.test(file))
+  if (part) return part[0]
+  const folders = file.split('/').slice(0, -1)
+  return folders[0] === 'src'
+    ? folders.slice(0, 3).join('-')
+    : file.slice(0, -'.test.ts'.length).replaceAll('/', '-')
+}
+
+/** Its service has a database on the server that is tried; others ask none, or start their own. */
+function asksTheDatabase(file: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return !WALKS.test(file) && text.includes('startService(') && !text.includes('startEmbeddedPostgres(')
 }
 
 function entryOf(files: string[]): string {
