@@ -794,7 +794,9 @@ suite('the pictures of an import', () => {
     const { port } = site.address() as AddressInfo
     const address = `http://127.0.0.1:${port}`
     const file =
-      'Handle,Title,Variant Price,Image Src\na,A,1,https://fotos.test/uno.png\na,,,https://fotos.test/dos.png\n'
+      'Handle,Title,Variant Price,Image Src,Option1 Name,Option1 Value,Variant Image\n' +
+      'a,A,1,https://fotos.test/uno.png,Talle,S,https://fotos.test/uno.png\n' +
+      'a,,2,https://fotos.test/dos.png,,M,\n'
     const { id, pictures } = await imported(store, file)
     assert.deepEqual(pictures, { total: 2, stored: 0, failed: 0 })
     // Products have addresses of https alone; these are moved to a site that is there.
@@ -802,7 +804,9 @@ suite('the pictures of an import', () => {
       update import_pictures set url = replace(url, 'https://fotos.test', ${address}) where import_id = ${id}`
     await service.sql`
       update products
-      set images = replace(images::text, 'https://fotos.test', ${address})::jsonb
+      set
+        images = replace(images::text, 'https://fotos.test', ${address})::jsonb,
+        variants = replace(variants::text, 'https://fotos.test', ${address})::jsonb
       where store_id = ${store.id}`
     const fetching = startImportPictures({
       sql: service.sql,
@@ -818,7 +822,8 @@ suite('the pictures of an import', () => {
     })
     const done = (await service.get(`/api/v1/imports/${id}`, store.key)).json.data
     assert.deepEqual(done.pictures, { total: 2, stored: 1, failed: 1 })
-    const { images, imageUrl } = await productOf(store, 'a')
+    const { images, imageUrl, variants } = await productOf(store, 'a')
+    assert.deepEqual(variants.map((one: { imageUrl: string | null }) => one.imageUrl), [imageUrl, null]) // prettier-ignore
     assert.match(imageUrl, new RegExp(`/media/${store.id}/fotos/\\w+\\.jpg$`))
     assert.deepEqual(
       images.map(({ url }: { url: string }) => url),
