@@ -88,7 +88,7 @@ export async function aCrowdedShop(service: Service) {
   })
   for (let n = 0; n < 50; n++) await aProduct(service, store, { name: `${word} ${n}`, price: 999_999_999 })
   const lines = product.variants.map(({ id }) => `v=${id}~1&n=9999`).join('&')
-  return { url: `${service.url}/${store.slug}`, lines }
+  return { store, url: `${service.url}/${store.slug}`, lines }
 }
 
 export async function ordersOf(service: Service, storeId: string) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { activateTheme } from '../../src/themes/draft.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
 import { aCrowdedShop, aShop, noBrowser, startBrowser } from './browser.ts'
@@ -39,7 +40,7 @@ suite('every page', { skip: noBrowser }, () => {
   )
 
   for (const theme of ['lino', 'tinta'] as const) {
-    test(`has no axe violations, in ${theme}`, { timeout: 110_000 }, async () => {
+    test(`has no axe violations and fits small screens, in ${theme}`, { timeout: 110_000 }, async () => {
       const { store, url } = await aShop(service!)
       await service!.sql`
         insert into themes (store_id, id, is_active, published)
@@ -48,19 +49,44 @@ suite('every page', { skip: noBrowser }, () => {
       for (const path of ['', '/p/cafe']) {
         await page.goto(url + path)
         assert.deepEqual(await axeViolations(page), [], path)
+        await page.setViewportSize({ width: 320, height: 640 })
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path)
+        assert.deepEqual(await page.evaluate(tooSmall), [], path)
+        await page.setViewportSize({ width: 360, height: 780 })
+        await page.evaluate(`document.documentElement.style.setProperty('font-size', '34px', 'important')`)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, `${path}, large text`)
+        assert.deepEqual(await page.evaluate(stackedLetters), [], path)
       }
     })
   }
+
+  test('the index of a menu marks the section that is being read', async () => {
+    const { store, url } = await aShop(service!)
+    await activateTheme(service!.sql, store.id, 'lino')
+    const { page } = await browser!.open({ viewport: { width: 360, height: 500 } })
+    await page.goto(url)
+    await page.locator('.index [aria-current]', { hasText: 'Cafés' }).waitFor()
+    await page.locator('.index a', { hasText: 'Otros' }).click()
+    await page.locator('.index [aria-current]', { hasText: 'Otros' }).waitFor()
+    assert.equal(await page.locator('.index [aria-current]').count(), 1)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.locator('.cartbar .count', { hasText: '1' }).waitFor()
+  })
 })
 
 suite('the longest names, words and prices', { skip: noBrowser }, () => {
   test('fit a small screen', { timeout: 110_000 }, async () => {
-    const { url, lines } = await aCrowdedShop(service!)
+    const { store, url, lines } = await aCrowdedShop(service!)
     const { page } = await browser!.open({ bypassCSP: true })
     for (const path of ['', '?pagina=2', '/p/largo', `/carrito?${lines}`, `/pedir?${lines}`, '?q=largu']) {
       await page.goto(url + path)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
       assert.deepEqual(await page.evaluate(brokenWords), [], path)
+    }
+    for (const theme of ['lino', 'tinta'] as const) {
+      await activateTheme(service!.sql, store.id, theme)
+      await page.goto(url)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, theme)
     }
   })
 })

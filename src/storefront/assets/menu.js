@@ -7,7 +7,7 @@ export function follow() {
       const section = entries.findLast(({ isIntersecting }) => isIntersecting)?.target
       if (section) mark(links.get(section.id))
     },
-    { rootMargin: '-30% 0px -69%' },
+    { rootMargin: '-40% 0px -59%' },
   )
   mark(links.values().next().value)
   for (const section of document.querySelectorAll('#results > section')) reading.observe(section)
