@@ -260,7 +260,7 @@ begin
     select 'webhook', recipient, state
     from webhook_targets(p_store_id, 'order.created')
     union all
-    -- Whoever writes an order down need not be told of it.
+    -- No push for an order that the panel's user wrote down.
     select 'push', id, 'waiting'
     from push_subscriptions
     where store_id = p_store_id and p_by = 'shopper' and not p_is_test

@@ -15,7 +15,7 @@ create table stores (
   payment_instructions text,
   minimum_order numeric(13, 4) check (minimum_order between 0 and 999999999.99),
   free_shipping_from numeric(13, 4) check (free_shipping_from between 0 and 999999999.99),
-  hours jsonb, -- { mon: [["09:00", "18:00"]] }, in the store's time zone; null where none are told
+  hours jsonb, -- { mon: [["09:00", "18:00"]] }, in the store's time zone; null where none are set
   time_zone text, -- IANA; null is the currency's
   closed_until timestamptz,
   closed_message text,

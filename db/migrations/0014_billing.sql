@@ -6,7 +6,7 @@ create table billing_accounts (
   subscription_id text, -- the one that is alive
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   state text not null default 'active' check (state in ('active', 'suspended')),
-  warned_invoice_id text, -- the unpaid invoice that the owner was told of
+  warned_invoice_id text, -- the unpaid invoice that the owners were mailed about
   is_past_due boolean not null default false, -- the last charge failed, and is tried again
   looked_at timestamptz, -- when we last began to look at its objects: what arrived before that was seen
   created_at timestamptz not null default clock_timestamp(),
@@ -44,7 +44,7 @@ create table billing_events (
 );
 create index on billing_events (received_at);
 
--- Limits of the plan that the owners were told of when they came near, and in which month last.
+-- Limits of the plan that the owners were warned of, and in which month last.
 create table cap_warnings (
   store_id text not null references stores,
   resource text not null,
