@@ -110,7 +110,7 @@ suite('claim', () => {
     const [updates] = await sql.begin(async (tx) => {
       await claim(tx, { kind: 'webhook', max: 100, perRecipient: 1 })
       return tx<{ all: number; inPlace: number }[]>`
-        select n_tup_upd as all, n_tup_hot_upd as in_place
+        select sum(n_tup_upd) as all, sum(n_tup_hot_upd) as in_place
         from pg_stat_xact_user_tables
         where relname = 'deliveries'`
     })
