@@ -54,13 +54,16 @@ export function summary({ counts, format, newCategories, cap, dryRun }: Import):
       isBeyond &&
       html`
         <div class="notice bad" role="alert">
-          <p>Tu plan permite ${cap.limit} productos; con este archivo serían ${cap.after}. No se puede importar así.</p>
+          <p>${capText(cap)} No se puede importar así.</p>
         </div>
       `
     }
-    ${dryRun && cap && !isBeyond && html`<p>Tu plan permite ${cap.limit} productos; con este archivo serían ${cap.after}.</p>`}
+    ${dryRun && cap && !isBeyond && html`<p>${capText(cap)}</p>`}
   `
 }
+
+const capText = ({ limit, after }: NonNullable<Import['cap']>) =>
+  `Tu plan permite ${limit.toLocaleString('es-419')} productos; con este archivo serían ${after.toLocaleString('es-419')}.`
 
 export const actionTabs = (
   { counts }: Import,
