@@ -31,7 +31,7 @@ export const deleteStorePage = storePage({
           equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
           se cancela. Desde el panel no se deshace.
         </p>
-        <p>Si quieres conservar tus productos, <a href="${base}/exportar">expórtalos antes</a>.</p>
+        <p class="ways"><a href="${base}/exportar">Exportar antes mis productos</a></p>
         ${formOf(form, html`${typed}${submit('Eliminar la tienda', 'danger')}`)}
       `,
     }
