@@ -31,7 +31,6 @@ suite("the container's health", () => {
   })
 
   test('is asked for over HTTPS where the service serves that itself', async () => {
-    const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
     const env = { ...tls, PORT: String(await freePort()), DATABASE_URL: service.databaseUrl }
     const started = startProcess(env)
@@ -46,8 +45,11 @@ function lint(program: string, ...args: string[]): { status: number | null; outp
   return error ? null : { status, output: stdout + stderr }
 }
 
+const versionFlags: Record<string, string> = { nginx: '-v', haproxy: '-v', caddy: 'version' }
 const lacks = (program: string) =>
-  !lint(program, program === 'nginx' ? '-v' : '--version') && `there is no ${program}`
+  !lint(program, versionFlags[program] ?? '--version') && `there is no ${program}`
+
+const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
 
 suite('the files for other programs', () => {
   test('are units that systemd takes, in a sandbox', { skip: lacks('systemd-analyze') }, async (t) => {
@@ -77,7 +79,6 @@ suite('the files for other programs', () => {
   test('are a configuration that nginx takes', { skip: lacks('nginx') }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-nginx-'))
     t.after(() => rm(folder, { recursive: true }))
-    const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
     const site = read('deploy/proxies/nginx.conf')
       .replace(/\/etc\/letsencrypt\S*fullchain.pem/, fixture('localhost.crt'))
       .replace(/\/etc\/letsencrypt\S*privkey.pem/, fixture('localhost.key'))
@@ -88,6 +89,30 @@ suite('the files for other programs', () => {
     await writeFile(join(folder, 'nginx.conf'), main)
     const { status, output } = lint('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'))!
     assert.equal(status, 0, output)
+  })
+
+  test('are a configuration that Caddy takes', { skip: lacks('caddy') }, () => {
+    const args = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/proxies/Caddyfile']
+    const { status, output } = lint('caddy', ...args)!
+    assert.equal(status, 0, output)
+    assert.doesNotMatch(output, /"level":"warn"/)
+  })
+
+  test('are a configuration that HAProxy takes', { skip: lacks('haproxy') }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-haproxy-'))
+    t.after(() => rm(folder, { recursive: true }))
+    await writeFile(
+      join(folder, 'vitrina.pem'),
+      ['crt', 'key'].map((end) => read(`test/fixtures/localhost.${end}`)).join(''),
+    )
+    const config = read('deploy/high-availability/haproxy.cfg').replace(
+      '/etc/haproxy/vitrina.pem',
+      `${folder}/vitrina.pem`,
+    )
+    await writeFile(join(folder, 'haproxy.cfg'), config)
+    const { status, output } = lint('haproxy', '-c', '-f', join(folder, 'haproxy.cfg'))!
+    assert.equal(status, 0, output)
+    assert.doesNotMatch(output, /WARNING/)
   })
 })
 
