@@ -600,6 +600,26 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     }
   })
 
+  test('what is added flies to the cart, but for who asked for less motion', async () => {
+    const { url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(url)
+    await page.evaluate(`
+      const animate = Element.prototype.animate
+      globalThis.flights = 0
+      Element.prototype.animate = function (...how) { flights++; return animate.apply(this, how) }`)
+    const add = page.getByRole('link', { name: 'Agregar Taza de barro al carrito' })
+    const told = () => page.waitForRequest('**/api/catalog/events') // sent when the flight would begin
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await Promise.all([told(), add.click()])
+    assert.equal(await page.evaluate('flights'), 0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.waitForTimeout(700) // a second tap at once would be a double one
+    await Promise.all([told(), add.click()])
+    await waitFor(() => page.evaluate<boolean>('flights === 1 && !document.querySelector("body > .picture")'))
+    await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
+  })
+
   test('the cart counts by its buttons, undoes, and sums without a connection', async () => {
     const { url } = await aShop(service!)
     const { context, page } = await browser!.open()

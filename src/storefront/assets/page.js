@@ -21,15 +21,14 @@ export function replace(page, ...ids) {
 }
 
 let hiding
-let pressed
+let pressed // where the lower edge of what was pressed is: asked before anything changes, when it costs no layout
 
-addEventListener('click', ({ target }) => (pressed = target), true)
+addEventListener('click', ({ target }) => (pressed = target.getBoundingClientRect().bottom), true)
 
 /** A word to the shopper with a way on, a link or something to do; never over what was pressed. */
 export function say(text, action) {
   const toast = document.querySelector('.toast')
-  const box = (pressed?.isConnected ? pressed : document.activeElement).getBoundingClientRect()
-  toast.classList.toggle('above', box.bottom > innerHeight / 2)
+  toast.classList.toggle('above', pressed > innerHeight / 2)
   toast.replaceChildren(text, ...(action ? [actionElement(action)] : []))
   clearTimeout(hiding)
   hiding = setTimeout(hide, 6000, toast)

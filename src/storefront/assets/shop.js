@@ -5,6 +5,7 @@ import { load, replace, say } from './page.js'
 const { shop } = document.body.dataset
 
 if (shop) {
+  dropCarried()
   showCart()
   showCategory()
   addEventListener('cart', showCart)
@@ -27,7 +28,6 @@ function keepOffline() {
 }
 
 function showCart() {
-  dropCarried()
   const count = cart.count()
   for (const link of document.querySelectorAll('a.cart')) {
     link.href = cart.href()
@@ -125,14 +125,21 @@ function show(field) {
 let last = { at: -1000 }
 
 /** A double tap is one. */
-function put(lines, { timeStamp: at }) {
+function put(lines, { timeStamp: at, target }) {
   const text = JSON.stringify(lines)
   const isSecond = text === last.text && at - last.at < 600
   last = { text, at }
   if (isSecond) return
   cart.add(lines)
   say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
+  setTimeout(afterPaint, 30, lines, target) // what was pressed answers first
+}
+
+function afterPaint(lines, target) {
   sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  const picture = target.closest('.card,.product')?.querySelector('.picture')
+  if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  void import('./fly.js').then(({ fly }) => fly(picture))
 }
 
 let typing
