@@ -1,5 +1,5 @@
-// Photographs the demo shop in a browser, at the widths of a phone, a tablet and a desk, and makes the home page's three pictures of
-// it; with the e-mail and the password that `npm start` prints, its panel too:
+// Photographs the demo's shops in a browser, at the widths of a phone and a desk, and makes the home page's pictures of them; with
+// the e-mail and the password that `npm start` prints, the panel too:
 // npm run screenshots -- http://localhost:3000/cerro-ceniza EMAIL PASSWORD
 import { mkdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -10,8 +10,9 @@ import { photographPanel } from './panel-screenshots.ts'
 const folder = new URL('../docs/screenshots/', import.meta.url)
 const assets = new URL('../src/storefront/assets/', import.meta.url)
 const [shop = 'http://localhost:3000/cerro-ceniza', email, password] = process.argv.slice(2)
-const widths = [360, 768, 1280]
-const lastDigits = [1, 2, 3, 4].values()
+const widths = [360, 1280]
+/** A shop for each theme. */
+const dressed = ['anil-ropa', 'la-espiga', 'el-yunque']
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -22,10 +23,12 @@ const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 })
+if (email && password) await photographPanel(browser, new URL(shop).origin, { email, password }, folder)
 for (const width of widths) await photograph(browser, width, 'light')
 await photograph(browser, 360, 'dark')
-for (const name of ['catalog', 'product', 'order']) await writeHomePicture(name)
-if (email && password) await photographPanel(browser, new URL(shop).origin, { email, password }, folder)
+for (const slug of dressed) await writeHomePicture(slug, slug)
+await writeHomePicture('order', 'order')
+await writeHomePicture('panel-today', 'panel')
 await browser.close()
 
 async function photograph(browser: Browser, width: number, colorScheme: 'light' | 'dark') {
@@ -40,6 +43,8 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
   const suffix = colorScheme === 'dark' ? '-dark' : ''
   const take = async (name: string) => {
     await page.waitForLoadState('networkidle')
+    // As the shop looks at the hours when it is open.
+    await page.evaluate(`document.querySelector('.closed')?.remove()`)
     await page.screenshot({
       path: new URL(`${name}-${width}${suffix}.jpg`, folder).pathname,
       type: 'jpeg',
@@ -48,7 +53,11 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
   }
   await page.goto(new URL('/', shop).href)
   await take('home')
-  await walk(page, take, `5512 345${lastDigits.next().value!}`)
+  for (const slug of dressed) {
+    await page.goto(new URL(`/${slug}`, shop).href)
+    await take(slug)
+  }
+  await walk(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()
 }
 
@@ -79,11 +88,10 @@ async function walk(page: Page, take: (name: string) => Promise<void>, phone: st
   await take('not-found')
 }
 
-/** `screen-*.webp` of the home page: 360 × 780, in one and a half times as many pixels. */
-async function writeHomePicture(name: string) {
-  const source = new URL(`${name}-360.jpg`, folder).pathname
-  await sharp(source)
-    .resize(540)
-    .webp({ quality: 70 })
+/** `screen-*.webp` of the home page: 360 × 780, in a fifth more pixels each way. */
+async function writeHomePicture(source: string, name: string) {
+  await sharp(new URL(`${source}-360.jpg`, folder).pathname)
+    .resize(432, 936, { position: 'top' })
+    .webp({ quality: 50, effort: 6 })
     .toFile(new URL(`screen-${name}.webp`, assets).pathname)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 
 const service = await startService()
@@ -11,13 +12,21 @@ suite('GET /', () => {
     assert.match(text, /<h1>Tu catálogo en un enlace/)
     assert.match(text, /href="[^"]*\/panel\/crear-cuenta">Crear mi tienda gratis/)
     assert.match(text, /<h3>Gratis<\/h3><p>Hasta 50 productos y 10 categorías/)
-    assert.doesNotMatch(text, /cerro-ceniza/)
+    assert.doesNotMatch(text, /href="\/(?:anil-ropa|la-espiga|el-yunque)"|href="#tiendas"/)
     assert.match(headers.get('content-security-policy')!, /default-src 'none'/)
     const screens = [...text.matchAll(/<img src="([^"]+)" width="360" height="780" alt="[^"]+"/g)]
-    assert.equal(screens.length, 3)
+    assert.equal(screens.length, 5)
     for (const [, src] of screens) {
       assert.equal((await service.get(src!)).headers.get('content-type'), 'image/webp')
     }
+  })
+
+  test('leads to the shops of the demo that are there', async () => {
+    const { key } = await aStore(service)
+    await service.put('/api/v1/store', { key, body: { slug: 'la-espiga' } })
+    const { text } = await service.get('/')
+    assert.match(text, /<a href="\/la-espiga">Ver la panadería<\/a>/)
+    assert.doesNotMatch(text, /href="\/el-yunque"/)
   })
 
   test('leads to the pages of the law', async () => {

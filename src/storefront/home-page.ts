@@ -7,24 +7,48 @@ import { lawHref } from './law-pages.ts'
 import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 
-/** The shop of the demo, where there is one. */
-const DEMO_SLUG = 'cerro-ceniza'
+/** The shops of the demo, one for each theme, and what each shows of it. */
+const DEMO_SHOPS = [
+  {
+    slug: 'anil-ropa',
+    name: 'Ver la tienda de ropa',
+    text: 'Ropa y artesanía: fotos grandes, con talla y color.',
+    alt: 'El catálogo de una tienda de ropa en un teléfono, con fotos grandes',
+  },
+  {
+    slug: 'la-espiga',
+    name: 'Ver la panadería',
+    text: 'Comida: la carta entera en una página, para pedir con el pulgar.',
+    alt: 'La carta de una panadería en un teléfono, por secciones',
+  },
+  {
+    slug: 'el-yunque',
+    name: 'Ver la ferretería',
+    text: 'Catálogos largos: cientos de productos, con medidas y existencias.',
+    alt: 'La lista de productos de una ferretería en un teléfono',
+  },
+]
 
 export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return await sendPage(request, reply, homePage(app, await hasDemo(request.sql)))
+    return await sendPage(request, reply, homePage(app, await findDemoShops(request.sql)))
   })
 }
 
-async function hasDemo(sql: Sql): Promise<boolean> {
-  const [demo] = await sql`select 1 from slugs where slug = ${DEMO_SLUG} and held_until is null`
-  return demo !== undefined
+/** The slugs of the demo's shops that stand on this service. */
+async function findDemoShops(sql: Sql): Promise<Set<string>> {
+  const slugs = DEMO_SHOPS.map(({ slug }) => slug)
+  const shops = await sql<{ slug: string }[]>`
+    select slug from slugs where slug = any(${slugs}::text[]) and held_until is null`
+  return new Set(shops.map(({ slug }) => slug))
 }
 
-function homePage({ publicUrl, panelUrl }: App, hasDemo: boolean): Html {
+function homePage({ publicUrl, panelUrl }: App, demo: Set<string>): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
-  const main = html`${welcome(begin, hasDemo)}${screens}${steps}${prices(begin)}${doubts}${ending(begin)}`
+  const main = html`
+    ${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin)}${doubts}${ending(begin)}
+  `
   return plainPage(
     {
       title: 'Vitrina: catálogo en línea con pedidos por WhatsApp',
@@ -37,35 +61,52 @@ function homePage({ publicUrl, panelUrl }: App, hasDemo: boolean): Html {
   )
 }
 
-const welcome = (begin: string, hasDemo: boolean) => html`
+const welcome = (begin: string, demo: Set<string>) => html`
   <section class="welcome">
     <p class="wordmark">Vitrina</p>
     <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
     <p class="lead">
-      Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total, sin errores de
-      suma.
+      Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total. Tú confirmas y
+      entregas, sin contestar veinte veces cuánto cuesta.
     </p>
     <p class="actions">
       <a class="button" href="${begin}">Crear mi tienda gratis</a>
-      ${hasDemo && html`<a class="button ghost" href="/${DEMO_SLUG}">Ver una tienda</a>`}
+      ${demo.size > 0 && html`<a class="button ghost" href="#tiendas">Ver tiendas</a>`}
     </p>
     <p class="muted">Sin tarjeta y sin comisión por pedido.</p>
   </section>
 `
 
 /** Photographs of the demo on a phone, made by `npm run screenshots`. */
-const screen = (name: string, text: string, alt: string) => html`
+const screen = (name: string, caption: Html | string, alt: string) => html`
   <figure>
     <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">
-    <figcaption>${text}</figcaption>
+    <figcaption>${caption}</figcaption>
   </figure>
 `
 
-const screens = html`
-  <section class="screens" tabindex="0" aria-label="Cómo se ve">
-    ${screen('catalog', 'Tu catálogo, con fotos, precios y buscador.', 'El catálogo de una tienda en un teléfono')}
-    ${screen('product', 'Cada producto con sus opciones.', 'La página de un producto, con el botón para agregarlo')}
-    ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}
+const screens = (demo: Set<string>) => html`
+  <section id="tiendas">
+    <h2>Una tienda como la tuya</h2>
+    <div class="screens" tabindex="0" role="region" aria-label="Cómo se ve">
+      ${DEMO_SHOPS.map(({ slug, name, text, alt }) =>
+        screen(slug, html`${text}${demo.has(slug) && html` <a href="/${slug}">${name}</a>`}`, alt),
+      )}
+      ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}
+      ${screen('panel', 'Tu panel: confirma y avisa con un toque.', 'El panel de la tienda, con los pedidos de hoy')}
+    </div>
+  </section>
+`
+
+const promises = html`
+  <section>
+    <h2>Hecha para vender desde el teléfono</h2>
+    <ul class="plans">
+      <li><b>Abre al instante.</b> Páginas livianas, que cargan con una red lenta y un teléfono sencillo.</li>
+      <li><b>Vende lo que hay.</b> Tallas, tamaños y existencias: la última unidad es de un solo pedido.</li>
+      <li><b>Se ve como tu marca.</b> Tres temas distintos, tu color, tu logo y tus fotos.</li>
+      <li><b>Crece contigo.</b> Importa tu lista de precios, invita a tu equipo, conecta tus sistemas.</li>
+    </ul>
   </section>
 `
 
