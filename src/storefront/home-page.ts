@@ -130,7 +130,7 @@ const prices = (begin: string) => html`
       <div class="sheet">
         <h3>Gratis</h3>
         <p>Hasta ${CAPS.free.products} productos y ${CAPS.free.categories} categorías. Pedidos sin límite y sin comisión.</p>
-        <p><a class="button" href="${begin}">Empezar</a></p>
+        <p><a class="button" href="${begin}">Empezar gratis</a></p>
       </div>
       <div class="sheet">
         <h3>Pro</h3>
