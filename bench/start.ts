@@ -18,7 +18,7 @@ for (let i = 0; i < ROUNDS; i++) {
 }
 
 print('Start', [
-  { name: 'on an empty folder, with the demo store, ms', value: first.startedIn.toFixed(0), limit: '4000' },
+  { name: 'on an empty folder, with the demo stores, ms', value: first.startedIn.toFixed(0), limit: '4000' },
   { name: 'on an existing folder, ms', value: median(later).toFixed(0), limit: '1000' },
   { name: 'memory of the Node process, MiB', value: memory.toFixed(0), limit: '150' },
 ])

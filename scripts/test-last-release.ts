@@ -2,7 +2,7 @@
 // process after the other is replaced, both run side by side. `node scripts/test-last-release.ts [COMMIT]` takes another
 // commit for the release.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,18 +25,17 @@ const release = process.argv[2] ?? lastRelease()
 if (release) process.exitCode = await testOn(release)
 else console.log('No release is tagged yet (v*): nothing older has to run on the database of this version')
 
-/** The newest tag of this history. A clone without its tags would know of none. */
+/** The newest tag of this history. */
 function lastRelease(): string | undefined {
-  if (git('rev-parse', '--is-shallow-repository') === 'true') {
-    throw new Error('This clone is shallow, and may lack the tags of releases: git fetch --unshallow --tags')
-  }
+  if (!existsSync(join(root, '.git')) || git('rev-parse', '--is-shallow-repository') === 'true')
+    console.warn('This is no whole clone, and may lack the tags of releases: git fetch --unshallow --tags')
+  if (!existsSync(join(root, '.git'))) return undefined
   return git('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-v:refname').split('\n')[0]
 }
 
 async function testOn(release: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-release-'))
   const [checkout, dataDir] = [join(folder, 'checkout'), join(folder, 'data')]
-  git('worktree', 'add', '--quiet', '--detach', checkout, release)
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -45,6 +44,7 @@ async function testOn(release: string): Promise<number> {
   }
   const server = await startEmbeddedPostgres({ dataDir, settings })
   try {
+    git('worktree', 'add', '--quiet', '--detach', checkout, release)
     installPackages(checkout)
     // The release's tests make their databases from this one, and then migrate, which has to let them be.
     const template = new URL(server.url)

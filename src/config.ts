@@ -24,6 +24,7 @@ export function readConfig(environment: Env = process.env) {
     tls,
     trustProxy: proxies(env),
     databaseUrl: databaseUrl(env),
+    databaseEngine: choice(env, 'DATABASE_ENGINE', ['postgresql'], 'postgresql'),
     dataDir: env['DATA_DIR'] || './data',
     demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
     whatsapp: readWhatsapp(env),

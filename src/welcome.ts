@@ -8,7 +8,7 @@ import type { Demo } from './demo/seed.ts'
 
 type OpenDemo = Demo & OwnerSignIn
 
-/** The demo store, made on a database that nobody uses yet; null where there is none. */
+/** The demo stores, made on a database that nobody uses yet; null where there are none. */
 export async function openDemo(
   { demo, dataDir, publicUrl }: Config,
   databaseUrl: string,

@@ -192,7 +192,7 @@ export const commands: Record<string, Command> = {
   ...dataCommands,
   'demo seed': {
     flags: '',
-    does: 'The demo store, unless it is there already, and a new key of it',
+    does: 'The demo stores, unless they are there already, and a new key of the first',
     run: async (call) => (await import('./demo.ts')).seed(call),
     unrecorded: true,
     createsDatabase: true,

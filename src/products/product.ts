@@ -120,7 +120,10 @@ export const productColumns = (sql: Sql) => sql`
   case when products.keeps_stock then (
     select jsonb_agg(variant || jsonb_build_object('stock', counted.stock) order by n)
     from jsonb_array_elements(products.variants) with ordinality as listed (variant, n)
-    join variants as counted on counted.store_id = products.store_id and counted.id = variant ->> 'id'
+    join variants as counted
+      on counted.store_id = products.store_id
+      and counted.product_id = products.id
+      and counted.id = variant ->> 'id'
   ) else products.variants end as variants`
 
 export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Product {

@@ -2,7 +2,7 @@ import type { openapiOf } from '../openapi.ts'
 
 export type Document = ReturnType<typeof openapiOf>
 
-/** As much of JSON Schema as our document uses. */
+/** As much of JSON Schema as the reference shows. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -21,6 +21,7 @@ export type Schema = {
   maximum?: number
   minLength?: number
   maxLength?: number
+  pattern?: string
   minItems?: number
   maxItems?: number
 }

@@ -73,6 +73,7 @@ function limitsOf({
   maximum,
   minLength,
   maxLength,
+  pattern,
   minItems,
   maxItems,
   ...rest
@@ -83,6 +84,7 @@ function limitsOf({
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `máximo ${maximum}`,
     minLength && minLength > 1 && `al menos ${minLength} caracteres`,
     maxLength !== undefined && `hasta ${maxLength} caracteres`,
+    pattern !== undefined && `de la forma ${pattern}`,
     minItems && `al menos ${minItems}`,
     maxItems !== undefined && `como máximo ${maxItems}`,
     rest.default !== undefined && `por defecto ${String(rest.default)}`,

@@ -97,5 +97,5 @@ function summaryOf(
   const result = `${plural(done, 'producto', 'productos')}: ${words[action]}.`
   return left === 0
     ? result
-    : `${result} ${plural(left, 'quedó', 'quedaron')} como estaba: ${[...refusals].join(' ')}`
+    : `${result} ${plural(left, 'quedó como estaba', 'quedaron como estaban')}: ${[...refusals].join(' ')}`
 }

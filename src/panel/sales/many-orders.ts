@@ -43,7 +43,7 @@ export async function moveMany({ api }: StoreContext, { ids = [], status }: Many
   const left = ids.length - done
   const result = `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.`
   if (left === 0) return result
-  return `${result} ${plural(left, 'quedó', 'quedaron')} como estaba: ${[...refusals].join('. ')}.`
+  return `${result} ${plural(left, 'quedó como estaba', 'quedaron como estaban')}: ${[...refusals].join('. ')}.`
 }
 
 /** What is done with all orders whose box is ticked; `query` is the filter of the list that the boxes stand in. */

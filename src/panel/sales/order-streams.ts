@@ -19,7 +19,7 @@ type Stream = Viewer & {
 }
 
 /** ms between two polls of the database, for all streams of the process together. */
-const LOOK = 2_000
+const POLL_MS = 2_000
 /** ms without a change after which the version is sent again, as a heartbeat for proxies and browsers. */
 const HEARTBEAT = 15_000
 /** ms; then the browser connects again, which counts as the session's use. */
@@ -46,7 +46,7 @@ export function orderStreams(sql: Db, log: Log) {
     const stream = { ...viewer, response, version: '', sentAt: 0, endsAt: Date.now() + LIFETIME }
     streams.add(stream)
     response.on('close', () => streams.delete(stream))
-    loop ??= startLoop({ name: 'order streams', log, turn: look, every: LOOK })
+    loop ??= startLoop({ name: 'order streams', log, turn: look, every: POLL_MS })
     return true
   }
 

@@ -27,15 +27,17 @@ export function menu(
 function section(shop: Shop, one: Section, isFirst: boolean): Html {
   const { category, total, products } = one
   const { front, list } = layoutOf(shop)
-  const href = category ? catalogHref(shop, { category }) : allHref(shop)
   return html`
     <section id="${idOf(one)}" class="section">
       <h2>${nameOf(one)}</h2>
       ${isFirst ? front(shop, products) : list(shop, products, 'h3')}
-      ${total > products.length && html`<p><a class="quiet" href="${href}">Ver los ${total} de ${nameOf(one)}</a></p>`}
+      ${category && total > products.length && rest(shop, category, total)}
     </section>
   `
 }
+
+const rest = (shop: Shop, category: Category, total: number) =>
+  html`<p><a class="quiet" href="${catalogHref(shop, { category })}">Ver los ${total} de ${category.name}</a></p>`
 
 const nameOf = ({ category }: Section) => category?.name ?? 'Otros'
 
