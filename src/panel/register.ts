@@ -88,7 +88,8 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
   }
 }
 
-const config = { idempotent: false }
+/** Parameters may be longer than ids: the token of an invitation begins with its store's. */
+const config = { idempotent: false, ownParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
 export const SLOWEST_FORM = 140_000
 

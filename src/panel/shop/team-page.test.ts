@@ -31,7 +31,7 @@ suite('the page of the team', () => {
 
   test('sends an invitation once for a form that is sent twice, again and cancels', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
-    const fields = { email: 'doble@ejemplo.test', role: 'STAFF', _key: 'una misma llave' }
+    const fields = { email: 'doble@ejemplo.test', role: 'STAFF', _key: 'unamismallave' }
     await Promise.all([person.post(`${base}/equipo`, fields), person.post(`${base}/equipo`, fields)])
     const [first] = await invitationsOf(store)
     const [{ count }] = await sql<[{ count: number }]>`
