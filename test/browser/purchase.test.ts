@@ -143,6 +143,62 @@ suite('counting visits', { skip: noBrowser }, () => {
   })
 })
 
+/** The shop's owner connects Google Analytics, or Meta's pixel. */
+const connect = (store: { id: string }, provider: string, settings: Record<string, string>) =>
+  service!.sql`
+    insert into connections (store_id, id, settings)
+    values (${store.id}, ${provider}, ${service!.sql.json(settings)})`
+
+suite('agreeing to be counted', { skip: noBrowser }, () => {
+  test('holds for who was named: a provider connected later asks again, one taken away does not', async () => {
+    const { store, url } = await aShop(service!)
+    await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
+    const { context, page } = await browser!.open()
+    const { google, meta, addresses } = await recordTracking(context)
+    const notice = page.getByRole('region', { name: 'Medición de visitas' })
+    const visit = async (path: string) => {
+      google.length = addresses.length = 0
+      await page.goto(url + path, { waitUntil: 'networkidle' })
+    }
+    await visit('')
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await waitFor(() => google.length > 0)
+
+    await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
+    await visit('/p/cafe')
+    assert.equal(await notice.isVisible(), true)
+    assert.match((await notice.textContent())!, /el píxel de Meta/)
+    assert.deepEqual(addresses, [])
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await waitFor(() => meta.length > 0 && google.length > 0)
+
+    await service!.sql`delete from connections where store_id = ${store.id} and id = 'meta_pixel'`
+    await visit('/p/taza')
+    assert.equal(await notice.isVisible(), false)
+    await waitFor(() => google.length > 0)
+  })
+
+  test('is taken back, cookies too, by declining a provider connected later, and not asked for again', async () => {
+    const { store, url } = await aShop(service!)
+    await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
+    const { context, page } = await browser!.open()
+    const { google, addresses } = await recordTracking(context)
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await waitFor(() => google.length > 0)
+    assert.equal((await context.cookies()).length, 1)
+
+    await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
+    addresses.length = 0
+    await page.goto(`${url}/p/cafe`)
+    await page.getByRole('button', { name: 'No, gracias' }).click()
+    assert.deepEqual(await context.cookies(), [])
+    await page.reload({ waitUntil: 'networkidle' })
+    assert.equal(await page.getByRole('region', { name: 'Medición de visitas' }).isVisible(), false)
+    assert.deepEqual(addresses, [])
+  })
+})
+
 suite('buying on a phone', { skip: noBrowser }, () => {
   test('of a shop that was suspended meanwhile says that it is closed, not why', async () => {
     const { store, url } = await aShop(service!)

@@ -7,6 +7,8 @@ const { google, meta, currency, page } = JSON.parse(
   document.querySelector('script[type="application/json"]').textContent,
 )
 const notice = document.querySelector('.consent')
+const providers = [google && 'google', meta && 'meta'].filter(Boolean)
+/** Stored as 'no', or as the providers that were agreed to: one connected later is asked about first. */
 const answerName = `vitrina:${shop}:medir`
 const countedName = `vitrina:${shop}:contados`
 /** Taken now: once an order is placed, the address is that of its page, which is the shopper's alone. */
@@ -32,17 +34,18 @@ document.addEventListener('click', (event) => {
   }
 })
 const isOptedOut = navigator.doNotTrack === '1' || navigator.globalPrivacyControl
-if (stored(answerName) === 'sí') start()
-else notice.hidden = stored(answerName) !== null || isOptedOut
+const before = stored(answerName)
+const agreed = before?.split(' ') ?? []
+if (providers.every((name) => agreed.includes(name))) start()
+else notice.hidden = before === 'no' || isOptedOut
 
 function decide(answer) {
-  store(answerName, answer)
+  const isAgreed = answer === 'sí'
+  store(answerName, isAgreed ? providers.join(' ') : 'no')
   notice.hidden = true
-  if (answer === 'sí') start()
-  else if (isStarted) {
-    forgetCookies()
-    location.reload() // scripts that run can't be taken back otherwise
-  }
+  if (isAgreed) return start()
+  forgetCookies() // of providers agreed to before another one was connected, too
+  if (isStarted) location.reload() // scripts that run can't be taken back otherwise
 }
 
 function start() {
