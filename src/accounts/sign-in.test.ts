@@ -5,7 +5,8 @@ import { aBrowser, aPerson, lastMailTo, mailsTo, PASSWORD } from '../../test/acc
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { proveCode, provePassword, requestSignInCode } from './sign-in.ts'
+import { newChallengeSecret } from './challenge.ts'
+import { proveCode, provePassword, requestSignInCode, resendSignInCode } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
 const service = await startService()
@@ -84,6 +85,20 @@ suite('a code by mail', () => {
     const proved = await proveCode(sql, secret, payload['code']!, aBrowser())
     assert.deepEqual(proved, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
     assert.equal((await refusal(proveCode(sql, secret, payload['code']!, aBrowser()))).status, 400)
+  })
+
+  test('sent once more stays good when the form that asked for it is sent again, before or after its cookie arrived', async () => {
+    const { id, email } = await aPerson(service)
+    const [before, secret] = [await ask(email), newChallengeSecret()]
+    for (const cookie of [before, before, secret, secret]) {
+      assert.equal(await resendSignInCode(sql, hits, cookie, aBrowser(), secret), secret)
+    }
+    const mails = await mailsTo(service, email)
+    assert.equal(mails.length, 2)
+    assert.equal((await refusal(proveCode(sql, before, mails[0]!.payload['code']!, aBrowser()))).status, 400)
+    const proved = await proveCode(sql, secret, mails[1]!.payload['code']!, aBrowser())
+    assert.equal(proved.accountId, id)
+    assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
   })
 
   test('for an unknown address leads to the same steps and refusals, and a mail without a code', async () => {

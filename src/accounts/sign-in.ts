@@ -71,7 +71,7 @@ export async function requestSignInCode(
   return secret
 }
 
-/** Mails another code; the one before ends. */
+/** Mails another code; the one before ends. The same form again, after its cookie arrived, leaves the code it mailed. */
 export async function resendSignInCode(
   sql: Db,
   hits: HitCounter,
@@ -81,6 +81,7 @@ export async function resendSignInCode(
 ): Promise<string | null> {
   const asked = await findChallenge(sql, 'sign-in', before)
   if (!asked) return (await findChallenge(sql, 'sign-in', secret)) ? secret : null
+  if (before === secret) return secret
   await requestSignInCode(sql, hits, asked.state, browser, secret)
   await takeChallenge(sql, 'sign-in', before)
   return secret
