@@ -1,7 +1,7 @@
 import { hashPassword } from '../accounts/password-hash.ts'
 import type { Db } from '../core/database/db.ts'
 import { newSecret } from '../core/values/id.ts'
-import { OWNER_EMAIL } from './shops.ts'
+import { OWNER_EMAIL } from './owner-email.ts'
 
 /** How the demo's owner signs in to the panel. */
 export type OwnerSignIn = { email: string; password: string }

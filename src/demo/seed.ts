@@ -11,7 +11,8 @@ import { demoPicturesUrl } from './picture.ts'
 import { seededRandom, type Random } from './random.ts'
 import { openDemoStore } from './open-store.ts'
 import type { DemoShop, Opinion } from './shop.ts'
-import { OWNER_EMAIL, shops } from './shops.ts'
+import { OWNER_EMAIL } from './owner-email.ts'
+import { shops } from './shops.ts'
 
 /** The demo's first store, how to get at it, where the others are, and whether they were made just now. */
 export type Demo = {

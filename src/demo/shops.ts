@@ -5,5 +5,3 @@ import { roastery } from './roastery/shop.ts'
 
 /** The shops of the demo; the first has customers, orders and the key that a start shows. */
 export const shops = [roastery, bakery, hardwareStore, clothesShop] as const
-
-export const OWNER_EMAIL = 'hola@cerroceniza.example'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
+import { OWNER_EMAIL } from '../demo/owner-email.ts'
 
 const service = await startService()
 
@@ -21,11 +22,14 @@ suite('GET /', () => {
     }
   })
 
-  test('leads to the shops of the demo that are there', async () => {
-    const { key } = await aStore(service)
-    await service.put('/api/v1/store', { key, body: { slug: 'la-espiga' } })
+  test('leads to the shops of the demo that are there, and to no shop of others by the same name', async () => {
+    const bakery = await aStore(service)
+    await service.put('/api/v1/store', { key: bakery.key, body: { slug: 'la-espiga' } })
+    assert.doesNotMatch((await service.get('/')).text, /href="\/la-espiga"|href="#tiendas"/)
+    await service.sql`update accounts set email = ${OWNER_EMAIL} where id = ${bakery.ownerId}`
     const { text } = await service.get('/')
     assert.match(text, /<a href="\/la-espiga">Ver la panadería<\/a>/)
+    assert.match(text, /href="#tiendas"/)
     assert.doesNotMatch(text, /href="\/el-yunque"/)
   })
 

@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { CAPS } from '../billing/plans.ts'
+import { OWNER_EMAIL } from '../demo/owner-email.ts'
 import { plainPage } from './layout.ts'
 import { lawHref } from './law-pages.ts'
 import { assets } from './parts/icon.ts'
@@ -36,11 +37,19 @@ export function homePageRoute(app: App) {
   })
 }
 
-/** The slugs of the demo's shops that stand on this service. */
+/** The slugs of the demo's shops that stand on this service; anybody else may have a shop by the same slug. */
 async function findDemoShops(sql: Sql): Promise<Set<string>> {
   const slugs = DEMO_SHOPS.map(({ slug }) => slug)
   const shops = await sql<{ slug: string }[]>`
-    select slug from slugs where slug = any(${slugs}::text[]) and held_until is null`
+    select slugs.slug
+    from slugs
+    join stores on stores.id = slugs.store_id
+    join members on members.store_id = stores.id and members.role = 'OWNER'
+    join accounts on accounts.id = members.account_id
+    where slugs.slug = any(${slugs}::text[])
+    and slugs.held_until is null
+    and stores.deleted_at is null
+    and accounts.email = ${OWNER_EMAIL}`
   return new Set(shops.map(({ slug }) => slug))
 }
 
