@@ -104,13 +104,29 @@ suite('the page of the products', () => {
   test('shows and hides one from the list, and returns to the list as it was filtered', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store)
-    const referer = `${service.url}${base}/productos?estado=visibles&q=caf`
-    const hidden = await person.post(`${base}/productos/${id}/visible`, { isActive: 'false' }, { referer })
+    const visible = `${base}/productos/${id}/visible`
+    const hidden = await person.post(`${visible}?estado=visibles&q=caf`, { isActive: 'false' })
     assert.equal(hidden.location, `${base}/productos?estado=visibles&q=caf`)
     assert.equal((await productOf(store, id)).isActive, false)
-    const elsewhere = { referer: 'https://malo.example/productos' }
-    const shown = await person.post(`${base}/productos/${id}/visible`, { isActive: 'true' }, elsewhere)
+    const shown = await person.post(`${visible}?volver=https://malo.example`, { isActive: 'true' })
     assert.equal(shown.location, `${base}/productos`)
+  })
+
+  test('keeps the part of the list in which one could not be shown', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
+    await aProduct(service, store, { name: 'Molinillo' })
+    const list = `${base}/productos?estado=ocultos&q=mol`
+    const switchIn = ({ text }: { text: string }) =>
+      formsOf(text).find(({ action }) => action.startsWith(`${base}/productos/${id}/visible`))!
+    const { action } = switchIn(await person.get(list))
+    const refused = await person.post(action, { isActive: 'quizás' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /<b>Molino<\/b>/)
+    assert.doesNotMatch(refused.text, /<b>Molinillo<\/b>/)
+    assert.match(refused.text, /role="alert"/)
+    assert.equal(switchIn(refused).action, action)
+    assert.equal((await person.post(action, { isActive: 'true' })).location, list)
   })
 
   test('deletes with undo, lists the bin, restores', async () => {

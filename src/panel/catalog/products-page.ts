@@ -11,7 +11,6 @@ import { manyForm } from '../parts/many-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { productList } from '../parts/product-list.ts'
 import { filterForm, type Filter } from '../parts/product-filter.ts'
-import { backTo } from '../access/back-to.ts'
 
 const PAGE = 50
 
@@ -31,7 +30,7 @@ export const productsPage = storePage({
       products.data.length > 0 &&
       html`
         ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
-        ${productList(context, products.data, isChoosing)}
+        ${productList(context, products.data, searchOf(context.query), isChoosing)}
         ${isChoosing && manyForm(context, categories.data, searchOf(context.query))}
       `
     return {
@@ -55,7 +54,7 @@ export const productsPage = storePage({
         (product as Product).isActive
           ? `${(product as Product).name} se ve en la tienda`
           : `Ocultaste ${(product as Product).name}`,
-      next: (context) => backTo(context, '/productos'),
+      next: ({ query }) => `/productos${searchOf(query)}`,
     },
     '/productos/varios': {
       body: ManyProducts,

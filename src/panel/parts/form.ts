@@ -75,8 +75,8 @@ export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main'
 `
 
 /** A form that is one button, such as one that moves a row up. */
-export function buttonForm(form: Form, fields: Record<string, string>, button: Html): Html {
-  return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one' })
+export function buttonForm(form: Form, fields: Record<string, string>, button: Html, query = ''): Html {
+  return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one', query })
 }
 
 type Question = { summary: string; text: string; button: string; icon?: Icon }

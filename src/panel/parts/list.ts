@@ -39,10 +39,10 @@ const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
   `
 }
 
-/** A switch of a row, posted to an address of its own. */
-export function rowSwitch(form: Form, name: string, label: string, isOn: boolean): Html {
+/** A switch of a row, posted to an address of its own with the `query` of the list. */
+export function rowSwitch(form: Form, name: string, label: string, isOn: boolean, query = ''): Html {
   const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
-  return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button)}</div>`
+  return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button, query)}</div>`
 }
 
 /** The way into putting a list in order and out of it; nothing where there is nothing to order. */

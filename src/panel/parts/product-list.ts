@@ -6,50 +6,57 @@ import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
 import { badge, rowSwitch } from './list.ts'
 
-/** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
-export function productList(context: StoreContext, products: Product[], isChoosing: boolean): Html {
-  const chosen = isChoosing ? context.form('/productos/varios').values('ids') : null
+/**
+ * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
+ * @param query the filter of the list, as its address has it
+ */
+export function productList(
+  context: StoreContext,
+  products: Product[],
+  query: string,
+  isChoosing: boolean,
+): Html {
+  const item = isChoosing ? choice : row
   return html`
     <ul class="list products" aria-label="Productos">
-      ${products.map((product) => row(context, product, chosen))}
+      ${products.map((product) => item(context, product, query))}
     </ul>
   `
 }
 
-function row(context: StoreContext, product: Product, chosen: readonly string[] | null): Html {
-  const { id, name, isActive } = product
-  const text = html`
-    <span class="row-text">
-      <b>${name}</b>
-      <small>${priceOf(context, product)}${!isActive && html` ${badge('Oculto')}`}${stockBadge(product)}</small>
-    </span>
+function choice(context: StoreContext, product: Product): Html {
+  const isChosen = context.form('/productos/varios').values('ids').includes(product.id)
+  return html`
+    <li>
+      <label class="row choice">
+        <input type="checkbox" name="ids" value="${product.id}" form="many"${isChosen && html` checked`}>
+        ${thumb(context, product)}
+        ${rowText(context, product)}
+      </label>
+    </li>
   `
-  if (chosen) {
-    return html`
-      <li>
-        <label class="row choice">
-          <input type="checkbox" name="ids" value="${id}" form="many"${chosen.includes(id) && html` checked`}>
-          ${thumb(context, product)}
-          ${text}
-        </label>
-      </li>
-    `
-  }
+}
+
+function row(context: StoreContext, product: Product, query: string): Html {
+  const { id, name, isActive } = product
+  const form = context.form(`/productos/${id}/visible`)
   return html`
     <li${!isActive && html` class="faint"`}>
-      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${text}</a>
+      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(context, product)}</a>
       ${
         context.can('products:write') &&
-        rowSwitch(
-          context.form(`/productos/${id}/visible`),
-          'isActive',
-          `Se ve en la tienda: ${name}`,
-          isActive,
-        )
+        rowSwitch(form, 'isActive', `Se ve en la tienda: ${name}`, isActive, query)
       }
     </li>
   `
 }
+
+const rowText = (context: StoreContext, product: Product) => html`
+  <span class="row-text">
+    <b>${product.name}</b>
+    <small>${priceOf(context, product)}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}</small>
+  </span>
+`
 
 const FEW = 5
 
