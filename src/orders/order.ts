@@ -18,13 +18,17 @@ export const MAX_QUANTITY = 9_999
 export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30 }
 
 /** The statuses in Spanish. */
-export const statusNames: Record<OrderStatus, string> = {
+const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',
   confirmed: 'confirmado',
   shipped: 'enviado',
   delivered: 'entregado',
   cancelled: 'cancelado',
 }
+
+/** A status of an order in Spanish: one that is picked up is not sent, it is ready. */
+export const statusName = ({ deliveryKind, status }: Pick<OrderRow, 'deliveryKind' | 'status'>): string =>
+  deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
 
 /** The channel by which an order's status changed. */
 export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'

@@ -7,6 +7,7 @@ import {
   anOrder,
   aPlacedOrder,
   aProduct,
+  aShippingOption,
   aStore,
   order as place,
 } from '../../test/factories.ts'
@@ -77,6 +78,18 @@ suite('PUT /api/v1/orders/:id', () => {
     const { id } = await aPlacedOrder(service, store)
     const { json } = await move(store, id, 'delivered')
     assert.equal(json.error, 'Un pedido pendiente no puede pasar a entregado')
+  })
+
+  test('a refused move says of an order that is picked up that it is ready, not sent', async () => {
+    const store = await aStore(service)
+    const { id: shippingOptionId } = await aShippingOption(service, store, { kind: 'pickup' })
+    const { id } = await aPlacedOrder(service, store, { shippingOptionId })
+    const tooEarly = await move(store, id, 'shipped')
+    assert.equal(tooEarly.json.error, 'Un pedido pendiente no puede pasar a listo para recoger')
+    for (const step of ways.shipped) assert.equal((await move(store, id, step)).status, 200)
+    const back = await move(store, id, 'confirmed')
+    assert.equal(back.json.error, 'Un pedido listo para recoger no puede pasar a confirmado')
+    assert.deepEqual(back.json.details, { from: 'shipped', to: 'confirmed', allowed: allowed.shipped })
   })
 
   test('200 on an empty body, and nothing changes', async () => {

@@ -11,7 +11,7 @@ import {
   Order,
   orderColumns,
   OrderStatus,
-  statusNames,
+  statusName,
   toOrder,
   type Actor,
   type OrderRow,
@@ -54,7 +54,7 @@ export function moveOrder(
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     if (to === undefined || order.status === to) return toOrder(order)
-    if (!canMove(order.status, to)) throw invalidMove(order.status, to)
+    if (!canMove(order.status, to)) throw invalidMove(order, to)
 
     // Same lock order as place_order: discount, stock, customer, order, counters.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
@@ -126,14 +126,11 @@ async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: Order
     and stores.currency = ${order.currency}`
 }
 
-function invalidMove(from: OrderStatus, to: OrderStatus) {
+function invalidMove(order: OrderRow, to: OrderStatus) {
+  const from = order.status
   return conflict(
     'INVALID_STATUS_TRANSITION',
-    `Un pedido ${statusNames[from]} no puede pasar a ${statusNames[to]}`,
-    {
-      from,
-      to,
-      allowed: nextStatuses(from),
-    },
+    `Un pedido ${statusName(order)} no puede pasar a ${statusName({ ...order, status: to })}`,
+    { from, to, allowed: nextStatuses(from) },
   )
 }
