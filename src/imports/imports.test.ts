@@ -739,6 +739,86 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
   })
 
+  test('a change that is undone by itself while its import waits to be undone is undone once', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 5 }] })
+    const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
+    const waiting = (count: number) =>
+      waitFor(async () => {
+        worker.nudge()
+        const queued = await service.sql`
+          select 1
+          from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`
+        return queued.count === count
+      })
+    const answers = await service.sql.begin(async (tx) => {
+      await tx`select 1 from stores where id = ${store.id} for no key update` // both undos wait for it, in their order
+      const alone = service.post(`/api/v1/changes/${id}/undo`, { key: store.key })
+      await waiting(1)
+      const asked = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
+      await waiting(2)
+      return { alone, asked }
+    })
+    assert.deepEqual([(await answers.alone).status, answers.asked.status], [200, 200])
+    const { state, error } = await ended(store, id)
+    assert.deepEqual([state, error.code], ['done', 'IMPORT_NOT_UNDOABLE'])
+    assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
+  })
+
+  test('works once after an undo that failed, and then stays undone', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 25 }] })
+    const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
+    await service.sql`update imports set state = 'undoing', attempts = 5 where id = ${id}` // one more is too many
+    const failed = await ended(store, id)
+    assert.deepEqual([failed.state, failed.error.code], ['done', 'INTERNAL_ERROR'])
+    const { state, error } = await undo(store, id)
+    assert.deepEqual([state, error], ['undone', null])
+    await undo(store, id)
+    assert.equal((await productOf(store, 'taza')).variants[0].stock, 25)
+  })
+
+  test('leaves the stock that somebody counted since, and says so', async () => {
+    const store = await aStore(service)
+    const { id: productId, variants } = await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      price: 90,
+      variants: [{ name: 'A', stock: 5 }, { name: 'B', stock: 5 }],
+    }) // prettier-ignore
+    const file = (stock: number) =>
+      `Slug,Nombre,Precio,Variante,Stock\ntaza,Taza,90,A,${stock}\ntaza,Taza,90,B,${stock}\n`
+    const { id } = await imported(store, file(10))
+    const [counted, other] = variants.map((variant) => variant.id)
+    const { status } = await service.put(`/api/v1/products/${productId}`, {
+      key: store.key,
+      body: { variants: [{ id: counted, stock: 7 }, { id: other }] },
+    })
+    assert.equal(status, 200)
+    const { rows } = await undo(store, id)
+    assert.deepEqual(rows[0].kept, ['stock'])
+    const stock = (await productOf(store, 'taza')).variants.map((one: { stock: number }) => one.stock)
+    assert.deepEqual(stock, [7, 5])
+  })
+
+  test('the stock of two imports goes back, the later one first; of the earlier alone it stays', async () => {
+    const store = await aStore(service)
+    const stock = async (slug: string) => (await productOf(store, slug)).variants[0].stock
+    for (const slug of ['taza', 'plato'])
+      await aProduct(service, store, { name: slug, slug, price: 90, variants: [{ name: 'Única', stock: 5 }] })
+    const set = async (slug: string, to: number) =>
+      (await imported(store, `Slug,Nombre,Precio,Stock\n${slug},${slug},90,${to}\n`)).id
+    const [first, second] = [await set('taza', 10), await set('taza', 20)]
+    await undo(store, second)
+    await undo(store, first)
+    assert.equal(await stock('taza'), 5)
+    const earlier = await set('plato', 10)
+    await set('plato', 20)
+    assert.deepEqual((await undo(store, earlier)).rows[0].kept, ['stock'])
+    assert.equal(await stock('plato'), 20)
+  })
+
   test('409 on a dry run, after 30 days, and while another import runs; once undone it stays so', async () => {
     const store = await aStore(service)
     const code = async (id: string) =>

@@ -16,16 +16,20 @@ import {
   withStockBefore,
   type StockMoves,
 } from './undo-stock.ts'
+import { notUndoable } from './undo.ts'
 
 type Row = { line: number; productId: string; before: ProductRow | null; after: ProductRow }
 
 /**
  * Undoes an import: new products are marked as deleted, changed fields get their former value. A field that was changed since
- * keeps its value, and is listed in the `kept` of its row. Stock loses what the import added and gets back what it took.
+ * keeps its value, and is listed in the `kept` of its row. Stock loses what the import added and gets back what it took, unless
+ * somebody counted it since.
+ * @throws 409 `IMPORT_NOT_UNDOABLE` once its change was undone by itself
  */
 export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
   const { storeId, id, result } = job
   await lockCatalog(tx, storeId)
+  if (await isChangeUndone(tx, storeId, id)) throw notUndoable()
   const made: Made = {
     pictures: await storedPicturesOf(tx, storeId, id),
     stock: await readStockMoves(tx, storeId, id),
@@ -54,6 +58,12 @@ export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
   const added = (result.newCategories ?? []).map((category) => category.id)
   if (added.length > 0) await removeUnusedCategories(tx, storeId, added)
   return { ...result, undo }
+}
+
+async function isChangeUndone(tx: Tx, storeId: string, id: string): Promise<boolean> {
+  const [change] = await tx`
+    select 1 from changes where store_id = ${storeId} and id = ${id} and undone_by is not null`
+  return change !== undefined
 }
 
 /** What an import did beside the rows of its file. */

@@ -4,19 +4,37 @@ import { lockVariants, writeVariants } from '../products/variants.ts'
 import type { Change } from '../products/write-many.ts'
 import { BATCH } from './evaluate-file.ts'
 
-/** What an import did to the stock of a variant; null where it was not counted. */
-type StockMove = { was: number | null; became: number | null }
+/** What an import did to the stock of a variant, null where it was not counted, and whether a later change set it again. */
+type StockMove = { was: number | null; became: number | null; isRecounted: boolean }
 export type StockMoves = Map<string, StockMove>
 type Stock = Map<string, number | null>
 
 /** By the variants' ids, from the record of changes: it is exact, whatever was ordered while the import ran. */
 export async function readStockMoves(tx: Tx, storeId: string, importId: string): Promise<StockMoves> {
   const rows = await tx<(StockMove & { id: string })[]>`
-    select row_id as id, (before ->> 'stock')::integer as was, (after ->> 'stock')::integer as became
+    select
+      row_id as id, (before ->> 'stock')::integer as was, (after ->> 'stock')::integer as became,
+      ${isSetSince(tx, storeId)} as is_recounted
     from change_rows
     where store_id = ${storeId} and change_id = ${importId} and table_name = 'variants' and before ? 'stock'`
-  return new Map(rows.map(({ id, was, became }) => [id, { was, became }]))
+  return new Map(rows.map(({ id, ...move }) => [id, move]))
 }
+
+/** Orders are not in the record of changes. An import that was undone has taken its difference back: it and its undo don't count. */
+const isSetSince = (tx: Tx, storeId: string) => tx`
+  exists (
+    select
+    from change_rows as later
+    join changes on changes.store_id = later.store_id and changes.id = later.change_id
+    where later.store_id = ${storeId}
+    and coalesce(later.parent_id, later.row_id) = coalesce(change_rows.parent_id, change_rows.row_id)
+    and later.row_id = change_rows.row_id and later.table_name = 'variants' and later.before ? 'stock'
+    and later.n > change_rows.n and later.change_id <> change_rows.change_id
+    and (
+      changes.by <> 'import'
+      or exists (select from imports where store_id = ${storeId} and id = later.change_id and state = 'done')
+    )
+  )`
 
 export const stockOf = (variants: StoredVariant[]): Stock =>
   new Map(variants.map(({ id, stock }) => [id, stock]))
@@ -29,17 +47,17 @@ export const withStockBefore = (variants: StoredVariant[], present: Stock, moves
   })
 
 function stockBefore(now: number | null, move: StockMove | undefined): number | null {
-  if (!move) return now
+  if (!move || move.isRecounted) return now
   const { was, became } = move
   if (was === null || now === null) return became === null ? was : null
   return became === null ? now : Math.min(Math.max(now + was - became, 0), MAX_STOCK)
 }
 
-/** Whether more was sold than there was before the import, or somebody began or ended counting since. */
+/** Whether more was sold than there was before the import, or somebody counted, began or ended counting since. */
 export const isStockLost = (present: Stock, moves: StockMoves): boolean =>
   [...present].some(([id, now]) => {
-    const { was, became } = moves.get(id) ?? { was: null, became: null }
-    if (was === null) return false
+    const { was, became, isRecounted } = moves.get(id) ?? { was: null, became: null, isRecounted: false }
+    if (isRecounted || was === null) return isRecounted
     return became === null || now === null ? became !== now : now + was - became < 0
   })
 

@@ -41,14 +41,14 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
   return state === 'undone' || state === 'undoing'
 }
 
-/** One whose change was undone by itself would give its stock back twice. */
+/** One whose change was undone by itself would give its stock back twice: `undoImport` looks again, under the catalog's lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
     const { count } = await transaction(
       sql,
       (tx) => tx`
         update imports
-        set state = 'undoing', attempts = 0
+        set state = 'undoing', attempts = 0, result = result - 'error' -- of an undo that failed before
         where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run
         and finished_at > now() - make_interval(days => ${UNDO_DAYS})
         and not exists (
@@ -63,7 +63,7 @@ async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   }
 }
 
-const notUndoable = () =>
+export const notUndoable = () =>
   conflict(
     'IMPORT_NOT_UNDOABLE',
     'Solo se deshace una vez una importación terminada, que no fue un ensayo y tiene menos de 30 días',
