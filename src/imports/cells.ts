@@ -41,17 +41,16 @@ export function amountIn({ line, cells }: Row, field: Amount, dialect: Dialect, 
 /** Empty where nobody counts; another shop may owe some, which here are none. */
 export function stockIn(
   { line, cells }: Row,
-  { fields }: Dialect,
+  { fields, styles }: Dialect,
   issues: Issue[],
 ): number | null | undefined {
   if (!fields.has('stock')) return undefined
   const cell = cells.stock?.trim() ?? ''
   const isCounted = !fields.has('stockTracker') || (cells.stockTracker ?? '').trim() !== ''
   if (cell === '' || !isCounted) return null
-  const count = readAmount(cell, '.')
+  const count = readAmount(cell, styles.stock ?? '.')
   if (count !== null && Number.isInteger(count)) return Math.max(0, count)
   const message = `«${shortened(cell, 40)}» no es un número de unidades (línea ${line})`
-  if (!issues.some((issue) => issue.message === message))
-    issues.push({ field: 'stock', reason: 'type', message })
+  issues.push({ field: 'stock', reason: 'type', message })
   return undefined
 }

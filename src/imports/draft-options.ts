@@ -1,5 +1,5 @@
 import { fold } from '../core/values/text.ts'
-import { MAX_OPTION_TEXT, MAX_VALUES, type ProductOption } from '../products/options.ts'
+import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
 import type { Dialect, Row } from './draft.ts'
 
 /** What other shops' files call the only option of a product that has variants and no options. */
@@ -14,7 +14,8 @@ type Options = { options?: ProductOption[]; values?: string[][] }
 export function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Options {
   if (!fields.has('option1Value')) return {}
   const pairs = variants.map((row) => pairsOf(row, first))
-  const names = [...new Set(pairs.flat().map(({ name }) => name))]
+  // A file may have one in each cell: one more than there may be is enough to refuse them, and each is looked up in each row.
+  const names = [...new Set(pairs.flat().map(({ name }) => name))].slice(0, MAX_OPTIONS + 1)
   if (format === 'vitrina' && names.length === 0) return { options: [] }
   if (names.length === 0 || names.includes('')) return {}
   const values = pairs.map((row) => names.flatMap((one) => row.find(({ name }) => name === one)?.value ?? []))

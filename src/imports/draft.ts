@@ -77,11 +77,16 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     images: imagesOf(rows, dialect),
     ...variantsOf(rows, dialect, prices, issues),
     stock: stockIn(first, dialect, issues),
-    issues,
+    issues: onlyOnce(issues),
   }
   if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
   return draft
 }
+
+/** The first row is read as the product's and as that of its first variant. */
+const onlyOnce = (issues: Issue[]): Issue[] => [
+  ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
+]
 
 const brokenRow = ({ line, isCut, isTooLong }: Row): Issue[] => [
   ...(isCut

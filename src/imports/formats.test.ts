@@ -257,6 +257,15 @@ suite('reading a CSV', () => {
     const { drafts: [one] } = await drafts(csv('Id,Nombre,Precio,Variante,Stock', ...rows)) // prettier-ignore
     assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 50000')
     assert.equal(one!.variants!.length, 500)
+    assert.equal(one!.issues.length, 1 + 500) // the stock of each row is told once
+  })
+
+  test('of more options than a product may have, one more is read: enough to refuse them', async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => `a,Vela,1,Talla ${n},Opción ${n},x`)
+    const { drafts: [own] } = await drafts(csv('Id,Nombre,Precio,Variante,Opción 1,Valor de la opción 1', ...rows)) // prettier-ignore
+    assert.equal(own!.options?.length, 4)
+    const { drafts: [other] } = await drafts(csv('Handle,Title,Price,Variant,Option1 Name,Option1 Value', ...rows)) // prettier-ignore
+    assert.deepEqual([other!.options, other!.variants?.length], [undefined, 500])
   })
 
   test('formulas that an export made harmless come back as they were', async () => {
@@ -278,6 +287,18 @@ suite('amounts', () => {
     assert.equal(styleOf(['1.234'], 3), '.')
     assert.equal(styleOf(['12.5', '0.125'], 2), '.')
     assert.equal(styleOf(['100'], 2), '.')
+  })
+
+  test('units are whole: 1.000 is a thousand of them, unless the column has decimals', async () => {
+    const stocks = async (...cells: string[]) => {
+      const rows = cells.map((cell, n) => `Vela ${n};1;${cell}`)
+      return (await drafts(csv('Nombre;Precio;Stock', ...rows))).drafts.map(({ stock }) => stock)
+    }
+    assert.deepEqual(await stocks('1.000', '2.000', '7'), [1000, 2000, 7])
+    assert.deepEqual(await stocks('1,000', '12,500'), [1000, 12_500])
+    assert.deepEqual(await stocks('1.000,00', '2.000'), [1000, 2000])
+    assert.deepEqual(await stocks('1.000', '5.0', '0.000'), [1, 5, 0])
+    assert.deepEqual(await stocks('3', '1.5'), [3, undefined])
   })
 
   test('signs and codes of currencies are no part of them', () => {

@@ -278,6 +278,14 @@ suite('POST /api/v1/imports', () => {
     assert.ok(done.rows[0].issues[0].message.length < 250)
   })
 
+  test('refuses a product with more options than there may be', async () => {
+    const store = await aStore(service)
+    const rows = Array.from({ length: 90 }, (_, n) => `a,Vela,1,Talla ${n},Opción ${n},x`)
+    const file = `Id,Nombre,Precio,Variante,Opción 1,Valor de la opción 1\n${rows.join('\n')}\n`
+    const { rows: [one] } = await imported(store, file) // prettier-ignore
+    assert.deepEqual([one.issues[0].field, one.issues[0].reason], ['options', 'max_items'])
+  })
+
   test('a row tells at most 20 things, though each of its cells is wrong', async () => {
     const store = await aStore(service)
     const rows = Array.from({ length: 100 }, (_, n) => `a,Vela,1,Talla ${n},🍎${'x'.repeat(38)}🍏`)

@@ -65,11 +65,11 @@ function rowOf({ line, cells, isCut }: Table['records'][number], headers: string
   return { line, cells: known, isCut, isTooLong }
 }
 
-/** Decided once for a column; the prices of one file are taken to be written alike where one of them does not say. */
+/** Decided once for a column, from all of its cells. Units have no decimals, whatever the currency has. */
 async function stylesOf(rows: Row[], { currencyDigits }: Store): Promise<Dialect['styles']> {
   const styles: Dialect['styles'] = {}
-  for (const field of AMOUNTS) {
-    const ballot = styleBallot(currencyDigits)
+  for (const field of [...AMOUNTS, 'stock'] as const) {
+    const ballot = styleBallot(field === 'stock' ? 0 : currencyDigits)
     for await (const some of slices(rows)) {
       for (const { cells } of some) ballot.count(cells[field] ?? '')
     }
