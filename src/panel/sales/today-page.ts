@@ -47,7 +47,7 @@ export const todayPage = storePage({
         ${section(
           'Tu tienda',
           html`
-            <p><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
+            <p class="ways"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
             <div class="buttons">
               <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
             </div>
