@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { aMember } from '../panel.ts'
 import { aPlacedOrder } from '../factories.ts'
@@ -34,6 +35,13 @@ const keptPages = (page: Page) =>
     const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return pages.flat().map(({ url }) => url)
   })()`)
+
+/** The worker is a process of its own, which hears of it a little later. */
+async function goOffline(page: Page) {
+  await page.context().setOffline(true)
+  const isOffline = `fetch('/panel/t/nadie/nada').then(() => false, () => true)`
+  await waitFor(() => page.evaluate<boolean>(isOffline))
+}
 
 const signInAs = (context: BrowserContext, token: string) =>
   context.addCookies([{ name: 'vitrina', value: token, url: service!.url }])
@@ -83,7 +91,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
       await visit(page, `${base}/categorias`)
       const used = await key()
 
-      await context.setOffline(true)
+      await goOffline(page)
       await page.goto(`${base}/pedidos`)
       await page.getByText('Beatriz Solís').waitFor()
       const words = (await page.locator('#offline').textContent())!
@@ -111,7 +119,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   )
 
   test('keeps the page it has when the next one breaks off', { timeout: 110_000 }, async () => {
-    const { page, context, store, base } = await openApp()
+    const { page, store, base } = await openApp()
     await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
     const proxy = await aProxy(service!)
     const orders = base.replace(service!.url, proxy.url) + '/pedidos'
@@ -119,7 +127,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
 
     proxy.breakAfter(1500)
     await page.goto(orders, { waitUntil: 'commit' }).catch(() => {})
-    await context.setOffline(true)
+    await goOffline(page)
     await page.goto(orders)
     await page.getByText('Beatriz Solís').waitFor()
   })
@@ -141,12 +149,12 @@ suite('the panel as an app', { skip: noBrowser }, () => {
   })
 
   test('deletes its pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
-    const { page, context, base } = await openApp()
+    const { page, base } = await openApp()
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()
     await page.getByText('Saliste de tu cuenta').waitFor()
     assert.deepEqual(await keptPages(page), [])
-    await context.setOffline(true)
+    await goOffline(page)
     await assert.rejects(
       page
         .goto(`${base}/pedidos`)
@@ -160,8 +168,9 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     const other = await aMember(service!, 'OWNER')
     await signInAs(context, other.person.token)
     await visit(page, service!.url + other.base)
-    assert.deepEqual(await keptPages(page), [service!.url + other.base])
-    await context.setOffline(true)
+    const only = [service!.url + other.base]
+    await waitFor(async () => isDeepStrictEqual(await keptPages(page), only)) // each visit replaces it
+    await goOffline(page)
     await page.goto(`${base}/pedidos`)
     await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
   })
