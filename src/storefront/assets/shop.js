@@ -132,11 +132,11 @@ function put(lines, { timeStamp: at, target }) {
   if (isSecond) return
   cart.add(lines)
   say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
-  setTimeout(afterPaint, 30, lines, target) // what was pressed answers first
+  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  setTimeout(flyToCart, 30, target) // what was pressed answers first
 }
 
-function afterPaint(lines, target) {
-  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+function flyToCart(target) {
   const picture = target.closest('.card,.product')?.querySelector('.picture')
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   void import('./fly.js').then(({ fly }) => fly(picture))
