@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Cidr = [Address, number]
@@ -39,8 +40,17 @@ function withoutPort(hop: string): string {
   return hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 }
 
+/** Characters of an IPv6 address with the longest name of an interface. */
+const MAX_ADDRESS = 64
+
+/** Addresses repeat, and parsing one costs more than the rest of a log line. */
+const parsed = new LRUCache<string, { address: Address | null }>({
+  max: 5_000,
+  memoMethod: (text) => ({ address: ipaddr.isValid(text) ? ipaddr.process(text) : null }),
+})
+
 function parse(text: string): Address | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : null
+  return text.length > MAX_ADDRESS ? null : parsed.memo(text).address
 }
 
 function isTrusted(address: Address, trusted: Cidr[]): boolean {
