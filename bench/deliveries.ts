@@ -22,13 +22,13 @@ const CONNECTIONS = 64 // of the service to one receiver
 const receiver = await startReceiver()
 const delivering = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const stores = await shopsWith(delivering, STORES, WEBHOOKS)
-await promptness(delivering)
+await firstAttemptLatency(delivering)
 await throughput(delivering)
 await delivering.stop()
 receiver.stop()
 await costOfOutbox()
 
-async function promptness(service: Bench) {
+async function firstAttemptLatency(service: Bench) {
   const [late, reached]: [number[], number[]] = [[], []]
   await orders(service, stores, 1, ORDERS_A_SECOND)
   await allDone(service)

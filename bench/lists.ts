@@ -20,7 +20,7 @@ await liftLimits(service.sql)
 
 const figures: Figure[] = []
 for (const list of lists) {
-  const [ofLarge, ofSmall] = await inTurn(`/api/v1/${list}?limit=50`)
+  const [ofLarge, ofSmall] = await alternate(`/api/v1/${list}?limit=50`)
   figures.push({
     name: `/${list}, first page, p50 ms`,
     value: ofLarge.toFixed(2),
@@ -30,7 +30,7 @@ for (const list of lists) {
   })
 }
 for (const list of ['orders', 'products', 'customers', 'reviews']) {
-  const [ofLarge, ofSmall] = await inTurn(`/api/v1/${list}?limit=50&offset=9950`)
+  const [ofLarge, ofSmall] = await alternate(`/api/v1/${list}?limit=50&offset=9950`)
   figures.push({
     name: `/${list}, page at offset 9,950, p50 ms`,
     value: ofLarge.toFixed(2),
@@ -54,7 +54,7 @@ print(
 )
 await service.stop()
 
-async function inTurn(path: string): Promise<[large: number, small: number]> {
+async function alternate(path: string): Promise<[large: number, small: number]> {
   const rounds: [Load, Load][] = []
   for (let i = 0; i < ROUNDS; i++) rounds.push([await ask(large, path), await ask(small, path)])
   return [median(rounds.map(([{ p50 }]) => p50)), median(rounds.map(([, { p50 }]) => p50))]

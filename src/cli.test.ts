@@ -189,7 +189,7 @@ suite('store create', () => {
       'create',
       ...withFlag('--slug', 'api'),
     )
-    await fails(/currency/, 'store', 'create', ...withFlag('--currency', 'XXX'))
+    await fails(/currency/, 'store', 'create', ...withFlag('--currency', 'QUETZAL'))
     await fails(/whatsappNumber/, 'store', 'create', ...good, '--whatsapp', '+1')
     await fails(/plan/, 'store', 'create', ...good, '--plan', 'gold')
   })

@@ -18,7 +18,7 @@ const running: Stop[] = []
 
 closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) => {
   if (err) explain(err)
-  // Who stops it by hand does not want to wait for a load balancer.
+  // SIGINT comes from a terminal: there is no load balancer to wait for.
   await stopAll({ slowly: signal === 'SIGTERM' })
 })
 

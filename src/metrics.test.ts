@@ -64,7 +64,7 @@ suite('the metrics', () => {
   })
 
   test('count a request that its client gave up, and none stays in flight', async () => {
-    await using lock = await holdTable('products')
+    await using lock = await lockTable('products')
     const store = await aStore(service)
     const leaving = new AbortController()
     const asked = fetch(`${service.url}/api/v1/products`, {
@@ -130,7 +130,7 @@ suite('the metrics', () => {
     assert.equal((await fetch(`${url}/`)).status, 404)
     assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)
     assert.equal((await service.get('/metrics')).status, 404)
-    await using lock = await holdTable('deliveries')
+    await using lock = await lockTable('deliveries')
     const samples = await scrape()
     assert.ok(total(samples, 'vitrina_build_info') === 1)
     assert.ok(![...samples.keys()].some((key) => key.startsWith('vitrina_deliveries_pending')))
@@ -174,7 +174,7 @@ suite('a process', () => {
 })
 
 /** Locks a table, so that whatever reads it waits. */
-async function holdTable(table: string) {
+async function lockTable(table: string) {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const done = sql.begin(async (tx) => {

@@ -10,7 +10,7 @@ import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
 import { openMetrics } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
-// A load balancer asks every second or so: this long it may find out that we are leaving, while we still answer.
+// How long readiness fails before the server closes, so that load balancers notice: they ask every second or so.
 const FAREWELL = 1_500
 const CONNECTIONS = 48
 
@@ -31,7 +31,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
 
   return { app, stop }
 
-  /** Answers what is under way; `slowly` says no to readiness first, so that no more is sent here. */
+  /** Finishes running requests; `slowly` fails readiness first, so that load balancers send no more. */
   async function stop({ slowly }: { slowly: boolean }) {
     app.lifecycle.stopping = true
     if (slowly) await wait(FAREWELL)

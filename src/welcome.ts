@@ -24,8 +24,8 @@ export async function openDemo(
     const { hasDemo, isUnused, seedDemo } = await import('./demo/seed.ts')
     if (!(await isUnused(sql)) && !(saved && (await hasDemo(sql)))) return null
 
-    const { letOwnerIn } = await import('./demo/owner.ts')
-    const made = { ...(await seedDemo(sql, { publicUrl })), ...(await letOwnerIn(sql)) }
+    const { resetOwnerPassword } = await import('./demo/owner.ts')
+    const made = { ...(await seedDemo(sql, { publicUrl })), ...(await resetOwnerPassword(sql)) }
     await mkdir(dataDir, { recursive: true })
     await writeFile(path, JSON.stringify(made), { mode: 0o600 }) // key and password are shown at each start, not only at the first
     return made

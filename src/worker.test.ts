@@ -14,7 +14,7 @@ import { startWorker } from './worker.ts'
 const service = await startService()
 const { sql } = service
 
-async function tidiedUp() {
+async function maintenanceDone() {
   await sql`delete from maintenance_jobs`
   const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
   // the last of them in its turn
@@ -71,7 +71,7 @@ suite('the worker', () => {
     await sql`
       insert into change_rows (store_id, change_id, table_name, row_id)
       values (${store.id}, 'old', 'products', 'p'), (${store.id}, 'young', 'products', 'p')`
-    await tidiedUp()
+    await maintenanceDone()
 
     const left = await sql<{ key: string }[]>`
       select id as key from deliveries where id = any(${deliveries.map(({ id }) => id)})
@@ -95,7 +95,7 @@ suite('the worker', () => {
     await aWebhook(service, store)
     await aPlacedOrder(service, store)
     await sql`update deliveries set state = 'paused' where store_id = ${store.id} and kind = 'webhook'`
-    await tidiedUp()
+    await maintenanceDone()
     assert.equal(
       (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'paused'`).length,
       0,
@@ -167,7 +167,7 @@ async function fillWithAged() {
 }
 
 /** As if everything had been written so many days earlier. */
-async function letPass(days: number) {
+async function advanceTime(days: number) {
   const columns = await sql<{ table: string; column: string }[]>`
     select relname as table, attname as column
     from pg_class
@@ -209,9 +209,9 @@ suite('after 500 days', () => {
     const aged = limits.filter(hasAge).map(({ table }) => table)
     assert.ok(aged.length >= 18)
     assert.deepEqual(aged.filter((table) => before[table] === 0), [], 'a row of each') // prettier-ignore
-    await letPass(500)
-    await tidiedUp()
-    await tidiedUp() // payloads go after their deliveries
+    await advanceTime(500)
+    await maintenanceDone()
+    await maintenanceDone() // payloads go after their deliveries
 
     const after = await sizes()
     assert.deepEqual(aged.filter((table) => after[table]! > 0), []) // prettier-ignore
@@ -240,8 +240,8 @@ suite('after 500 days', () => {
   })
 })
 
-suite('the statistics of a table', () => {
-  test('are made anew when it has grown', async () => {
+suite('the statistics of the planner', () => {
+  test('are refreshed when a table has grown', async () => {
     await sql`alter table rate_hits set (autovacuum_enabled = off)`
     const worker = startWorker({ config: service.app.config, sql, log: createLog('silent') })
     after(() => worker.stop())
@@ -253,7 +253,7 @@ suite('the statistics of a table', () => {
 })
 
 suite('the worker as a process', () => {
-  test('starts beside the service and stops within seconds when it is deliveries to', async () => {
+  test('starts beside the service and stops within seconds on SIGTERM', async () => {
     const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')
     await waitFor(() => worker.output().includes('worker ready'))
     const begun = Date.now()

@@ -75,7 +75,7 @@ suite('a made-up part of an address', () => {
     }
   })
 
-  test('never spoils the page of who asks at the same time', async () => {
+  test('never fails the page of a concurrent request', async () => {
     const path = `/${store.slug}/p/${product.slug}`
     const bad = ['/%00/p/x', `/${store.slug}%00`, `/${store.slug}/p/%00`]
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ async function walkPanel(
   return wrong
 }
 
-suite('whatever is no API', () => {
+suite('every page and file', () => {
   test('carries the headers that keep a browser from doing more than it should', async () => {
     const known = [...service.app.knownRoutes.keys()].filter((url) => !url.startsWith('/api'))
     const unknown = [
@@ -153,7 +153,7 @@ suite('whatever is no API', () => {
   })
 })
 
-suite('what an address asks for after its question mark', () => {
+suite('the query string of an address', () => {
   const values = [...hostile, 'undefined', 'null', '[object Object]', '-1', '1e9', 'a&x=b']
   const pages: [path: string, names: string[]][] = [
     [`/${store.slug}`, ['categoria', 'q', 'orden', 'pagina', 'v', 'n']],

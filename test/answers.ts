@@ -36,7 +36,7 @@ export function answerCheck(app: App) {
     if (!address.startsWith('/api/')) return
     const route = routes.find((known) => known.method === method && known.url.test(address))
     const documented = route?.responses[status]
-    if (documented) return demand(documented, body, `${route.name} answered ${status}`)
+    if (documented) return assertValid(documented, body, `${route.name} answered ${status}`)
     if (status < 400) throw new Error(`${method} ${path} answered ${status}, which it does not document`)
     checkError(`${method} ${path}`, status, body)
     if (route && status !== 431) requireDocumented(route, status, body)
@@ -61,7 +61,7 @@ function checkError(request: string, status: number, body: unknown) {
   const known = knownErrors.find((error) => error.status === status && error.code === code)
   if (!known)
     throw new Error(`${request} answered ${status} with the unknown code ${code}: ${JSON.stringify(body)}`)
-  demand(known.schema, body, `${request} answered ${status} ${code}`)
+  assertValid(known.schema, body, `${request} answered ${status} ${code}`)
 }
 
 function requireDocumented({ name, options }: Route, status: number, body: unknown) {
@@ -74,7 +74,7 @@ function requireDocumented({ name, options }: Route, status: number, body: unkno
   )
 }
 
-function demand(schema: object, body: unknown, what: string) {
+function assertValid(schema: object, body: unknown, what: string) {
   const check = compiled.get(schema) ?? compile(schema)
   if (check(body)) return
   const wrong = check.errors!.map(({ instancePath, message, params }) => {

@@ -28,13 +28,13 @@ export async function fill(service: Service, store: { id: string; key: string },
   const order = await aPlacedOrder(service, store, { name: `${word} cliente`, notes: `${word} notas` })
   const review = await aReview(service, store, product.id, { text: `${word} reseña` })
   const webhook = await aWebhook(service, store)
-  const { id: delivery } = await theOne(
+  const { id: delivery } = await oneRow(
     sql`insert into deliveries (store_id, id, kind, recipient, event, payload_id)
       values (${store.id}, ${newId()}, 'webhook', ${webhook.id}, 'order.created', '') returning id`,
   )
-  const { id: customer } = await theOne(sql`select id from customers where store_id = ${store.id} limit 1`)
+  const { id: customer } = await oneRow(sql`select id from customers where store_id = ${store.id} limit 1`)
   await sql`insert into connections (store_id, id, settings) values (${store.id}, 'whatsapp', '{"a": 1}')`
-  const { id: invitation } = await theOne(sql`
+  const { id: invitation } = await oneRow(sql`
     insert into invitations (store_id, id, email, role, token_hash, expires_at)
     values (${store.id}, ${newId()}, 'nadie@ejemplo.test', 'STAFF', ${Buffer.from(store.id)}, now() + interval '7 days')
     returning id`)
@@ -43,7 +43,7 @@ export async function fill(service: Service, store: { id: string; key: string },
     select account_id from members where store_id = ${store.id} limit 1`
   )[0]!
   await aGrant(service, { storeId: store.id, accountId })
-  const { id: key } = await theOne(sql`select id from api_keys where store_id = ${store.id} limit 1`)
+  const { id: key } = await oneRow(sql`select id from api_keys where store_id = ${store.id} limit 1`)
   const { id: anImportId } = await anImport(service, store, word)
   const variant = product.variants[0]!.id
   return {
@@ -64,7 +64,7 @@ export async function fill(service: Service, store: { id: string; key: string },
   }
 }
 
-async function theOne(query: PromiseLike<readonly unknown[]>): Promise<{ id: string }> {
+async function oneRow(query: PromiseLike<readonly unknown[]>): Promise<{ id: string }> {
   const [row] = await query
   return row as { id: string }
 }

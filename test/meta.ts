@@ -31,8 +31,8 @@ export async function startMeta() {
   const script: Behaviour[] = []
   let otherwise: Behaviour = 'accept'
 
-  const server = createServer((request, response) => void meet(request, response))
-  async function meet(request: IncomingMessage, response: ServerResponse) {
+  const server = createServer((request, response) => void respond(request, response))
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     const body = await read(request)
     const behaviour = script.shift() ?? otherwise
     const id = behaviour === 'accept' ? `wamid.${randomBytes(20).toString('base64url')}` : null
@@ -106,7 +106,7 @@ function answer(response: ServerResponse, behaviour: Behaviour, body: string, id
     case 'reset':
       return response.destroy()
     case 'huge':
-      return pour(response, 100 * 1024 * 1024)
+      return sendBytes(response, 100 * 1024 * 1024)
   }
 }
 
@@ -132,7 +132,7 @@ function json(response: ServerResponse, status: number, body: object, headers: R
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-function pour(response: ServerResponse, bytes: number) {
+function sendBytes(response: ServerResponse, bytes: number) {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let left = bytes
   const write = () => {

@@ -78,7 +78,7 @@ const acrossStores = new Set([
   'src/core/http/idempotency.ts',
   'src/core/outbox/purge.ts',
   'src/core/outbox/queue.ts',
-  'src/billing/tidy.ts',
+  'src/billing/purge.ts',
   'src/events/purge.ts',
   'src/imports/purge.ts',
   'src/imports/start.ts',
@@ -170,12 +170,12 @@ suite('a database whose tables are divided by store', () => {
       'a shop': (tx) => findShop(tx, store.slug),
     }
     for (const [name, ask] of Object.entries(work)) {
-      const parts = await partsTouched(service.sql, ask)
+      const parts = await partitionsTouched(service.sql, ask)
       assert.ok(parts.size > 0, name)
       none([...parts].filter(([, count]) => count > 1).map(([table]) => `${name}: ${table}`))
     }
     // What names no store asks all of them.
-    const parts = await partsTouched(
+    const parts = await partitionsTouched(
       service.sql,
       (tx) => tx`select from orders where order_number = 'PED-000000'`,
     )
@@ -196,7 +196,7 @@ async function aDividedDatabase(): Promise<string> {
 }
 
 /** In how many parts of each table some work looks or writes. */
-function partsTouched(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>> {
+function partitionsTouched(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>> {
   return db.begin(async (tx) => {
     const before = await touches(tx)
     await work(tx)

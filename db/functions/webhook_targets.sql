@@ -1,4 +1,4 @@
--- The webhooks that hear of an event, with the state in which their deliveries start: paused where the webhook was disabled for
+-- The webhooks subscribed to an event, with the state in which their deliveries start: paused where the webhook was disabled for
 -- failing, until it is enabled again. One that its owner switched off gets none. Listeners of a command line read theirs themselves: paused
 -- deliveries are not claimed by workers.
 create or replace function webhook_targets(p_store_id text, p_event text)

@@ -24,7 +24,7 @@ create table sessions (
 ) with (fillfactor = 80);
 create index on sessions (account_id);
 
--- What someone has been asked and may answer once within some minutes: a code sent by mail, a link, a passkey's challenge.
+-- Challenges, each to be answered once within some minutes: a code or a link sent by mail, a passkey's challenge.
 -- Only the hash of the secret is stored that the asked browser's cookie (or the mailed link) holds.
 create table account_challenges (
   token_hash bytea primary key,
@@ -38,7 +38,7 @@ create table account_challenges (
 create index on account_challenges (account_id);
 create index on account_challenges (expires_at);
 
--- Failed proofs of one kind, per address or known browser, and until when further ones are not heard.
+-- Failed proofs of one kind, per address or known browser, and until when further ones are refused.
 create table proof_failures (
   key text primary key,
   failures integer not null,

@@ -10,7 +10,7 @@ create table connections (
 -- Whose storefront a request from a custom domain comes from.
 create index connections_by_domain on connections ((settings ->> 'domain')) where id = 'custom_domain';
 
--- Who hears a store's events at a command line, while the lease lasts.
+-- Command lines that receive a store's events (`listen`), each while its lease lasts.
 create table webhook_listeners (
   store_id text not null references stores,
   id text not null,

@@ -1,4 +1,4 @@
--- What the payment provider knows a store by, and what we last concluded from its objects: only news from there changes
+-- What the payment provider knows a store by, and the entitlement last derived from its objects: only another one changes
 -- a store, so that what the operator set by hand stands until then.
 create table billing_accounts (
   store_id text primary key references stores,

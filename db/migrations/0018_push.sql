@@ -1,4 +1,4 @@
--- Devices that tell their owner of new orders (Web Push). One goes with the membership, and with the session that it was made in.
+-- Devices subscribed to pushes of new orders (Web Push). A subscription ends with the membership, and with its session.
 create table push_subscriptions (
   store_id text not null,
   id text not null,

@@ -6,7 +6,7 @@ export type Browser = {
   deviceToken: string | null
 }
 
-// The first that fits: each of them names the later ones too.
+// The first match wins: the user agent of one names those below it too.
 const browsers: [RegExp, string][] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/(?:Edg|EdgA|EdgiOS)\//, 'Edge'],

@@ -25,13 +25,13 @@ const outcomes = async (secret: string, codes: string[]) =>
   (await Promise.all(codes.map((code) => outcome(secret, code)))).toSorted()
 
 suite('a code', () => {
-  test('is right once', async () => {
+  test('is accepted once', async () => {
     const secret = await ask()
     assert.equal(await outcome(secret, ' 123 456 '), 'right')
     assert.equal(await outcome(secret, '123456'), 'expired')
   })
 
-  test('used twice at once is right once', async () => {
+  test('is accepted once when it is used twice at the same time', async () => {
     for (let n = 0; n < 10; n++) {
       assert.deepEqual(await outcomes(await ask(), ['123456', '123456']), ['expired', 'right'])
     }
@@ -67,7 +67,7 @@ suite('a code', () => {
     assert.equal(await takeChallenge(sql, 'recovery', mine), undefined)
   })
 
-  test('is never right where none was sent, with the same number of tries', async () => {
+  test('is never accepted where none was sent, after as many tries', async () => {
     const secret = await ask(null)
     for (let n = 0; n < 5; n++) assert.equal(await outcome(secret, '123456'), 'wrong')
     assert.equal(await outcome(secret, '123456'), 'expired')

@@ -27,7 +27,7 @@ export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey
     select id, name, created_at, last_used_at from passkeys where account_id = ${accountId} order by created_at, id`
 }
 
-/** What the browser needs to make a passkey that signs in by itself, its person verified by the device. */
+/** Creation options of a discoverable credential with user verification. */
 export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Account, panelUrl: string) {
   const existing = await listPasskeys(sql, id)
   if (existing.length >= MAX_PASSKEYS)
@@ -44,7 +44,7 @@ export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Acco
   })
 }
 
-/** Keeps the passkey that the browser made. @throws 400 on `passkey` */
+/** Verifies and stores a new passkey. @throws 400 on `passkey` */
 export async function addPasskey(
   sql: Sql,
   account: Account,
@@ -87,7 +87,7 @@ export function removePasskey(sql: Sql, account: Account, id: string): Promise<v
   })
 }
 
-/** What any browser needs to show the passkeys that it has for us; no account is named. */
+/** Request options without a list of credentials: the browser offers every passkey of this host. */
 export function passkeySignInOptions(panelUrl: string) {
   return webauthn().generateAuthenticationOptions({
     rpID: partyOf(panelUrl).expectedRPID,
@@ -95,7 +95,7 @@ export function passkeySignInOptions(panelUrl: string) {
   })
 }
 
-/** The account that a browser's passkey belongs to; null when it proves nothing. */
+/** The account of a passkey's assertion; null when it does not verify. */
 export async function provePasskey(
   sql: Db,
   response: unknown,

@@ -7,7 +7,7 @@ const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 /** 19 MiB and two passes of argon2id, as OWASP asks for. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Two at a time, which is what memory and the other requests can bear. */
+/** At most two hashes at a time: each takes memory and a core. */
 const inTurn = boundedConcurrency({ running: 2, waiting: 100 })
 
 /** Normalised, so that the same password matches however a keyboard composes its letters. */

@@ -73,7 +73,7 @@ suite('a stored password', () => {
     assert.equal(max, 2)
   })
 
-  test('is never right where there is none', async () => {
+  test('never matches an account without a password', async () => {
     assert.equal(await verifyPassword(undefined, 'nobody has this one'), false)
     assert.equal(await verifyPassword('', ''), false)
   })

@@ -20,7 +20,7 @@ export function requireGoodPassword(password: string, ownWords: readonly string[
       'Esta contraseña es de las más usadas: elige otra, por ejemplo tres palabras',
     )
   }
-  if (isMadeOf(plain, ownWords)) {
+  if (isMostlyOwnWords(plain, ownWords)) {
     throw invalid('password', 'invalid', 'La contraseña no puede ser tu correo, tu nombre ni el de tu tienda')
   }
 }
@@ -55,7 +55,7 @@ const MIN_OWN_WORD = 3
 const MIN_REST = 6
 
 /** Whether little is left of a password once the own words are taken out: `cafe-antigua-2026` at "Café Antigua". */
-function isMadeOf(plain: string, ownWords: readonly string[]): boolean {
+function isMostlyOwnWords(plain: string, ownWords: readonly string[]): boolean {
   const words = ownWords.flatMap(wordsOf).toSorted((a, b) => b.length - a.length)
   const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters)

@@ -27,17 +27,17 @@ const waitOf = async (prover: Prover) => {
 }
 const pauses = [30, 60, 120, 240, 480, 900]
 /** Ends the current pause. */
-const letPass = (seconds: number) => sql`
+const advanceTime = (seconds: number) => sql`
   update proof_failures set paused_until = paused_until - make_interval(secs => ${seconds})`
 
 suite('failures', () => {
-  test('are free five times, then pauses follow that double up to 15 minutes', async () => {
+  test('are allowed five times; then each is followed by a pause, doubling up to 15 minutes', async () => {
     const prover = someone()
     await fail(prover, 5)
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
       waits.push((await waitOf(prover))!)
-      await letPass(901)
+      await advanceTime(901)
       await fail(prover, 1)
     }
     assert.deepEqual(waits, [30, 60, 120, 240, 480, 900, 900, 900])

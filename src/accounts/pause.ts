@@ -71,7 +71,7 @@ export function tooManyTries(seconds: number): ApiError {
   )
 }
 
-/** Deletes failures that count no more. */
+/** Deletes expired failures. */
 export async function purgeOldFailures(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from proof_failures

@@ -61,7 +61,7 @@ suite('recovery', () => {
     }
   })
 
-  test('opens nothing for an address without an account, which gets one mail alike', async () => {
+  test('has no effect for an address without an account, which gets one mail too', async () => {
     const email = `${newId()}@ejemplo.test`
     await requestRecovery(sql, hits, email)
     assert.deepEqual(await mailsTo(service, email), [{ event: 'account.missing', payload: {} }])

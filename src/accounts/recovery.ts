@@ -53,11 +53,11 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
     if (!(await takeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)
-    return trustOnly(tx, account.id, browser)
+    return trustOnlyDevice(tx, account.id, browser)
   })
 }
 
-async function trustOnly(tx: Tx, accountId: string, { deviceToken }: Browser): Promise<string> {
+async function trustOnlyDevice(tx: Tx, accountId: string, { deviceToken }: Browser): Promise<string> {
   await deleteChallenges(tx, accountId)
   await removeKnownDevices(tx, accountId)
   return (await addKnownDevice(tx, accountId, deviceToken)).token

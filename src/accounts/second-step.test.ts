@@ -36,7 +36,7 @@ suite('a second step', () => {
     await assert.rejects(finishSecondStep(sql, step, codeOf(secret, 1), aBrowser()), { status: 400 })
   })
 
-  test('is switched on only by who has the secret in an app', async () => {
+  test('is enabled only with a code of the app', async () => {
     const account = await aPerson(service)
     const { secret, address } = newSecondStep(account.email)
     assert.match(address, /^otpauth:\/\/totp\/Vitrina:/)
@@ -67,7 +67,7 @@ suite('a second step', () => {
     assert.equal(await proveSecondStep(sql, (await aCarefulPerson()).id, codes[1]!), false)
   })
 
-  test('guessed many times meets the pause, over new sign-ins too', async () => {
+  test('is paused after many failures, over new sign-ins too', async () => {
     const { id, secret } = await aCarefulPerson()
     for (let n = 0; n < 5; n++) {
       await assert.rejects(finishSecondStep(sql, await begin(id), 'xxxxxx', aBrowser()), { status: 400 })

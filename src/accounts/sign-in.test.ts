@@ -33,7 +33,7 @@ suite('a password', () => {
     })
   })
 
-  test('of an address that exists and of one that does not get the same words after the same work', async () => {
+  test('is refused in the same words, after the same work, for known and unknown addresses', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { email } = await aPerson(service)
     await refusal(attempt(aStranger(), PASSWORD)) // the hash of nobody is made once
@@ -116,7 +116,7 @@ suite('a code by mail', () => {
     }
   })
 
-  test('guessed over many questions meets the pause', async () => {
+  test('is paused when it is guessed over many challenges', async () => {
     const { email } = await aPerson(service)
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {

@@ -2,11 +2,11 @@ export type Change = { field: string; from: unknown; to: unknown }
 
 /** What a write does to its subject, field by field: `variants.0.price`. */
 export function differenceOf(before: object | null, after: object | null): Change[] {
-  return compare('', before ?? undefined, after ?? undefined).filter((change) => !isOfTheMoment(change))
+  return compare('', before ?? undefined, after ?? undefined).filter((change) => !isVolatile(change))
 }
 
-/** The time of a dry run, and the ids that it made: the real call has others. */
-function isOfTheMoment({ field, from, to }: Change): boolean {
+/** Ids and times that the dry run generated: the real call generates others. */
+function isVolatile({ field, from, to }: Change): boolean {
   if (from === null && to === null) return true
   return field === 'createdAt' || field === 'updatedAt' || (/(^|\.)id$/.test(field) && from === null)
 }
@@ -22,7 +22,7 @@ function compare(field: string, from: unknown, to: unknown): Change[] {
 }
 
 const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null
-/** A value where the other side has parts. */
+/** A scalar on one side, an object or list on the other. */
 const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 

@@ -106,7 +106,7 @@ function withChallenge({ body }: ApiError, { headers, server }: FastifyRequest, 
 async function settleCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { method } = (request.body ?? {}) as { method?: unknown }
   if (typeof method === 'string' && isUncounted(method)) {
-    const hits = await request.server.hits.giveBack(KEY_LIMIT, request.key.id)
+    const hits = await request.server.hits.refund(KEY_LIMIT, request.key.id)
     reply.headers(limitHeaders(KEY_LIMIT, hits))
     request.limitError = null
   } else if (request.limitError) {

@@ -203,7 +203,7 @@ suite('the tools', () => {
       for (const [name, argumentsOf] of good) {
         const { inputSchema } = listed.get(name)!
         const args = argumentsOf(filled)
-        if (args['categoryId'] !== null) demand(inputSchema, args, `${name}'s input`)
+        if (args['categoryId'] !== null) assertValid(inputSchema, args, `${name}'s input`)
         const { isError, body, structured, texts } = await call(name, args)
         assert.equal(isError, false, `${name}: ${texts[0]}`)
         assert.deepEqual(structured, body, name)
@@ -300,7 +300,7 @@ suite('an error of a tool', () => {
 /** Tokens of a model, estimated from the average bytes per token of JSON and Spanish. */
 const tokensIn = (value: unknown) => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 3.5)
 
-function demand(schema: unknown, value: unknown, what: string) {
+function assertValid(schema: unknown, value: unknown, what: string) {
   const check = ajv.compile(schema as object)
   assert.ok(check(value), `${what}: ${JSON.stringify(check.errors)} ${JSON.stringify(value)}`)
 }

@@ -35,7 +35,7 @@ suite('checkout', () => {
     assert.deepEqual(lifetime['given'], { storeId: store.id, plan: 'lifetime' })
   })
 
-  test('ends the page that was opened before, so that nobody pays twice', async () => {
+  test('expires the checkout session that was opened before, so that nobody pays twice', async () => {
     const store = await aStore(service, { plan: 'free' })
     const first = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)
     const second = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)

@@ -148,7 +148,7 @@ suite('a store', () => {
     assert.deepEqual(await shop.mails(), [])
   })
 
-  test('with a refused card is only warned, once for each invoice', async () => {
+  test('with a refused card is only mailed, once for each invoice', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
@@ -189,7 +189,7 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'pro active 200')
   })
 
-  test('waits for money that is still on its way, as from a cash voucher', async () => {
+  test('waits for a payment that is still processing, such as a cash voucher', async () => {
     const shop = await aShop()
     await shop.buy('lifetime')
     const payment = shop.newest('payment_intent')
@@ -275,7 +275,7 @@ suite('a store', () => {
     assert.equal(await shop.standing(), 'lifetime active 200')
   })
 
-  test('that owes on one subscription is suspended, though a newer one was left by choice', async () => {
+  test('with an unpaid subscription is suspended, though a newer one was cancelled by its owner', async () => {
     const shop = await aProStore()
     const first = shop.newest('subscription')
     const { id } = stripe.objects.createCheckout({

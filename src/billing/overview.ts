@@ -16,7 +16,7 @@ export type BillingOverview = {
 
 type Row = Record<Capped, number> & { customerId: string | null; isPastDue: boolean | null }
 
-/** What each limit counts is what the operation counts that it stops; one round trip. */
+/** Counts the usage as the operations that enforce the limits do, in one round trip. */
 export async function readOverview(
   sql: Sql,
   { id, plan }: { id: string; plan: Plan },

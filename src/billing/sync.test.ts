@@ -163,7 +163,7 @@ const standingOf = async (id: string) => {
   return { plan: row.plan, state: row.billingState }
 }
 
-async function tellAll(events: StripeEvent[]) {
+async function sendEvents(events: StripeEvent[]) {
   const answers = await Promise.all(events.map((event) => postEvent(service, event)))
   assert.deepEqual(answers.filter(({ status }) => status !== 200), []) // prettier-ignore
 }
@@ -183,12 +183,12 @@ suite('the state of a store', () => {
         for (const act of runRecorded) {
           model.perform(act)
           // Some hear of it at once, some much later.
-          if (draw() < 0.2) await tellAll(newEvents().filter(() => draw() < 0.3))
+          if (draw() < 0.2) await sendEvents(newEvents().filter(() => draw() < 0.3))
         }
         const drawn = [...newEvents(), ...newEvents()].map((event) => ({ event, at: draw() }))
         const shuffled = drawn.toSorted((a, b) => a.at - b.at)
         const events = shuffled.map(({ event }) => event)
-        for (let n = 0; n < events.length; n += 8) await tellAll(events.slice(n, n + 8))
+        for (let n = 0; n < events.length; n += 8) await sendEvents(events.slice(n, n + 8))
         const standing = await standingOf(id)
         assert.deepEqual(standing, {
           plan: model.plan,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { Nullable } from '../core/http/schema.ts'
 import { actionOf, fieldsOf } from './fields.ts'
-import { sentenceOf } from './sentence.ts'
+import { describeChange } from './sentence.ts'
 
 /** What is recorded, by its table. */
 export const resources = {
@@ -144,7 +144,7 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const { id, by, accountId, accountName: name, keyId, itemCount, undoes, undoneBy, createdAt } = row
   return {
     id,
-    summary: sentenceOf({ by, actor, items, itemCount, isUndo: undoes !== null }),
+    summary: describeChange({ by, actor, items, itemCount, isUndo: undoes !== null }),
     by,
     actor: accountId === null ? null : { accountId, name },
     keyId,

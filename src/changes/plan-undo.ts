@@ -55,7 +55,7 @@ function beforeOf({ table, before, after }: TouchedRow, current: Row | null, now
 function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Difference[] {
   const { table, id, label: name, before, after } = row
   const about = { resource: resources[table], id, name }
-  const isThere = current !== null && !wasMarked(row, current, madeAt)
+  const isThere = current !== null && !wasDeletedSince(row, current, madeAt)
   if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeOf(row, current) }]
   return Object.entries(after ?? {})
     .filter(([column, value]) => !isDeepStrictEqual(current![column], value))
@@ -72,7 +72,7 @@ function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Di
 }
 
 /** Whether it was marked as deleted after the change, and not by it. */
-function wasMarked({ table, after }: TouchedRow, current: Row, madeAt: string): boolean {
+function wasDeletedSince({ table, after }: TouchedRow, current: Row, madeAt: string): boolean {
   const markedAt = deletionMarks[table] && (current[deletionMarks[table]] as string | null)
   return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(madeAt))
 }

@@ -155,7 +155,7 @@ suite('a write', () => {
     await sql.unsafe('alter table shipping_options drop column lift')
   })
 
-  test('never tells a secret, a destination or an address of e-mail', async () => {
+  test('never contains a secret, a destination or an e-mail address', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     const created = { url: 'https://secreto.example/aviso', events: ['order.created'], secret }

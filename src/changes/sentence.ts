@@ -9,7 +9,7 @@ type SentenceInput = {
 }
 
 /** A change as people say it: `Ana cambió el precio de Café de 100 a 120`. */
-export function sentenceOf({ by, actor, items, itemCount, isUndo }: SentenceInput): string {
+export function describeChange({ by, actor, items, itemCount, isUndo }: SentenceInput): string {
   const what = itemCount > 1 ? describeMany(items, itemCount, by) : describeOne(items[0]!)
   return `${subjectOf(by, actor)} ${isUndo ? `deshizo un cambio: ${what}` : what}`
 }

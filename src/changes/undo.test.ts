@@ -228,7 +228,7 @@ suite('any series of changes', () => {
 const fresh = (store: Store) => aKey(service, { storeId: store.id, accountId: store.ownerId })
 
 suite('POST /api/v1/changes/:id/undo', () => {
-  test('is a change too, which both say of each other', async () => {
+  test('is recorded as a change, and both refer to each other', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100, name: 'Café' })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -363,7 +363,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal(due.later, true)
   })
 
-  test('of more variants than an undo may hold up is refused, with where else it can be done', async () => {
+  test('of more variants than an undo may lock is refused, with the alternative', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await put(store, `products/${product.id}`, { variants: [{ name: 'S', stock: 1 }] })
@@ -419,7 +419,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     )
   })
 
-  test('of many at once happens once', async () => {
+  test('by many requests at once is done once', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await put(store, `products/${product.id}`, { price: 120 })

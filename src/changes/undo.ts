@@ -61,10 +61,10 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Change
     where changes.store_id = ${storeId} and changes.id = ${id}`
   if (!change) throw notFound('El cambio')
   if (canUndo(change)) return change
-  throw conflict('NOT_UNDOABLE', whyNot(change), { undoneBy: change.undoneBy })
+  throw conflict('NOT_UNDOABLE', refusalReason(change), { undoneBy: change.undoneBy })
 }
 
-function whyNot({ undoneBy, isUndoable, isTooLarge, by }: ChangeRow): string {
+function refusalReason({ undoneBy, isUndoable, isTooLarge, by }: ChangeRow): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
   if (!isUndoable) return 'Este cambio no se puede deshacer'
   if (!isTooLarge) return 'Pasaron más de 30 días desde este cambio'

@@ -23,7 +23,7 @@ export async function create({ config, flags }: Omit<Call, 'sql'>) {
     } finally {
       await close()
     }
-    const { orders } = await tryOut(draft)
+    const { orders } = await verifyFile(draft)
     await rename(draft, file)
     return { file, bytes: (await stat(file)).size, orders }
   } finally {
@@ -32,14 +32,14 @@ export async function create({ config, flags }: Omit<Call, 'sql'>) {
 }
 
 export async function verify({ flags }: Omit<Call, 'sql'>) {
-  return { ok: true, ...(await tryOut(resolve(flags['file']!))) }
+  return { ok: true, ...(await verifyFile(resolve(flags['file']!))) }
 }
 
 export async function restore({ config, flags }: Omit<Call, 'sql'>) {
   requireEmbedded(config)
   await restoreBackup(config.dataDir, resolve(flags['file']!))
   try {
-    return await examine(config.dataDir)
+    return await checkTablesAndSums(config.dataDir)
   } catch (error) {
     await rm(directoryIn(config.dataDir), { recursive: true, force: true })
     throw error
@@ -47,18 +47,18 @@ export async function restore({ config, flags }: Omit<Call, 'sql'>) {
 }
 
 /** Restores a backup into a folder that is removed afterwards. @throws StartError unless all of it can be read */
-async function tryOut(file: string) {
+async function verifyFile(file: string) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-backup-'))
   try {
     await restoreBackup(join(folder, 'data'), file)
-    return await examine(join(folder, 'data'))
+    return await checkTablesAndSums(join(folder, 'data'))
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /** Reads every table from its beginning to its end, which checks each page's checksum, and compares orders with their sums. */
-async function examine(dataDir: string) {
+async function checkTablesAndSums(dataDir: string) {
   const server = await startEmbeddedPostgres({ dataDir })
   const sql = connect(server.url, { max: 1 })
   try {

@@ -57,7 +57,7 @@ export async function openDatabase(config: Config, { create = false }: Options =
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await joinRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
+      return (await connectToRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
     } catch (error) {
       // Another command may have started the server for itself, or be stopping it just now.
       const passing = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
@@ -67,7 +67,7 @@ export async function openDatabase(config: Config, { create = false }: Options =
   }
 }
 
-async function joinRunning(dataDir: string): Promise<Opened | null> {
+async function connectToRunning(dataDir: string): Promise<Opened | null> {
   const found = await findEmbeddedPostgres(dataDir)
   if (!found) return null
   const sql = connect(found.url, { max: 4, application: NAME })
@@ -90,15 +90,15 @@ async function startServer(dataDir: string, create: boolean): Promise<Opened> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const sql = connect(postgres.url, { max: 4, application: NAME })
   async function close() {
-    await untilAlone(sql).catch(() => {})
+    await waitForOtherCommands(sql).catch(() => {})
     await sql.end({ timeout: 5 })
     await postgres.stop()
   }
   return { sql, server: 'started', close }
 }
 
-/** Other commands that found our server may still be at work on it. */
-async function untilAlone(sql: Db) {
+/** Other commands that found our server may still be using it. */
+async function waitForOtherCommands(sql: Db) {
   for (const since = performance.now(); performance.now() - since < 20_000; await sleep(50)) {
     const others = await sql`
       select 1

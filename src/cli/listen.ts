@@ -34,7 +34,7 @@ export async function listen({ sql, flags, print }: Call): Promise<null> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
     await renewListener(sql, listener)
-    say(`Events of ${slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
+    printLine(`Events of ${slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
     await forwardAll({ sql, print }, listener, (event) => forward(outbound, target, event), end.signal)
   } finally {
     await endListener(sql, listener).catch(() => {}) // without the database its lease ends by itself
@@ -51,7 +51,7 @@ function addressOf(text: string): string {
   throw new UsageError(`--forward is "${text}", but must be an address like http://localhost:4000/hook`)
 }
 
-const say = (text: string) => void process.stderr.write(`${text}\n`)
+const printLine = (text: string) => void process.stderr.write(`${text}\n`)
 
 type Forward = (event: PendingEvent) => Promise<Record<string, unknown>>
 
@@ -75,11 +75,11 @@ async function forwardAll(
         lastId = event.id // not sent twice when the database is lost before it is dropped
         await dropDelivery(sql, event)
       }
-      if (isLost) say('The database is back')
+      if (isLost) printLine('The database is back')
       isLost = false
     } catch (error) {
       if (!isOutage(error)) throw error
-      if (!isLost) say('The database is lost; trying again')
+      if (!isLost) printLine('The database is lost; trying again')
       isLost = true
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => {})

@@ -1,4 +1,4 @@
-import { sentenceOf, type ApiError, type Issue } from '../core/errors/errors.ts'
+import { userMessage, type ApiError, type Issue } from '../core/errors/errors.ts'
 
 const reasons: Record<string, string> = {
   required: 'is missing',
@@ -41,5 +41,5 @@ export function refusalLine(refusal: ApiError): string {
     .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
     .join(', ')
   const meaning = ofFields || (codes[body.code ?? ''] ?? `Refused (${body.code ?? status})`)
-  return `${meaning}: "${sentenceOf(refusal)}"`
+  return `${meaning}: "${userMessage(refusal)}"`
 }

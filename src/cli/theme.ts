@@ -5,24 +5,24 @@ import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
 import { UsageError, type Call } from './command.ts'
 
 export async function activate(call: Call) {
-  const { store, theme } = await meant(call)
+  const { store, theme } = await storeAndTheme(call)
   await activateTheme(call.sql, store.id, theme)
   return getTheme(call.sql, store.id, theme)
 }
 
 export async function draft(call: Call) {
-  const { store, theme } = await meant(call)
+  const { store, theme } = await storeAndTheme(call)
   const token = await saveDraft(call.sql, store.id, theme, readSettings(theme, call.flags['set']!))
   return { id: theme, previewUrl: `${call.config.publicUrl}/${store.slug}/vista/${token}` }
 }
 
 export async function publish(call: Call) {
-  const { store, theme } = await meant(call)
+  const { store, theme } = await storeAndTheme(call)
   if (!(await publishDraft(call.sql, store.id, theme))) throw new UsageError(`${theme} has no draft`)
   return getTheme(call.sql, store.id, theme)
 }
 
-async function meant({ sql, flags }: Call): Promise<{ store: { id: string; slug: string }; theme: ThemeId }> {
+async function storeAndTheme({ sql, flags }: Call): Promise<{ store: { id: string; slug: string }; theme: ThemeId }> {
   const theme = flags['theme']!
   if (!isThemeId(theme))
     throw new UsageError(`There is no theme "${theme}"; there are: ${themeIds.join(', ')}`)

@@ -1,8 +1,8 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { withdraw } from '../core/outbox/afterwards.ts'
+import { deleteDeliveriesAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { ERASED_NAME, ordersOf, reviewsOf } from './traces.ts'
+import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
 /**
  * Erases a customer's personal data from everything that the store holds: names, phone, addresses and notes, in pending
@@ -67,7 +67,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
 
 /** Payloads of deliveries that may be sent or redelivered: the order without its customer. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
-  await withdraw(tx, storeId, 'customer', orders)
+  await deleteDeliveriesAbout(tx, storeId, 'customer', orders)
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(

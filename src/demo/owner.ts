@@ -7,7 +7,7 @@ import { OWNER_EMAIL } from './owner-email.ts'
 export type OwnerSignIn = { email: string; password: string }
 
 /** Gives the demo's owner a new password, which nobody else knows. */
-export async function letOwnerIn(sql: Db): Promise<OwnerSignIn> {
+export async function resetOwnerPassword(sql: Db): Promise<OwnerSignIn> {
   const password = newSecret(12)
   await sql`
     update accounts set password_hash = ${await hashPassword(password)} where email = ${OWNER_EMAIL}`

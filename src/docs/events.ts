@@ -53,7 +53,7 @@ function message(type: string, summary: string, data: TSchema, components: Compo
   }
 }
 
-/** What a webhook is payloads, by event. */
+/** The `data` of the example of each event. */
 const payloads: Record<string, object> = {
   'order.created': order,
   'product.created': coffee,

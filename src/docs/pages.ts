@@ -47,7 +47,7 @@ export function docsPages(app: App) {
   app.get('/llms.txt', (request, reply) => show(request, reply, 'txt', () => llmsText(app.publicUrl)))
 }
 
-/** Made once, compressed once, and a 304 to who has it. */
+/** Rendered and compressed once per process; 304 by ETag. */
 async function show(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -23,7 +23,7 @@ const doctor = async () => {
   return checks.find(({ name }: { name: string }) => name === 'deliveries')
 }
 
-suite('a worker that is dead', () => {
+suite('a dead worker', () => {
   test('is reported by readiness, which stays 200, and by doctor, with the overdue deliveries', async () => {
     const to = [{ kind: 'mail' as const, recipient: 'ana@ejemplo.test' }]
     await sql.begin((tx) =>

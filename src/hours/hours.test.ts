@@ -63,7 +63,7 @@ suite('opening hours', () => {
     assert.equal(isOpen(of(null, 'UTC', '2026-11-26T06:00:00Z'), at('2026-11-26T06:00Z')), true)
   })
 
-  test('that meet are one, and around the clock never close', () => {
+  test('that are adjacent count as one, and around the clock never close', () => {
     const day = of({
       mon: [['09:00', '24:00']],
       tue: [

@@ -102,7 +102,7 @@ export function isOpen({ hours, timeZone, closedUntil }: Schedule, at: number): 
   return hours === null || spanAt(spansOf(hours), minuteOfWeek(at, timeZone)) !== undefined
 }
 
-/** By the clock on the wall, so that a change to summer time moves nothing. */
+/** In local time, so that a daylight-saving change moves no opening. */
 function minuteOfWeek(at: number, timeZone: string): number {
   const minutes = Math.floor((at + offsetAt(at, timeZone) - MONDAY) / MINUTE)
   return ((minutes % WEEK) + WEEK) % WEEK

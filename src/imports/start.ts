@@ -1,5 +1,5 @@
 import { isOutage, type Db, type Tx } from '../core/database/db.ts'
-import { ApiError, sentenceOf } from '../core/errors/errors.ts'
+import { ApiError, userMessage } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
@@ -107,5 +107,5 @@ function errorOf(error: unknown): { code: string; message: string } {
     }
   }
   const [issue] = (error.body.details?.['issues'] as { message: string }[] | undefined) ?? []
-  return { code: error.body.code ?? 'VALIDATION_ERROR', message: issue?.message ?? sentenceOf(error) }
+  return { code: error.body.code ?? 'VALIDATION_ERROR', message: issue?.message ?? userMessage(error) }
 }

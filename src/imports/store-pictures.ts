@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../core/database/db.ts'
-import { ApiError, sentenceOf } from '../core/errors/errors.ts'
+import { ApiError, userMessage } from '../core/errors/errors.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
@@ -101,7 +101,7 @@ async function fetchOne(storer: Storer, picture: Picture): Promise<Outcome> {
 function reasonOf(error: unknown): string | null {
   if (error instanceof NoReply) return 'El sitio de la foto no respondió'
   if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'
-  return error instanceof ApiError && error.status < 500 ? sentenceOf(error) : null
+  return error instanceof ApiError && error.status < 500 ? userMessage(error) : null
 }
 
 /** Records the pictures of one import, and replaces their source in the products that still show it. */

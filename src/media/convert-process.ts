@@ -4,7 +4,7 @@ import { convert, TooManyPixels, type Converted, type Job } from './convert.ts'
 
 export type Reply = { converted: Converted } | { error: 'pixels' | 'broken' }
 
-// Pages come first. Threads inherit the priority of the one that starts them, so this stands before the first picture.
+// A low priority, so that pages are served first. Threads inherit it when they start, so this stands before the first picture.
 setPriority(5)
 sharp.concurrency(1)
 sharp.cache(false)

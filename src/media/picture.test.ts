@@ -99,7 +99,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.equal((await get('/media/%00/x/aaaaaaaa-240')).status, 404)
   })
 
-  test('what is no picture is shown as none, for a while', async () => {
+  test('a response that is no picture gets the placeholder, for a while', async () => {
     for (const path of ['/page.html', '/drawing.svg', '/none.jpg']) {
       const { href } = await pictured(path)
       const answer = await get(href(240))

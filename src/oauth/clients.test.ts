@@ -101,7 +101,7 @@ suite('a client that registers itself', () => {
   })
 })
 
-suite('what is over', () => {
+suite('what has expired', () => {
   test('is purged: grants 90 days after their end, and the clients that only they had', async () => {
     const { store } = await aMember(service, 'OWNER')
     const of = { storeId: store.id, accountId: store.ownerId }
@@ -212,7 +212,7 @@ suite('a client that publishes what it is', () => {
     assert.deepEqual([status, json['error'], reads()], [401, 'invalid_client', 0])
   })
 
-  test('stands for 7 days while its document can’t be had, and no longer', async () => {
+  test('is accepted for 7 days while its document can’t be fetched, and no longer', async () => {
     const { id, document, publish, close } = await aPublisher()
     publish({ body: document })
     const { person } = await aMember(service, 'OWNER')

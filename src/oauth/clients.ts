@@ -27,7 +27,7 @@ export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client
  * Whether a client may be added that nobody uses yet. Strangers can add them: where there are too many, the oldest make room,
  * so that nobody keeps others out. Whoever registered within the hour may be about to be let in.
  */
-export async function makeRoomForClient(sql: Sql): Promise<boolean> {
+export async function evictUnusedClients(sql: Sql): Promise<boolean> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count
     from (select 1 from oauth_clients where granted_at is null limit ${MAX_UNUSED}) as unused`

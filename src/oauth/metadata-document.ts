@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors/errors.ts'
 import { createOutbound, NoReply, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
-import { makeRoomForClient } from './clients.ts'
+import { evictUnusedClients } from './clients.ts'
 
 const TIMEOUT = 5_000
 const MAX_LENGTH = 20_000
@@ -30,7 +30,7 @@ export function metadataDocuments(app: App) {
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
     if (known?.isFresh) return
-    if (!known && !(mayBeNew && (await makeRoomForClient(app.sql)))) return
+    if (!known && !(mayBeNew && (await evictUnusedClients(app.sql)))) return
     try {
       await inTurn(() => read(app.sql, outbound, id))
     } catch (error) {
@@ -49,7 +49,7 @@ function isDocumentAddress(id: string, allowHttp: boolean): boolean {
 
 async function read(sql: Db, outbound: Outbound, id: string): Promise<void> {
   const reply = await ask(outbound, id)
-  if (!reply) return keepStale(sql, id)
+  if (!reply) return extendStaleCopy(sql, id)
   const metadata = metadataIn(reply, id)
   if (!metadata) await clearRedirectUris(sql, id)
   else await store(sql, id, metadata, freshSeconds(reply))
@@ -93,7 +93,7 @@ async function store(sql: Db, id: string, metadata: ClientMetadata, seconds: num
 }
 
 /** Uses the copy for some more minutes. After too many days without a fetch it loses its redirect addresses. */
-async function keepStale(sql: Db, id: string) {
+async function extendStaleCopy(sql: Db, id: string) {
   await sql`
     update oauth_clients
     set

@@ -65,12 +65,12 @@ const clients: Partial<Configuration> = {
 
 const lifetimes: Partial<Configuration> = {
   ttl: {
-    AccessToken: (context) => withinGrant(context, HOUR),
+    AccessToken: (context) => cappedByGrant(context, HOUR),
     AuthorizationCode: MINUTE,
     Grant: DAY,
     IdToken: HOUR,
     Interaction: HOUR,
-    RefreshToken: (context) => withinGrant(context, 30 * DAY),
+    RefreshToken: (context) => cappedByGrant(context, 30 * DAY),
     Session: MINUTE,
   },
 }
@@ -78,7 +78,7 @@ const lifetimes: Partial<Configuration> = {
 type Context = { oidc: { entities: { Grant?: { exp?: number } } } }
 
 /** The lifetime of a token in seconds, cut at the end of its grant. */
-function withinGrant(context: unknown, seconds: number): number {
+function cappedByGrant(context: unknown, seconds: number): number {
   const { exp } = (context as Context).oidc.entities.Grant ?? {}
   return exp === undefined ? seconds : Math.max(1, Math.min(seconds, exp - Math.floor(Date.now() / 1000)))
 }

@@ -4,7 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { PATHS } from './addresses.ts'
 import { InvalidMetadata, readMetadata } from './client-metadata.ts'
-import { makeRoomForClient } from './clients.ts'
+import { evictUnusedClients } from './clients.ts'
 
 /** The connectors register from few addresses, once for each service. */
 const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
@@ -22,7 +22,7 @@ async function register({ server, sql, body }: FastifyRequest, reply: FastifyRep
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   try {
     const payload = JSON.stringify(readMetadata(body))
-    if (!(await makeRoomForClient(sql))) throw tooBusy()
+    if (!(await evictUnusedClients(sql))) throw tooBusy()
     const headers = { 'content-type': 'application/json' }
     const answer = await server.authorizationServer.handle({
       method: 'POST',

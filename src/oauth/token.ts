@@ -11,7 +11,7 @@ export function tokenRoutes(app: App) {
   acceptForms(app)
   const config = { idempotent: false }
   for (const url of [PATHS.token, PATHS.revocation]) {
-    app.post<{ Body: string }>(url, { config, onRequest: limitPerAddress(LIMIT), handler: passOn })
+    app.post<{ Body: string }>(url, { config, onRequest: limitPerAddress(LIMIT), handler: forward })
   }
 }
 
@@ -23,7 +23,7 @@ const acceptForms = (app: App) =>
     (_request, body, done) => done(null, body),
   )
 
-async function passOn({ server, url, body }: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
+async function forward({ server, url, body }: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
   const payload = typeof body === 'string' ? body : ''
   const answer = await server.authorizationServer.handle({
     method: 'POST',

@@ -54,7 +54,7 @@ const PlacedOrder = Type.Object({
   currency: Type.String(),
 })
 
-/** A shopper does not wait longer, whatever hangs; the order may be placed all the same, and its repetition finds it. */
+/** The timeout of a request to order. The order may still be placed; a retry then gets it, or DUPLICATE_ORDER. */
 export const MAX_ORDER_MS = 4_500
 
 export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }

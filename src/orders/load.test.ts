@@ -66,12 +66,12 @@ suite('placing and moving orders all at once', () => {
     const acknowledged = new Set(placed)
     const stored = await service.sql<{ id: string }[]>`select id from orders where store_id = ${store.id}`
     assert.deepEqual(new Set(stored.map(({ id }) => id)), acknowledged)
-    await totalsAreRight(store)
+    await assertTotals(store)
   })
 })
 
 /** Every stored counter equals a fresh count of the orders. */
-async function totalsAreRight({ id, key }: { id: string; key: string }) {
+async function assertTotals({ id, key }: { id: string; key: string }) {
   const { sql } = service
   for (const status of ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled']) {
     const [{ n }] = await sql<[{ n: number }]>`

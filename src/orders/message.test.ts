@@ -98,7 +98,7 @@ suite('the message of an order', () => {
     assert.equal(orderMessage(own, wanted, tracking), `${when} | ${when} | Banco Industrial\n123-456789-0`)
   })
 
-  test('says everything in our words when the store has none', () => {
+  test('uses the default template when the store has none', () => {
     assert.equal(
       orderMessage(store, row, tracking),
       `¡Hola, Café de la Antigua! Acabo de hacer el pedido *PED-7K3QXM*:
@@ -118,7 +118,7 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     )
   })
 
-  test('leaves out the lines about nothing', () => {
+  test('drops the lines whose values are empty', () => {
     const message = orderMessage(store, bare, tracking)
     assert.doesNotMatch(message, /Envío|Descuento|Dirección|Notas|\{\{|null|\n\n\n/)
     assert.match(message, /\*Total: Q 1,185\.95\*\n\nNombre: Ana Morales\n\nSeguimiento:/)
@@ -157,11 +157,11 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     })
   }
 
-  test('puts in nothing for what the order does not have', () => {
+  test('replaces a placeholder without a value by nothing', () => {
     assert.equal(messageOf('[{{envio}}{{descuento}}{{notas}}{{direccion}}]', bare), '[]')
   })
 
-  test('leaves what a customer wrote as it is', () => {
+  test('replaces no placeholder inside a value', () => {
     const order = { ...row, customerName: '{{total}} $& $1', notes: '{{pedido}}' }
     assert.equal(messageOf('{{cliente}}: {{notas}}', order), '{{total}} $& $1: {{pedido}}')
     assert.match(orderMessage(store, order, tracking), /Nombre: \{\{total\}\} \$& \$1\n/)

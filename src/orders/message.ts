@@ -66,28 +66,28 @@ const spanish = new Map<string, keyof Values>([
   ['pago', 'paymentInstructions'],
 ])
 
-// The spaces belong to the name here: to part them in the pattern takes the cube of their number.
+// Spaces are trimmed afterwards: `\s*` around the name would backtrack cubically.
 const placeholder = /\{\{([^{}]*)\}\}/g
 
 /** The placeholders of a template that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(placeholder)].map(([, name]) => name!.trim()).filter((name) => !meaning(name))
+  return [...template.matchAll(placeholder)].map(([, name]) => name!.trim()).filter((name) => !placeholderNamed(name))
 }
 
-/** Whether the message tells how to pay; ours does. */
-export const tellsPayment = (template: string | null): boolean =>
+/** Whether the message contains the payment instructions; the default one does. */
+export const mentionsPayment = (template: string | null): boolean =>
   template === null ||
-  [...template.matchAll(placeholder)].some(([, name]) => meaning(name!.trim()) === 'paymentInstructions')
+  [...template.matchAll(placeholder)].some(([, name]) => placeholderNamed(name!.trim()) === 'paymentInstructions')
 
-/** The shopper's message to the store. In the store's own words, if it has any; lines about nothing are left out of ours. */
+/** The shopper's message to the store, by the store's template or the default one, which drops lines whose values are empty. */
 export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
   const values = valuesOf(store, order, trackingUrl)
-  if (store.messageTemplate) return fill(store.messageTemplate, values)
+  if (store.messageTemplate) return renderTemplate(store.messageTemplate, values)
   const lines = defaultTemplate.split('\n').filter((line) => {
-    const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => meaning(name!)!)
+    const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => placeholderNamed(name!)!)
     return names.every((name) => values[name] !== '')
   })
-  return fill(lines.join('\n'), values).replaceAll(/\n{3,}/g, '\n\n')
+  return renderTemplate(lines.join('\n'), values).replaceAll(/\n{3,}/g, '\n\n')
 }
 
 /** A link that opens a chat with the store, the message already written; null when the store has no number. */
@@ -124,14 +124,14 @@ function valuesOf(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Va
   }
 }
 
-// In one pass: a placeholder that a customer wrote into a name stays what it is.
-function fill(template: string, values: Values): string {
+// In one pass: a placeholder inside a value, such as a customer's name, is not replaced.
+function renderTemplate(template: string, values: Values): string {
   return template.replaceAll(placeholder, (written, name: string) => {
-    const known = meaning(name.trim())
+    const known = placeholderNamed(name.trim())
     return known ? values[known] : written
   })
 }
 
-function meaning(name: string): keyof Values | undefined {
+function placeholderNamed(name: string): keyof Values | undefined {
   return placeholders.find((known) => known === name) ?? spanish.get(name)
 }

@@ -9,7 +9,7 @@ import { pager, tabs } from './parts/pager.ts'
 
 const store = { currency: 'GTQ', currencyDigits: 2 }
 
-/** What the panel is made of, side by side; not in production. */
+/** A style guide: every part of the panel on one page; not in production. */
 export const partsPage = publicPage({
   path: '/partes',
   show({ form, base }) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
-import { sentenceOf, type ApiError } from '../core/errors/errors.ts'
+import { userMessage, type ApiError } from '../core/errors/errors.ts'
 import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './access/guards.ts'
 import { accountContext, publicContext, storeContext } from './access/context.ts'
 import { deleteDraft } from './forms/drafts.ts'
@@ -137,12 +137,12 @@ async function answer<C extends PublicContext>(context: C, page: Page<C>, fields
   const { refusal, issues } = given
   if (!isAnswerable(refusal)) throw refusal
   if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
-    return sendView(context, planRequiredView(context, sentenceOf(refusal)))
+    return sendView(context, planRequiredView(context, userMessage(refusal)))
   }
   const action = context.request.url.split('?')[0]!
   const isConflict = refusal.status === 412
   const planHref = isOfStore(context) && refusal.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
-  context.rejection = { action, fields, issues, message: sentenceOf(refusal), isConflict, planHref }
+  context.rejection = { action, fields, issues, message: userMessage(refusal), isConflict, planHref }
   context.reply.headers(refusal.headers)
   const view = await page.show(context)
   return sendView(context, { ...view, status: refusal.status })

@@ -142,7 +142,7 @@ suite('a device', () => {
     assert.equal(pushes.length, 1)
   })
 
-  test('is one however often it is switched on, also at once, and the oldest beyond ten makes room', async () => {
+  test('is subscribed once however often it is switched on, also at once; beyond ten the oldest is removed', async () => {
     const { member, endpoint, person, browser } = await aListener()
     const again = (to: string) =>
       subscribe(sql, { ...member, ...at(person.sessionId), ...browser.fields, endpoint: to })

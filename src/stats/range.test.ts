@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { cover } from './range.ts'
+import { splitRange } from './range.ts'
 
 const widths = { quarter: 15 * 60_000, day: 86_400_000, week: 7 * 86_400_000 }
 const instant = fc.integer({ min: -100 * widths.week, max: 3000 * widths.week })
@@ -9,7 +9,7 @@ const instant = fc.integer({ min: -100 * widths.week, max: 3000 * widths.week })
 suite('a range', () => {
   test('is covered without a gap, each piece by whole spans', () => {
     const property = fc.property(instant, fc.integer({ min: 1, max: 100 * widths.day }), (from, length) => {
-      const pieces = cover({ from, to: from + length }, ['week', 'day', 'quarter'])
+      const pieces = splitRange({ from, to: from + length }, ['week', 'day', 'quarter'])
       let at = from
       for (const piece of pieces) {
         assert.equal(piece.from, at)
@@ -26,7 +26,7 @@ suite('a range', () => {
 
   test('is cut at its widest spans', () => {
     const { day, week } = widths
-    assert.deepEqual(cover({ from: week - day - 1, to: 3 * week + 1 }, ['week', 'day']), [
+    assert.deepEqual(splitRange({ from: week - day - 1, to: 3 * week + 1 }, ['week', 'day']), [
       { span: null, from: week - day - 1, to: week - day },
       { span: 'day', from: week - day, to: week },
       { span: 'week', from: week, to: 3 * week },

@@ -1,7 +1,7 @@
 /** From an instant on, up to and without another; milliseconds. */
 export type Range = { from: number; to: number }
 
-/** A stretch of time that the sums of a span cover, or that only the orders themselves do. */
+/** A part of a range that precomputed sums of a span cover; with null, only the orders do. */
 export type Piece = Range & { span: Span | null }
 
 type Span = keyof typeof widths
@@ -11,17 +11,17 @@ const day = 24 * 60 * minute
 const widths = { quarter: 15 * minute, day, week: 7 * day }
 
 /**
- * Cuts a range into pieces that begin and end where the sums of a span do, the widest in the middle; what is left over
- * at both ends has no span.
+ * Splits a range at the boundaries of the precomputed sums, the widest spans in the middle; the remainders at both ends have
+ * no span.
  */
-export function cover({ from, to }: Range, [span, ...finer]: Span[]): Piece[] {
+export function splitRange({ from, to }: Range, [span, ...finer]: Span[]): Piece[] {
   if (!span) return from < to ? [{ span: null, from, to }] : []
   const [start, end] = [roundUp(from, widths[span]), roundDown(to, widths[span])]
-  if (start >= end) return cover({ from, to }, finer)
+  if (start >= end) return splitRange({ from, to }, finer)
   return [
-    ...cover({ from, to: start }, finer),
+    ...splitRange({ from, to: start }, finer),
     { span, from: start, to: end },
-    ...cover({ from: end, to }, finer),
+    ...splitRange({ from: end, to }, finer),
   ]
 }
 

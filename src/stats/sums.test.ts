@@ -70,7 +70,7 @@ suite('the precomputed sums', () => {
         const ids = [...products.map(({ id }) => id), 'de-nadie']
         await save(store.id, sales, ids)
         for (const query of queries) await compare(store, sales, ids, query)
-        await compareEver(store, sales, ids)
+        await compareAllTime(store, sales, ids)
 
         const kept = await snapshot(store.id)
         await service.sql`select rebuild_sums(${store.id})`
@@ -218,7 +218,7 @@ async function compare(store: Store, sales: GeneratedSale[], ids: string[], quer
   )
 }
 
-async function compareEver(store: Store, sales: GeneratedSale[], ids: string[]) {
+async function compareAllTime(store: Store, sales: GeneratedSale[], ids: string[]) {
   const { json } = await service.get('/api/v1/stats', store.key)
   const ever = expected(sales, ids, { from: 0, to: Date.UTC(2100, 0, 1), timeZone: 'UTC' })
   compareStats(json.data, ever.currencies.find(({ currency }) => currency === 'GTQ')) // prettier-ignore

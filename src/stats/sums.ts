@@ -1,17 +1,17 @@
 import type { Sql } from '../core/database/db.ts'
-import { cover, type Piece, type Range } from './range.ts'
+import { splitRange, type Piece, type Range } from './range.ts'
 
 /**
  * What a range's orders add up to, as rows to sum: from the precomputed sums where they cover it, from the orders at its ends.
  * A row has an instant, `at`, that lies in the range and on the same day as its orders in any time zone.
  */
 export function orderSums(sql: Sql, storeId: string, range: Range) {
-  return unionOf(sql, cover(range, ['quarter']), ({ span, ...stretch }) =>
+  return unionOf(sql, splitRange(range, ['quarter']), ({ span, ...stretch }) =>
     span
       ? sql`
           select currency, starts_at as at, completed, pending, cancelled, completed_amount, pending_amount
           from order_sums
-          where store_id = ${storeId} and ${within(sql, 'starts_at', stretch)}`
+          where store_id = ${storeId} and ${inRange(sql, 'starts_at', stretch)}`
       : sql`
           select
             currency, created_at as at, is_completed(status)::int as completed,
@@ -19,7 +19,7 @@ export function orderSums(sql: Sql, storeId: string, range: Range) {
             case when is_completed(status) then total else 0 end as completed_amount,
             case when status = 'pending' then total else 0 end as pending_amount
           from orders
-          where store_id = ${storeId} and ${within(sql, 'created_at', stretch)} and not is_test`,
+          where store_id = ${storeId} and ${inRange(sql, 'created_at', stretch)} and not is_test`,
   )
 }
 
@@ -31,18 +31,18 @@ export function soldProducts(sql: Sql, storeId: string, range: Range | 'ever') {
       from product_sums
       where store_id = ${storeId} and span = 'ever'`
   }
-  const pieces = unionOf(sql, cover(range, ['week', 'day']), ({ span, ...stretch }) =>
+  const pieces = unionOf(sql, splitRange(range, ['week', 'day']), ({ span, ...stretch }) =>
     span
       ? sql`
           select product_id, currency, sum(units) as units, sum(gross) as gross
           from product_sums
-          where store_id = ${storeId} and span = ${span} and ${within(sql, 'starts_at', stretch)}
+          where store_id = ${storeId} and span = ${span} and ${inRange(sql, 'starts_at', stretch)}
           group by product_id, currency`
       : sql`
           select item."productId", currency, sum(item.quantity), sum(item.subtotal)
           from orders
           cross join jsonb_to_recordset(items) as item ("productId" text, quantity integer, subtotal numeric)
-          where store_id = ${storeId} and ${within(sql, 'created_at', stretch)}
+          where store_id = ${storeId} and ${inRange(sql, 'created_at', stretch)}
           and is_completed(status) and not is_test
           group by item."productId", currency`,
   )
@@ -60,7 +60,7 @@ function unionOf(sql: Sql, pieces: Piece[], select: (piece: Piece) => Query): Qu
   return pieces.map(select).reduce((all, part) => sql`${all} union all ${part}`)
 }
 
-function within(sql: Sql, column: string, { from, to }: Range) {
+function inRange(sql: Sql, column: string, { from, to }: Range) {
   const [since, until] = [new Date(from).toISOString(), new Date(to).toISOString()]
   return sql`${sql(column)} >= ${since} and ${sql(column)} < ${until}`
 }

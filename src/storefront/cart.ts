@@ -5,7 +5,7 @@ import type { DiscountRefusal } from '../orders/refusal.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
-import { readWhole } from './words.ts'
+import { readInteger } from './words.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
@@ -42,7 +42,7 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   const lines = new Map<string, CartLine>()
   values.slice(0, MAX_LINES).forEach((value, i) => {
     const [variantId = '', price = ''] = typeof value === 'string' ? value.split('~') : []
-    const quantity = readWhole(quantities[i] ?? '1', 0, 999_999_999)
+    const quantity = readInteger(quantities[i] ?? '1', 0, 999_999_999)
     if (!isId(variantId) || !quantity) return
     const earlier = lines.get(variantId)?.quantity ?? 0
     const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null

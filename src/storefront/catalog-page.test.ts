@@ -17,7 +17,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOStri
 const set = (store: { key: string }, settings: object) =>
   service.put('/api/v1/store', { key: store.key, body: settings })
 
-suite('what a shop tells of itself', () => {
+suite('what a shop shows of itself', () => {
   test('is its hours, where it is, and its Instagram', async () => {
     const store = await aStore(service)
     const settings = {
@@ -192,7 +192,7 @@ suite('GET /{slug}', () => {
     assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
   })
 
-  test('a category by the name of nothing is no front page', async () => {
+  test('an empty category in the address is no front page', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'En la portada' })
     for (const slug of ['undefined', 'null', 'nuevos', '1']) {
@@ -278,7 +278,7 @@ const texts = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const names = (text: string) => texts(text, /class="name"><a [^>]*>([^<]*)/g)
 
 suite('the editorial theme', () => {
-  test('tells every seventh product that has a picture across the page, on the first page alone', async () => {
+  test('features every seventh product that has a picture, on the first page alone', async () => {
     const store = await dressed('barro')
     const category = await aCategory(service, store, { slug: 'abrigos' })
     for (let n = 15; n > 0; n--) {

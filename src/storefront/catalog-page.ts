@@ -29,7 +29,7 @@ import { nothingFound } from './parts/nothing-found.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { excerpt, readAmount, readSearch, readWhole } from './words.ts'
+import { excerpt, readPrice, readSearch, readInteger } from './words.ts'
 
 /** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
 const Query = Type.Object({
@@ -127,9 +127,9 @@ export function readQuery({ categoria, ...query }: Query): Asked {
     search,
     categorySlug: categoria ?? null,
     sort: sortsOf(search).find((sort) => sort === query.orden) ?? usualSort(search),
-    minPrice: readAmount(query.desde),
-    maxPrice: readAmount(query.hasta),
-    page: readWhole(query.pagina, 1, 10_000) ?? 1,
+    minPrice: readPrice(query.desde),
+    maxPrice: readPrice(query.hasta),
+    page: readInteger(query.pagina, 1, 10_000) ?? 1,
   }
 }
 

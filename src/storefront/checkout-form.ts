@@ -34,7 +34,7 @@ const nothing: Typed = {
 }
 
 /** The fields as they were typed, and the idempotency key of the form. */
-export function readForm(body: unknown) {
+export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
   const typed = { ...nothing }
   for (const field of Object.keys(nothing) as (keyof Typed)[]) {

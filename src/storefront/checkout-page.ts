@@ -5,7 +5,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
-import { readForm, type Typed } from './checkout-form.ts'
+import { readCheckoutForm, type Typed } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
 import { checkoutSummary } from './parts/checkout-summary.ts'
@@ -39,7 +39,7 @@ export function checkoutTotalRoute(app: App) {
 
 async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
   const shop = await findShop(request.sql, request.params.slug)
-  const { typed, lines } = readForm(form)
+  const { typed, lines } = readCheckoutForm(form)
   const cart = await priceCart(request.sql, shop.id, lines)
   return await sendShopPage(request, reply, shop, await checkoutPage(request, shop, cart, typed, []))
 }

@@ -86,7 +86,7 @@ const welcome = (begin: string, demo: Set<string>) => html`
   </section>
 `
 
-/** Photographs of the demo on a phone, made by `npm run screenshots`. */
+/** Screenshots of the demo on a phone, made by `npm run screenshots`. */
 const screen = (name: string, caption: Html | string, alt: string) => html`
   <figure>
     <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">

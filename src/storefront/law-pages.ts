@@ -7,7 +7,7 @@ export const lawHref = { terms: '/terminos', privacy: '/privacidad' }
 
 type LawPage = { title: string; parts: [heading: string, text: Html][] }
 
-/** What holds between the service, its shops and their shoppers. */
+/** The terms of service and the privacy policy. */
 export function lawPageRoutes(app: App) {
   for (const [href, page] of [
     [lawHref.terms, terms],

@@ -84,7 +84,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
           <h2 id="history">Cómo va</h2>
           <ol class="steps" id="steps" data-status="${status}">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
-            <a class="button ghost" data-again href="${again(shop, order)}">Repetir pedido</a>
+            <a class="button ghost" data-again href="${repeatHref(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
@@ -179,7 +179,7 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
   `
 }
 
-function again(shop: Shop, { items }: OrderRow): string {
+function repeatHref(shop: Shop, { items }: OrderRow): string {
   return addHref(
     shop,
     items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),

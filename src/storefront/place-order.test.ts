@@ -156,7 +156,7 @@ suite('POST /{slug}/pedir', () => {
 })
 
 suite('POST /{slug}/pedir/total', () => {
-  test('foretells to the last digit what the order will come to', async () => {
+  test('shows exactly the total that the order then has', async () => {
     const cases = [
       { currency: 'GTQ', price: 19.99, n: '3', type: 'percentage', value: 12.5 },
       { currency: 'CLP', price: 12990, n: '7', type: 'percentage', value: 33 },
@@ -214,7 +214,7 @@ suite('the page of an order', () => {
     assert.doesNotMatch((await service.get(second)).text, /No se canceló/)
   })
 
-  test('tells an open page its status, by its address alone', async () => {
+  test('answers the poll of an open page with its status, by its address alone', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const token = location.split('/').at(-1)!

@@ -7,7 +7,7 @@ import { once } from '../core/http/idempotency.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { orderHref } from './address.ts'
 import { isWhole, priceCart } from './cart.ts'
-import { issuesOf, readForm, toNewOrder } from './checkout-form.ts'
+import { issuesOf, readCheckoutForm, toNewOrder } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
@@ -21,7 +21,7 @@ export function placeOrderRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)
-      const { typed, lines } = readForm(body)
+      const { typed, lines } = readCheckoutForm(body)
       const cart = await priceCart(sql, shop.id, lines)
       const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
       if (!isWhole(cart) || 'issues' in checkedOrder) {
@@ -37,13 +37,13 @@ export function placeOrderRoute(app: App) {
         return await sendShopPage(request, reply, shop, page)
       }
       try {
-        return reply.redirect(await placeOnce(app, shop, typed.key, checkedOrder.order), 303)
+        return reply.redirect(await placeIdempotently(app, shop, typed.key, checkedOrder.order), 303)
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
         const now = await priceCart(sql, shop.id, lines) // something may be sold out since
         const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
-        const page = await checkoutPage(request, shop, now, typed, issues, troubleOf(error))
+        const page = await checkoutPage(request, shop, now, typed, issues, conflictNotice(error))
         return await sendShopPage(request, reply, shop, page)
       }
     },
@@ -51,7 +51,7 @@ export function placeOrderRoute(app: App) {
 }
 
 /** A second tap waits for the first one's order and is led to the same page. @returns the address of the order's page */
-async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, patience = 20): Promise<string> {
+async function placeIdempotently(app: App, shop: Shop, key: string, order: NewOrder, patience = 20): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   try {
     const { answer } = await once(app.sql, { storeId: shop.id, scope: 'page', key }, hash, async (tx) => {
@@ -63,7 +63,7 @@ async function placeOnce(app: App, shop: Shop, key: string, order: NewOrder, pat
     const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
     if (!running || patience === 0) throw error
     await sleep(150)
-    return placeOnce(app, shop, key, order, patience - 1)
+    return placeIdempotently(app, shop, key, order, patience - 1)
   }
 }
 
@@ -73,7 +73,7 @@ const tooMany = html`
   </p>
 `
 
-function troubleOf({ status, body }: ApiError) {
+function conflictNotice({ status, body }: ApiError) {
   if (status !== 409) return null
   const number = body.details?.['orderNumber']
   if (typeof number !== 'string') return html`<p class="notice bad" role="alert">${body.error}</p>`

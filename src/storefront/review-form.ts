@@ -9,7 +9,7 @@ import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-import { readWhole } from './words.ts'
+import { readInteger } from './words.ts'
 
 type Params = { slug: string; product: string }
 
@@ -30,7 +30,7 @@ export function sendReviewRoute(app: App) {
         storeId: shop.id,
         name,
         text,
-        rating: readWhole(rating, 1, 5),
+        rating: readInteger(rating, 1, 5),
       })
       const answer = (status: number, title: string, words: string) => {
         reply.code(status)

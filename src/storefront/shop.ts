@@ -93,7 +93,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
     join stores on stores.id = slugs.store_id
     left join themes on themes.store_id = stores.id and themes.is_active
     where slugs.slug = ${slug} and held_until is null and deleted_at is null`
-  if (!row) throw await elsewhere(sql, slug)
+  if (!row) throw await movedOrNotFound(sql, slug)
   if (row.billingState === 'suspended') throw new Suspended(toShop(row))
   return toShop(row)
 }
@@ -109,7 +109,7 @@ export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheV
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const validator = await validatorLoaderOf(sql)(slug)
   if (validator) return validator
-  await findShop(sql, slug) // says what is the matter, unless it is over
+  await findShop(sql, slug) // throws why there is none, unless there is one by now
   return findCacheValidator(sql, slug)
 }
 
@@ -118,9 +118,9 @@ type ValidatorLoader = (slug: string) => Promise<CacheValidator | undefined>
 const validatorLoaders = new WeakMap<Sql, ValidatorLoader>()
 
 function validatorLoaderOf(sql: Sql): ValidatorLoader {
-  const visitor = validatorLoaders.get(sql) ?? batchLoader((slugs: string[]) => loadValidators(sql, slugs))
-  validatorLoaders.set(sql, visitor)
-  return visitor
+  const loader = validatorLoaders.get(sql) ?? batchLoader((slugs: string[]) => loadValidators(sql, slugs))
+  validatorLoaders.set(sql, loader)
+  return loader
 }
 
 async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
@@ -161,7 +161,7 @@ function toShop({
   }
 }
 
-async function elsewhere(sql: Sql, slug: string): Promise<Moved | ApiError> {
+async function movedOrNotFound(sql: Sql, slug: string): Promise<Moved | ApiError> {
   const lower = slug.toLowerCase()
   if (lower !== slug) return new Moved(lower)
   const [now] = await sql<{ slug: string }[]>`

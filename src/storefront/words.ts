@@ -22,13 +22,13 @@ export function readSearch(value: unknown): string {
 }
 
 /** A whole number in bounds from an address or a form; null of anything else. */
-export function readWhole(value: unknown, min: number, max: number): number | null {
+export function readInteger(value: unknown, min: number, max: number): number | null {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   return number >= min && number <= max ? number : null
 }
 
 /** An amount from an address, with a point or a comma before its cents; null of anything else. */
-export function readAmount(value: unknown): number | null {
+export function readPrice(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim().replace(',', '.') : ''
   return /^\d{1,9}(\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
@@ -39,16 +39,16 @@ const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'U
 export const longDate = (instant: string) => days.format(new Date(instant))
 
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
-export const moment = (instant: string, timeZone: string) => momentsIn(timeZone).format(new Date(instant))
+export const moment = (instant: string, timeZone: string) => formatterIn(timeZone).format(new Date(instant))
 
-const moments = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
 
 /** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. Stores name their zones, in any case. */
-function momentsIn(timeZone: string): Intl.DateTimeFormat {
-  let made = moments.get(timeZone)
+function formatterIn(timeZone: string): Intl.DateTimeFormat {
+  let made = formatters.get(timeZone)
   if (!made) {
     made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-    moments.set(timeZone, made)
+    formatters.set(timeZone, made)
   }
   return made
 }

@@ -10,7 +10,7 @@ const service = await startService()
 const { sql } = service
 
 suite('the purges of small tables', () => {
-  test('delete held slugs whose time is over, and no other', async () => {
+  test('delete expired holds of slugs, and no other', async () => {
     const { id } = await aStore(service)
     await sql`
       insert into slugs (slug, store_id, held_until)

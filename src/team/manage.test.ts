@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { addMember } from './change.ts'
-import { cancelInvitation, changeRole, dismissMember, handOver } from './manage.ts'
+import { cancelInvitation, changeRole, dismissMember, transferOwnership } from './manage.ts'
 import { inviteByMember, inviteMember } from './invite.ts'
 import type { Role } from './member.ts'
 
@@ -37,7 +37,7 @@ suite('a member acts on another', () => {
     const { store, acting } = await aTeam('ADMIN', 'STAFF')
     await assert.rejects(changeRole(sql, acting(1, 0), 'STAFF'), { status: 403 })
     await assert.rejects(dismissMember(sql, acting(1, 0)), { status: 403 })
-    await assert.rejects(handOver(sql, acting(1, 2)), { status: 403 })
+    await assert.rejects(transferOwnership(sql, acting(1, 2)), { status: 403 })
     await assert.rejects(dismissMember(sql, acting(2, 1)), { status: 403 })
     await changeRole(sql, acting(1, 2), 'ADMIN')
     await changeRole(sql, acting(0, 1), 'STAFF')
@@ -61,13 +61,13 @@ suite('a member acts on another', () => {
     const across = { ...mine.acting(0, 1), memberId: theirs.members[1]!.id }
     await assert.rejects(changeRole(sql, across, 'ADMIN'), { status: 404 })
     await assert.rejects(dismissMember(sql, across), { status: 404 })
-    await assert.rejects(handOver(sql, across), { status: 404 })
+    await assert.rejects(transferOwnership(sql, across), { status: 404 })
     assert.deepEqual(await rolesOf(theirs.store), ['OWNER', 'STAFF'])
   })
 
   test('handing the shop over leaves one owner, and mails both', async () => {
     const { store, members, acting } = await aTeam('STAFF')
-    await handOver(sql, acting(0, 1))
+    await transferOwnership(sql, acting(0, 1))
     const owners = await sql<{ accountId: string }[]>`
       select account_id from members where store_id = ${store.id} and role = 'OWNER'`
     assert.deepEqual([...owners], [{ accountId: members[1]!.accountId }])
@@ -81,7 +81,7 @@ suite('a member acts on another', () => {
         { event: 'team.store_received', recipient: `${members[1]!.accountId}@ejemplo.test` },
       ],
     )
-    await assert.rejects(handOver(sql, acting(0, 1)), { status: 403 })
+    await assert.rejects(transferOwnership(sql, acting(0, 1)), { status: 403 })
   })
 })
 

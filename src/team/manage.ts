@@ -24,7 +24,7 @@ export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
 }
 
 /** Makes the member an owner and the acting owner an administrator; both are mailed. @throws 403, 404 */
-export function handOver(sql: Sql, acting: Acting): Promise<void> {
+export function transferOwnership(sql: Sql, acting: Acting): Promise<void> {
   return transaction(sql, async (tx) => {
     const member = await requireAuthority(tx, acting)
     const actor = await findMember(tx, acting.storeId, { accountId: acting.actorId })

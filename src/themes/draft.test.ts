@@ -14,7 +14,7 @@ const { sql } = service
 const shown = async (path: string) => (await service.get(path)).text
 
 suite('the themes of a store', () => {
-  test('activating one dresses the shop in it at once, also when two are chosen in the same moment', async () => {
+  test('activating one shows it to shoppers at once, also when two are activated at the same time', async () => {
     const { id, slug } = await aStore(service)
     assert.match(await shown(`/${slug}`), /data-theme="barro"/)
     await activateTheme(sql, id, 'lino')
@@ -72,7 +72,7 @@ suite('the themes of a store', () => {
     assert.deepEqual([draft!['bannerTitle'], published['bannerTitle']], ['Vez 21', null])
   })
 
-  test('a draft that is discarded is gone with its address; looking at a theme makes none', async () => {
+  test('a discarded draft is gone with its address; reading a theme makes none', async () => {
     const { id, slug, key } = await aStore(service)
     const before = (await service.get('/api/v1/store/themes/lino', key)).json.data
     const token = await previewTokenOf(sql, id, 'lino')

@@ -13,7 +13,7 @@ const colours = (theme: ThemeId, accent: string, name: string) => {
   return { light, dark }
 }
 
-suite('the stylesheet of a look', () => {
+suite('the stylesheet of a theme', () => {
   test('has words on filled ground that can be read, whatever the colour', () => {
     for (const theme of themeIds) {
       for (const accent of [

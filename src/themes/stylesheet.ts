@@ -38,7 +38,7 @@ export const inkOn = (accent: string) =>
   ['#ffffff', '#141414'].find((ink) => contrast(accent, ink) >= 4.5) ?? '#000000'
 
 /** The accent as its words are painted on each ground; null where the chosen one can be read there as it is. */
-export function mendedAccent({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
+export function readableAccent({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
   const mended = (on: string[]) => {
     const painted = readableOn(accent, on)
     return painted === accent.toLowerCase() ? null : painted

@@ -6,7 +6,7 @@ import { aPlacedOrder, aStore, aWebhook } from '../../test/factories.ts'
 const service = await startService()
 const { sql } = service
 
-async function aTold() {
+async function aDeliveredOrder() {
   const store = await aStore(service)
   const webhook = await aWebhook(service, store)
   const order = await aPlacedOrder(service, store)
@@ -15,7 +15,7 @@ async function aTold() {
 
 suite('GET /api/v1/store/webhooks/:id/logs', () => {
   test('shows each delivery with its last attempt, and nothing of what was sent', async () => {
-    const { store, webhook, order, path } = await aTold()
+    const { store, webhook, order, path } = await aDeliveredOrder()
     await sql`
       update deliveries set state = 'done', attempts = 3, status = 204, duration = 87
       where subject_id = ${order.id} and kind = 'webhook'`
@@ -39,13 +39,13 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
   })
 
   test('shows an unknown event as null', async () => {
-    const { store, path } = await aTold()
+    const { store, path } = await aDeliveredOrder()
     await sql`update deliveries set event = 'ping' where store_id = ${store.id}`
     assert.equal((await service.get(path, store.key)).json.data[0].event, null)
   })
 
   test('pages with the true total', async () => {
-    const { store, path } = await aTold()
+    const { store, path } = await aDeliveredOrder()
     const all = (await service.get(path, store.key)).json.data
     const page = (await service.get(`${path}?limit=1&offset=1`, store.key)).json
     assert.deepEqual(page.data, [all[1]])
@@ -54,7 +54,7 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
   })
 
   test('is 404 for a webhook that is not of the store', async () => {
-    const { path } = await aTold()
+    const { path } = await aDeliveredOrder()
     const stranger = await aStore(service)
     assert.equal((await service.get(path, stranger.key)).status, 404)
     assert.equal((await service.get('/api/v1/store/webhooks/nada/logs', stranger.key)).status, 404)

@@ -46,7 +46,7 @@ function send(body: unknown, headers: Record<string, string> = {}, secret = meta
 }
 
 /** An order whose notice WhatsApp took under an id. */
-async function aToldOrder({ recorded = true } = {}) {
+async function aNotifiedOrder({ recorded = true } = {}) {
   const store = await aStore(service)
   const { variants } = await aProduct(service, store)
   const placed = await service.post('/api/orders', {
@@ -87,7 +87,7 @@ suite('GET /api/whatsapp/callback', () => {
 
 suite('POST /api/whatsapp/callback', () => {
   test('is 401 without the signature of the very bytes', async () => {
-    const order = await aToldOrder()
+    const order = await aNotifiedOrder()
     const body = callback({ id: order.messageId, status: 'read' })
     assert.equal((await service.post(path, { body })).status, 401)
     assert.equal((await send(body, {}, 'otro secreto')).status, 401)
@@ -101,7 +101,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('moves the state forward, each status once', async () => {
-    const order = await aToldOrder()
+    const order = await aNotifiedOrder()
     const update = callback({ id: order.messageId, status: 'delivered' })
     assert.equal((await send(update)).status, 200)
     const first = await order.notification()
@@ -111,7 +111,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('never moves it back when statuses come out of order', async () => {
-    const order = await aToldOrder()
+    const order = await aNotifiedOrder()
     for (const status of ['read', 'delivered', 'sent', 'failed']) {
       assert.equal((await send(callback({ id: order.messageId, status }))).status, 200)
       assert.equal((await order.notification()).state, 'READ')
@@ -119,7 +119,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('records in Spanish why a message did not arrive', async () => {
-    const order = await aToldOrder()
+    const order = await aNotifiedOrder()
     await send(callback({ id: order.messageId, status: 'failed', code: 131_026 }))
     const { state, reason } = await order.notification()
     assert.equal(state, 'FAILED')
@@ -129,7 +129,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('takes many at once, of several messages, known and unknown', async () => {
-    const orders = await Promise.all([aToldOrder(), aToldOrder(), aToldOrder()])
+    const orders = await Promise.all([aNotifiedOrder(), aNotifiedOrder(), aNotifiedOrder()])
     const [first, second, third] = orders
     const answer = await send(
       callback(
@@ -146,7 +146,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('finds a message by its correlation id when the worker died before recording it, and stops its retry', async () => {
-    const order = await aToldOrder({ recorded: false })
+    const order = await aNotifiedOrder({ recorded: false })
     await send(callback({ id: 'wamid.lost', status: 'delivered', correlation: order.batchId }))
     assert.equal((await order.notification()).state, 'DELIVERED')
     const [delivery] = await service.sql`select state from deliveries where subject_id = ${order.id}`
@@ -154,7 +154,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('records that a message to a customer did not arrive', async () => {
-    const { id, notification } = await aToldOrder()
+    const { id, notification } = await aNotifiedOrder()
     const messageId = `wamid.cliente.${id}`
     await service.sql`
       insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state, message_id)

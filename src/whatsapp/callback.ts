@@ -4,8 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, unauthorized } from '../core/errors/errors.ts'
-import { failDelivered } from '../core/outbox/afterwards.ts'
-import { confirmBatches } from '../core/outbox/outbox.ts'
+import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { CUSTOMER_UNREACHABLE, undeliveredReason } from './refusals.ts'
 
@@ -129,7 +128,7 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
         where kind = 'whatsapp'
         and (message_id = any(${messages}) or batch_id = any(${batches.filter(Boolean)}))`
       await moveNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
-      if (state === 'FAILED') await failDelivered(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
+      if (state === 'FAILED') await failAccepted(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
     }
   })
 }

@@ -7,7 +7,7 @@ import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 import { CUSTOMER_UNREACHABLE } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
-import { settle } from './settle.ts'
+import { recordOutcome } from './record-outcome.ts'
 
 type Options = {
   sql: Db
@@ -63,7 +63,7 @@ async function deliverNotice(
     correlation: delivery.batchId!,
     signal,
   })
-  await record(() => transaction(sql, (tx) => settle(tx, [delivery], forOwner(sent))))
+  await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], forOwner(sent))))
 }
 
 /** Replaces the reason of a refusal, which would name the owner's own number. */

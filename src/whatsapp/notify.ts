@@ -8,7 +8,7 @@ import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
-import { settle } from './settle.ts'
+import { recordOutcome } from './record-outcome.ts'
 
 type Options = {
   sql: Db
@@ -61,7 +61,7 @@ async function notifyOwner(
 }
 
 async function write(tx: Sql, batch: Delivery[], outcome: Sent) {
-  const { sent, failed } = await settle(tx, batch, outcome)
+  const { sent, failed } = await recordOutcome(tx, batch, outcome)
   await moveNotification(tx, ordersOf(sent), 'SENT')
   for (const { deliveries, reason } of failed) {
     await moveNotification(tx, ordersOf(deliveries), 'FAILED', reason)

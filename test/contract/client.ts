@@ -43,14 +43,14 @@ function checkExchange(url: URL, { method = 'GET', body }: RequestInit, response
   const pointer = `#/paths/${escape(path)}/${method.toLowerCase()}`
   const named = new Set(described.parameters.map(({ name }) => name))
   for (const name of url.searchParams.keys()) assert.ok(named.has(name), `${method} ${path} has no ?${name}`)
-  if (response.ok && typeof body === 'string') demand(`${pointer}/requestBody`, JSON.parse(body))
+  if (response.ok && typeof body === 'string') assertValid(`${pointer}/requestBody`, JSON.parse(body))
 
   const { status } = response
   const documented = described.responses[status]
   assert.ok(documented, `${method} ${path} answered ${status}, which openapi.json does not list`)
   const at = documented.$ref ?? `${pointer}/responses/${status}`
   const isJson = response.headers.get('content-type')?.includes('json')
-  if (isJson) demand(at, JSON.parse(text))
+  if (isJson) assertValid(at, JSON.parse(text))
 }
 
 function find(method: string, pathname: string): [path: string, described: Described] {
@@ -66,7 +66,7 @@ const matches = (path: string, pathname: string) =>
 
 const escape = (path: string) => encodeURIComponent(path.replaceAll('/', '~1'))
 
-function demand(pointer: string, value: unknown): void {
+function assertValid(pointer: string, value: unknown): void {
   const check = ajv.compile({ $ref: `openapi.json${pointer}/content/application~1json/schema` })
   assert.ok(check(value), `${pointer}: ${ajv.errorsText(check.errors)} ${JSON.stringify(value)}`)
 }

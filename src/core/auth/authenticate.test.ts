@@ -32,7 +32,7 @@ const is401 = (answer: Answer) => is(answer, 401, 'UNAUTHORIZED')
 const is403 = (answer: Answer) => is(answer, 403, 'FORBIDDEN')
 
 /** Makes the key's next requests 429. */
-async function exhaust(key: string) {
+async function exhaustLimit(key: string) {
   await sql`
     insert into rate_hits (key, hits, ends_at)
     select 'key:' || id, 1000, now() + interval '30 seconds' from api_keys where token_hash = ${hashToken(key)}
@@ -253,7 +253,7 @@ suite('the order of the checks', () => {
 
   test('the key comes before the limit', async () => {
     const { id, key } = await aStore(service)
-    await exhaust(key)
+    await exhaustLimit(key)
     is(await read(key), 429, 'RATE_LIMIT_EXCEEDED')
     await sql`update api_keys set revoked_at = now() where store_id = ${id}`
     is401(await read(key))
@@ -263,8 +263,8 @@ suite('the order of the checks', () => {
     const owner = await anOwner()
     for (let n = 0; n < 2; n++) await aStore(service, { ownerId: owner.id })
     const { key } = await aStore(service)
-    await exhaust(owner.key)
-    await exhaust(key)
+    await exhaustLimit(owner.key)
+    await exhaustLimit(key)
     is(await read(owner.key), 429, 'RATE_LIMIT_EXCEEDED')
     is(await read(owner.key, { 'service-store': 'ninguna' }), 429, 'RATE_LIMIT_EXCEEDED')
     is(await read(key, { 'service-store': 'ninguna' }), 429, 'RATE_LIMIT_EXCEEDED')
@@ -361,7 +361,7 @@ suite('the limit of a key', () => {
 
   test('begins anew when its minute is over', async () => {
     const { key } = await aStore(service)
-    await exhaust(key)
+    await exhaustLimit(key)
     assert.equal((await read(key)).status, 429)
     await sql`
       update rate_hits set ends_at = now()
@@ -380,7 +380,7 @@ suite('the limit of a key', () => {
 })
 
 suite('the check of many requests at once', () => {
-  test('gives each of 300 requests of 20 keys over two services its own hitNumber', async () => {
+  test('gives each of 300 requests of 20 keys over two services its own hit number', async () => {
     const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
@@ -429,7 +429,7 @@ suite('the check of many requests at once', () => {
     assert.equal(found[1]!.store!.id, stores[1]!.id)
   })
 
-  test('answers more keys in one turn than one question takes', async () => {
+  test('answers more keys in one turn than one query takes', async () => {
     const { key } = await aStore(service)
     const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))

@@ -6,7 +6,7 @@ import { parseConnectionString } from './connection-string.ts'
 const certificate = new URL('../../../test/fixtures/localhost.crt', import.meta.url).pathname
 
 suite('the address of a database', () => {
-  test('names hosts, their ports, and who asks for what', () => {
+  test('names hosts, ports, user, password and database', () => {
     const target = parseConnectionString('postgresql://ana:p%40ss@a:1,[::1]:2,c/tienda?options=-c%20x%3D1')
     assert.deepEqual(target.hosts, [
       { host: 'a', port: 1 },
@@ -19,7 +19,7 @@ suite('the address of a database', () => {
     )
   })
 
-  test('names the folder of a socket, in either way', () => {
+  test('names the folder of a socket, percent-encoded or in the query', () => {
     const hosts = [{ host: '/run/pg', port: 5432 }]
     assert.deepEqual(parseConnectionString('postgres://u@%2Frun%2Fpg/d').hosts, hosts)
     assert.deepEqual(parseConnectionString('postgres:///d?host=/run/pg&user=u').hosts, hosts)

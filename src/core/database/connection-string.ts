@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { messageOf, StartError } from '../errors/start-error.ts'
 
 export type Host = { host: string; port: number }
-/** The session that a connection needs: any, or one that accepts writes. */
+/** `target_session_attrs` of libpq: any server, or one that accepts writes. */
 export type SessionAttributes = 'any' | 'read-write' | 'primary'
 
 export type Target = {
@@ -11,7 +11,7 @@ export type Target = {
   user: string
   password: string
   database: string
-  /** Which kinds of connection to try on a host, in this order; false is one without TLS. */
+  /** The TLS options to try on a host, in this order; false is a connection without TLS. */
   encryption: (ConnectionOptions | false)[]
   sessionAttributes: SessionAttributes
   /** Settings for the server's session (`-c name=value …`). */

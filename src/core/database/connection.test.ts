@@ -13,12 +13,12 @@ const { hosts, user, password, database } = parseConnectionString(databaseUrl)
 const fixture = (name: string) => new URL(`../../../test/fixtures/${name}`, import.meta.url).pathname
 const certificate = fixture('localhost.crt')
 
-/** A proxy in front of the database. @param meet handles the client until the database's protocol starts */
-async function aProxy(meet: (client: Socket) => Promise<Socket>): Promise<string> {
+/** A proxy in front of the database. @param handshake handles the client until the database's protocol starts */
+async function aProxy(handshake: (client: Socket) => Promise<Socket>): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     sockets.add(client.on('error', () => {}))
-    void meet(client).then((plain) => {
+    void handshake(client).then((plain) => {
       const { host, port } = hosts[0]!
       const real = host.startsWith('/') ? connectTo(`${host}/.s.PGSQL.${port}`) : connectTo(port, host)
       sockets.add(real.on('error', () => {}))
@@ -60,7 +60,7 @@ async function ask(host: string, query: string, options = {}) {
 }
 
 suite('sslmode', () => {
-  test('encrypts without asking who is there, or asks for the issuer, or for the name too', async () => {
+  test('encrypts without verifying, or verifies the issuer, or the host name too', async () => {
     const host = await aProxy(speakTls)
     const named = host.replace('127.0.0.1', 'localhost')
     assert.equal(await ask(host, 'sslmode=require'), 1)
@@ -70,7 +70,7 @@ suite('sslmode', () => {
     assert.equal(await ask(named, `sslmode=verify-full&sslrootcert=${certificate}`), 1)
   })
 
-  test('prefers TLS, and does without where there is none; require does not', async () => {
+  test('prefers TLS and falls back to none; require does not', async () => {
     const host = await aProxy(async (client) => client) // PostgreSQL itself says that it has none on a socket
     assert.equal(await ask(host, ''), 1)
     assert.equal(await ask(host, 'sslmode=disable'), 1)
@@ -79,12 +79,12 @@ suite('sslmode', () => {
 })
 
 suite('a server that does not answer', () => {
-  test('is given up when it should greet', { timeout: 20_000 }, async () => {
+  test('times out before it has greeted', { timeout: 20_000 }, async () => {
     const silent = await aProxy(() => new Promise(() => {}))
     await assert.rejects(ask(silent, 'sslmode=disable'), isOutage)
   })
 
-  test('is given up when it should answer, where a service serves', { timeout: 30_000 }, async () => {
+  test('times out during a statement of a service', { timeout: 30_000 }, async () => {
     let freeze = () => {}
     const host = await aProxy(async (client) => {
       freeze = () => client.unpipe().pause()

@@ -5,8 +5,8 @@ import { isOutage, transaction } from './db.ts'
 
 const { sql } = await startService()
 
-suite('what passes', () => {
-  test('is a deadlock: one of the two goes through, the other may be tried again', async () => {
+suite('a temporary failure', () => {
+  test('is a deadlock: one transaction commits, the other may be retried', async () => {
     await sql`create table pair (n integer primary key)`
     await sql`insert into pair values (1), (2)`
     const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
@@ -23,7 +23,7 @@ suite('what passes', () => {
     assert.ok(isOutage(failed[0]!.reason))
   })
 
-  test('is not what the data itself forbids', async () => {
+  test('is not the violation of a constraint', async () => {
     const refused = await sql`insert into pair values (1)`.catch((error: unknown) => error)
     assert.equal(isOutage(refused), false)
     assert.equal(isOutage(await sql`select 1 / 0`.catch((error: unknown) => error)), false)

@@ -22,7 +22,7 @@ const partsOf = async (whole: number) =>
   )
 
 suite('the driver', () => {
-  test('does nothing more of a transaction whose connection is gone, though the connection lives again', async () => {
+  test('runs no further statement of a transaction whose connection was lost, though there is a new one', async () => {
     const sql = pool({ max: 1, application: 'torn' })
     const late = Promise.withResolvers<unknown>()
     const torn = transaction(sql, async (tx) => {

@@ -9,7 +9,7 @@ const OLDEST_SERVER = 150_000
 
 type SqlFile = { name: string; text: string }
 
-/** What a migration says of itself in a line of its own: `-- Oldest release: 0.2.0` still runs on the tables as it leaves them. */
+/** The line of a migration that names the oldest release that still runs on its tables: `-- Oldest release: 0.2.0`. */
 const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 /**
@@ -104,7 +104,7 @@ const madeByOthers = (names: string[]) =>
       `(${names.join(', ')}): run the release that made it, or begin with an empty database`,
   )
 
-/** Of what a migration does: its comments and line breaks may change. */
+/** The checksum of a migration, without its comments and line breaks, which may change. */
 export function hashOf(text: string): string {
   const code = text.split('\n').map((line) => line.split('--')[0])
   const statements = code.join('\n').replaceAll(/\s+/g, ' ').trim()

@@ -30,7 +30,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
   let failures = 0
   let retryAt = 0
   let ended: Promise<void> | null = null
-  const sweeper = setInterval(sweep, SWEEP_MS).unref()
+  const sweeper = setInterval(closeIdleAndHung, SWEEP_MS).unref()
   const unwatch = watchPool(() => ({
     max,
     idle: idle.length,
@@ -49,7 +49,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     const since = performance.now()
     const endWait = startWait('connection')
     waiting.push(waiter)
-    grow()
+    openForWaiting()
     try {
       return await waiter.promise
     } finally {
@@ -68,7 +68,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
   }
 
   /** Opens connections for waiting callers; after a failure one at a time, so that a server can come up. */
-  function grow() {
+  function openForWaiting() {
     while (opening < waiting.length && all.size + opening < max && (failures === 0 || opening === 0)) {
       opening++
       void open()
@@ -92,7 +92,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
       if (all.size === 0) for (const { reject } of waiting.splice(0)) reject(error)
     } finally {
       opening--
-      grow()
+      openForWaiting()
     }
   }
 
@@ -100,7 +100,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     if (!all.delete(connection)) return
     const at = idle.indexOf(connection)
     if (at >= 0) idle.splice(at, 1)
-    grow()
+    openForWaiting()
   }
 
   /** Fails over from a server that became read-only to the new primary, where there are several hosts. */
@@ -110,7 +110,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     for (const other of idle.slice()) void other.end()
   }
 
-  function sweep() {
+  function closeIdleAndHung() {
     const now = Date.now()
     for (const connection of idle.slice())
       if (now - connection.usedAt > IDLE_MS || now - connection.openedAt > LIFETIME_MS) void connection.end()

@@ -112,7 +112,7 @@ suite('a transaction', () => {
     assert.deepEqual(await noted(), [])
   })
 
-  test('goes on when what failed was in a savepoint of it, whatever stands around it', async () => {
+  test('continues after a failure inside a savepoint, however deep', async () => {
     await transaction(sql, async (tx) => {
       await tx`insert into notes (id) values (20)`
       await transaction(tx, async (inner) => {

@@ -107,7 +107,7 @@ export function createSql(pool: Pool): Db {
     } catch (error) {
       if (isDemoted(error)) pool.renew(connection, error)
       if (!isOutdated(error)) throw error
-      return await connection.query({ ...statement, name: nameAnew(statement.text) })
+      return await connection.query({ ...statement, name: newStatementName(statement.text) })
     } finally {
       pool.release(connection)
     }
@@ -175,7 +175,7 @@ async function inScope<T>(
     if (isOver) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
     const rows = last.then(() => connection.query(statement))
     last = rows.catch((error: unknown) => {
-      if (isOutdated(error)) nameAnew(statement.text)
+      if (isOutdated(error)) newStatementName(statement.text)
       failure ??= { error }
     })
     return rows
@@ -220,10 +220,10 @@ const MAX_NAMES = 2_000
 let made = 0
 
 function nameOf(text: string): string | undefined {
-  return names.get(text) ?? (names.size < MAX_NAMES ? nameAnew(text) : undefined)
+  return names.get(text) ?? (names.size < MAX_NAMES ? newStatementName(text) : undefined)
 }
 
-function nameAnew(text: string): string {
+function newStatementName(text: string): string {
   const name = `s${++made}`
   names.set(text, name)
   return name

@@ -22,7 +22,7 @@ export class ApiError extends Error {
 }
 
 /** The human-readable sentence: `message` where `error` is a machine-readable code. */
-export const sentenceOf = ({ body }: ApiError): string =>
+export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
 /** The answer of a route that the service itself asked; why a 5xx of it came is in the log already. */

@@ -190,7 +190,7 @@ suite('bodies', () => {
     }
   })
 
-  test('400 on a tower of brackets, on __proto__, and on a field given twice the last one counts', async () => {
+  test('400 on deep nesting and on __proto__; of a repeated field the last value counts', async () => {
     const tower = '['.repeat(100_000)
     is(await put(tower), 400, 'VALIDATION_ERROR')
     is(await put(`{"name":${tower}${']'.repeat(100_000)}}`), 400, 'VALIDATION_ERROR')
@@ -228,7 +228,7 @@ suite('validation', () => {
     assert.ok(json.error.includes(field))
   })
 
-  test('takes bodies as they are: no number in quotes, no quoted truth', async () => {
+  test('does not coerce bodies: no number or boolean in quotes', async () => {
     const store = await aStore(service)
     const quantity = await order(anOrder(store, [{ variantId: 'x', quantity: '2' as unknown as number }]))
     assert.deepEqual([quantity.status, quantity.json.details.reason], [400, 'type'])
@@ -297,7 +297,7 @@ suite('every answer', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  test('carries it with errors too, and is JSON in UTF-8 that nobody may guess otherwise', async () => {
+  test('carries it with errors too, as JSON in UTF-8 with nosniff', async () => {
     const answers = [
       await service.get('/api/nada'),
       await service.get('/api/v1/store'),

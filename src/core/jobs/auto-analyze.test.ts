@@ -16,8 +16,8 @@ await service.sql`alter table orders set (autovacuum_enabled = off)`
 const sql = connect(service.databaseUrl, { max: 1 })
 after(() => sql.end())
 
-suite('statistics', () => {
-  test('follow a table that grew, so that no plan of its early days reads all of it', async () => {
+suite('auto-analyze', () => {
+  test('analyzes a table that grew, so that no plan from when it was empty reads all of it', async () => {
     await sql`set enable_seqscan = on`
     await sql`analyze`
     assert.equal(await readOfAnOrder(), 0)
@@ -27,7 +27,7 @@ suite('statistics', () => {
     assert.equal(await readOfAnOrder(), 0)
   })
 
-  test('are left alone until it has doubled', async () => {
+  test('does nothing until a table has doubled', async () => {
     await analyzeGrownTables(sql)
     const before = await analyzed()
     await fill(1_000_000)

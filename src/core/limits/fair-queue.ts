@@ -55,11 +55,11 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }
     if (left > 0) runningOf.set(owner, left)
     else runningOf.delete(owner)
     const next = lines.keys().find(mayRun)
-    if (next !== undefined) admit(next)
+    if (next !== undefined) startNext(next)
   }
 
   /** Starts the owner's oldest waiting task, and moves the owner to the end of the queue. */
-  function admit(owner: string): void {
+  function startNext(owner: string): void {
     const line = lines.get(owner)!
     lines.delete(owner)
     const enter = line.shift()!

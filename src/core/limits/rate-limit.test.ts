@@ -15,7 +15,7 @@ suite('a count of hits', () => {
   const minute: Limit = { name: 'test', max: 10, seconds: 60 }
   const day: Limit = { name: 'test-day', max: 3, seconds: 86_400 }
 
-  test('gives each hit its own hitNumber, over several processes and names in one turn', async () => {
+  test('gives each hit its own hit number, over several processes and names in one turn', async () => {
     const counters = [hitCounter(sql), hitCounter(beside.sql)]
     const places = await Promise.all(
       Array.from({ length: 400 }, async (_, n) => {

@@ -34,7 +34,7 @@ export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
 /** A hook that sets the headers of a limit per address without counting the request. */
 export function setLimitHeadersPerAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    setLimitHeaders(reply, limit, await request.server.hits.look(limit, request.clientAddress))
+    setLimitHeaders(reply, limit, await request.server.hits.peek(limit, request.clientAddress))
   }
 }
 
@@ -58,17 +58,17 @@ export function hitCounter(sql: Db) {
   const counters = new Map(
     TABLES.map((table) => [table, batchLoader((questions: Question[]) => countAll(sql, table, questions))]),
   )
-  return { count, look, giveBack }
+  return { count, peek, refund }
 
   /** The hits of `who` in the current window, without counting one. */
-  async function look({ name, seconds }: Limit, who: string): Promise<number> {
+  async function peek({ name, seconds }: Limit, who: string): Promise<number> {
     const [counter] = await sql<{ hits: number }[]>`
       select hits from ${sql(tableOf(seconds))} where key = ${`${name}:${who}`} and ends_at > now()`
     return counter?.hits ?? 0
   }
 
-  /** Takes one hit of `who` back; says how many are left in the present window. */
-  async function giveBack({ name, seconds }: Limit, who: string): Promise<number> {
+  /** Uncounts one hit of `who`. @returns the hits that remain in the current window */
+  async function refund({ name, seconds }: Limit, who: string): Promise<number> {
     const [counter] = await sql<{ hits: number }[]>`
       update ${sql(tableOf(seconds))}
       set hits = greatest(hits - 1, 0)

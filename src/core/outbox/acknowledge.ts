@@ -31,7 +31,7 @@ export function batchedAcknowledgement(sql: Db) {
       waiting = []
       await finishAll(sql, batch).then(
         () => batch.forEach(({ resolve }) => resolve()),
-        () => Promise.all(batch.map((one) => finishAlone(sql, one))),
+        () => Promise.all(batch.map((one) => finishOne(sql, one))),
       )
     }
     busy = false
@@ -39,7 +39,7 @@ export function batchedAcknowledgement(sql: Db) {
 }
 
 /** Retries the deliveries of a failed batch one by one. */
-async function finishAlone(sql: Db, { delivery, outcome, resolve, reject }: Waiting) {
+async function finishOne(sql: Db, { delivery, outcome, resolve, reject }: Waiting) {
   await finish(sql, [delivery], outcome).then(() => resolve(), reject)
 }
 

@@ -78,13 +78,13 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
 
   async function stop() {
     await loop.stop()
-    await settle(FINISH_MS)
+    await waitForInFlight(FINISH_MS)
     stopping.abort()
-    await settle(ABORT_MS)
+    await waitForInFlight(ABORT_MS)
     close()
   }
 
-  async function settle(ms: number) {
+  async function waitForInFlight(ms: number) {
     if (inFlight.size === 0) return
     const settled = new AbortController()
     const timeout = sleep(ms, undefined, { signal: settled.signal }).catch(() => {})

@@ -225,3 +225,12 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
     where batch_id = any(${batchIds})
     and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }
+
+/** Marks messages as failed on the provider's callback, which comes after it had accepted them. */
+export async function failAccepted(tx: Tx, kind: DeliveryKind, messageIds: string[], reason: string) {
+  await tx`
+    update deliveries
+    set state = 'failed', reason = ${reason}
+    where kind = ${kind} and message_id = any(${messageIds})
+    and coalesce(state, '') = 'done' -- not an indexable condition, so that the planner uses the index on message_id`
+}

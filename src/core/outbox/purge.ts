@@ -1,5 +1,6 @@
 import { MAX_ROWS } from '../jobs/maintenance.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
+import type { DeliveryKind } from './outbox.ts'
 
 /** Deletes finished, failed and paused deliveries after 30 days. Waiting ones stay. */
 export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
@@ -46,4 +47,16 @@ export async function purgeOldPaces(sql: Db): Promise<boolean> {
       for update skip locked
     )`
   return count === MAX_ROWS
+}
+
+/** Deletes the deliveries of a kind that are about these subjects, in any state: their rows name the recipient. */
+export async function deleteDeliveriesAbout(
+  tx: Tx,
+  storeId: string,
+  kind: DeliveryKind,
+  subjectIds: string[],
+) {
+  await tx`
+    delete from deliveries
+    where store_id = ${storeId} and kind = ${kind} and subject_id = any(${subjectIds})`
 }

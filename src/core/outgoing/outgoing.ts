@@ -121,7 +121,7 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
     agent.dispatch({ origin, path: pathname + search, method, headers, body }, answer.handler)
     return { ...(await answer.read), duration: duration() }
   } catch (error) {
-    const why = late ? 'timeout' : whyOf(error)
+    const why = late ? 'timeout' : reasonOf(error)
     throw new NoReply(signal?.aborted ? 'interrupted' : why, duration(), error)
   } finally {
     clearTimeout(deadline)
@@ -195,7 +195,7 @@ async function download(
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    throw new NoReply(signal.aborted ? 'timeout' : whyOf(error), Math.round(performance.now() - begun), error)
+    throw new NoReply(signal.aborted ? 'timeout' : reasonOf(error), Math.round(performance.now() - begun), error)
   }
 }
 
@@ -227,7 +227,7 @@ function rejection(signal: AbortSignal): Promise<never> {
   })
 }
 
-function whyOf(error: unknown): NoReply['why'] {
+function reasonOf(error: unknown): NoReply['why'] {
   if (error instanceof ForbiddenDestination) return 'forbidden'
   const code = codeOf(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout'

@@ -24,12 +24,12 @@ export const newRequest = (traceparent: string | undefined): CurrentRequest => (
   waits: noWaits(),
 })
 
-/** The request in whose course this runs. */
+/** The request of the current async context. */
 export const currentRequest = (): CurrentRequest | undefined => requests.getStore()
 
 export const inRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)
 
-/** For work that is done for many requests at once, and is none of the one that happened to begin it. */
+/** Runs work for many requests outside of all of them, so that it is not attributed to the one that started it. */
 export const outsideRequests = <T>(work: () => T): T => requests.run(undefined, work)
 
 /** The `traceparent` of the request under way; outside of one, of a new trace. */

@@ -4,12 +4,12 @@ export type Log = Logger
 
 /** Structured lines on standard output. No personal data, no keys: routes instead of URLs, ids instead of names. */
 export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = { level, serializers: { err: toLogged }, hooks: { logMethod: leaveAddressOut } }
+  const options = { level, serializers: { err: toLogged }, hooks: { logMethod: redactUrl } }
   return destination ? pino(options, destination) : pino(options)
 }
 
 /** Fastify's warning about a late response contains the full URL, and with it the text that a shopper searched for. */
-function leaveAddressOut(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+function redactUrl(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [about] = args as [{ err?: { code?: unknown } } | undefined]
   if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT') method.call(this, 'the answer came too late')
   else method.apply(this, args)

@@ -1,4 +1,4 @@
-import { proveAgain } from '../../accounts/prove-again.ts'
+import { reauthenticate } from '../../accounts/reauthenticate.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { isProofFresh } from '../../sessions/session.ts'
@@ -20,7 +20,7 @@ export async function askForProof(context: AccountContext, fields: FormFields): 
   const action = request.url.split('?')[0]!
   if (typed === undefined) return isProofFresh(session) ? null : question(formAt(action, null), fields, 200)
   try {
-    await proveAgain(sql, session, typed)
+    await reauthenticate(sql, session, typed)
     return null
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error

@@ -38,7 +38,7 @@ export const connectPage = accountPage({
     return {
       title: `¿Conectar ${asked.clientName} con tu tienda?`,
       main: html`
-        ${whoAsks(asked)}
+        ${clientDetails(asked)}
         ${stores.length === 0 ? noStore : consentForm(context, asked, stores)}
         ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit('No conectar', 'ghost'), { class: 'one' })}
       `,
@@ -66,7 +66,7 @@ export const connectPage = accountPage({
   },
 })
 
-function whoAsks({ clientName, clientHost, redirectHost, isOnOwnMachine }: ConsentRequest): Html {
+function clientDetails({ clientName, clientHost, redirectHost, isOnOwnMachine }: ConsentRequest): Html {
   return html`
     <p>
       Pide entrar <b>${clientName}</b>${clientHost ? html`, de <b>${clientHost}</b>.` : html`. Así dice llamarse: nadie lo comprobó.`}

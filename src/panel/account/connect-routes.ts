@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, sentenceOf } from '../../core/errors/errors.ts'
+import { ApiError, userMessage } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
@@ -34,7 +34,7 @@ async function sendRedirect(
     return reply.header('set-cookie', cookies).redirect(location, 303)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
-    const text = html`<p>${sentenceOf(error)}.</p>`
+    const text = html`<p>${userMessage(error)}.</p>`
     return send(request, reply.code(400), barePage('No se pudo conectar', text))
   }
 }

@@ -61,7 +61,7 @@ class PhotoList extends HTMLElement {
     if (this.unsent('failed').length === 0) this.closest('form').requestSubmit()
   }
 
-  /** A cheap phone ends the tab behind the camera: the page comes back with what was typed. */
+  /** A phone short of memory discards the tab behind the camera: the page is restored with what was typed. */
   saveDraft() {
     const form = this.closest('form')
     const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')

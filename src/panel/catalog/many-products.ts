@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ApiError, invalid, sentenceOf } from '../../core/errors/errors.ts'
+import { ApiError, invalid, userMessage } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { findProduct } from '../../products/get.ts'
 import { toProduct, type Product } from '../../products/product.ts'
@@ -35,7 +35,7 @@ export async function changeMany(context: StoreContext, input: ManyProducts): Pr
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(sentenceOf(error))
+      refusals.add(userMessage(error))
     }
   }
   return summaryOf(action, done, ids.length - done, refusals)

@@ -228,7 +228,7 @@ suite('one person who saves a product', () => {
     assert.deepEqual([typed['name'], typed['price']], ['A medias', '95'])
   })
 
-  test('with a version and fields of nobody’s making is refused, and breaks nothing', async () => {
+  test('with a forged version and forged fields is refused, and breaks nothing', async () => {
     const { path, store } = await twoPeople()
     const person = await signedIn(service, store.ownerId)
     for (const _shown of ['null', '5', '"x"', '[', '{"name":{}}', '{"__proto__":1}']) {

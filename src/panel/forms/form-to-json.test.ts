@@ -79,7 +79,7 @@ suite('a form as the JSON of the API', () => {
     })
   })
 
-  test('keeps what can not be what it should be, and what is unknown', () => {
+  test('keeps values of the wrong type and unknown names', () => {
     const odd = { price: 'mucho', isActive: 'quizá', position: '1,5', otro: 'x', 'name.otro': 'y' }
     assert.deepEqual(create(odd).body, {
       price: 'mucho',
@@ -127,7 +127,7 @@ suite('a form as the JSON of the API', () => {
     assert.deepEqual(create({ events: '', hours: '' }).body, { events: [], hours: null })
   })
 
-  test('is nobody else for a name that a prototype has, or a path without end', () => {
+  test('is safe from names of the prototype, and from endless paths', () => {
     const { body } = create({
       '__proto__.x': '1',
       constructor: 'c',
@@ -155,7 +155,7 @@ suite('a number', () => {
 })
 
 suite('an instant', () => {
-  test('is meant where the store is, also where clocks change, and shows so again', () => {
+  test('is read and shown in the time zone of the store, also where clocks change', () => {
     for (const [text, zone, utc] of [
       ['2026-11-22T10:00', 'America/Guatemala', '2026-11-22T16:00:00.000Z'],
       ['2026-11-22', 'America/Santiago', '2026-11-22T03:00:00.000Z'],

@@ -34,7 +34,7 @@ export function formAt(action: string, rejection: Rejection | null) {
     planHref: mine?.planHref ?? null,
     ...typedIn(mine, saved, conflict),
     ...changesIn(mine, saved, conflict),
-    ...complaintsOf(mine),
+    ...errorsOf(mine),
   }
 }
 
@@ -89,7 +89,7 @@ function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
   }
 }
 
-function complaintsOf(mine: Rejection | null) {
+function errorsOf(mine: Rejection | null) {
   const issues = mine?.issues ?? []
   const shown = new Set<Issue>()
   return {
@@ -103,10 +103,10 @@ function complaintsOf(mine: Rejection | null) {
     },
 
     /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
-    remarks(): string[] {
+    errors(): string[] {
       if (!mine) return []
       if (issues.length === 0) return mine.message ? [mine.message] : []
-      const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => remarkOf(issue))
+      const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => errorText(issue))
       return rest.length > 0 ? rest : ['Revisa lo que está marcado.']
     },
   }
@@ -115,7 +115,7 @@ function complaintsOf(mine: Rejection | null) {
 /** What an empty row says too. */
 const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
 
-const remarkOf = ({ field, message }: Issue) =>
+const errorText = ({ field, message }: Issue) =>
   /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
 
 /** The number of a row in a field's name; -1 of another field. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { icon } from './icon.ts'
 
-/** Lines to read or to take along, as they are; a wide one scrolls inside. */
+/** A block of preformatted lines, which scrolls sideways. */
 export const codeBlock = (label: string, text: string): Html => html`
   <div class="code">
     <div>

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 
 type Figure = { label: string; value: string; detail: string }
 
-/** Numbers that are read at a glance, each with what it is and what to make of it. */
+/** A row of key figures, each with its label and a comparison. */
 export const figures = (entries: Figure[]): Html => html`
   <dl class="figures">
     ${entries.map(

@@ -22,8 +22,8 @@ export function formOf(
   content: Html,
   { hasFiles, isWhole, id, version, query, ...rest }: Options = {},
 ): Html {
-  const remarks = form.remarks()
-  const above = form.isConflict ? conflictNotice(form) : remarks.length > 0 && notice(remarks, form.planHref)
+  const errors = form.errors()
+  const above = form.isConflict ? conflictNotice(form) : errors.length > 0 && notice(errors, form.planHref)
   return html`
     <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isWhole && html` data-whole`} novalidate>
@@ -38,9 +38,9 @@ export function formOf(
 const hidden = (fields: [string, string][]) =>
   fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-const notice = (remarks: string[], planHref: string | null) => html`
+const notice = (errors: string[], planHref: string | null) => html`
   <div class="notice bad" role="alert">
-    ${remarks.map((remark) => html`<p>${remark}</p>`)}
+    ${errors.map((error) => html`<p>${error}</p>`)}
     ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
   </div>
 `

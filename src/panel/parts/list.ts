@@ -16,7 +16,7 @@ type Row = {
   beside?: Html | null | false
 }
 
-/** Rows that lead on, each as tall as a thumb. */
+/** A list of links, each as tall as a touch target. */
 export const list = (rows: Row[], label: string): Html => html`
   <ul class="list" aria-label="${label}">
     ${rows.map(
@@ -84,7 +84,7 @@ export const columnHeads = (names: string[], kind: string): Html => html`
   </div>
 `
 
-/** What belongs here, while there is nothing. */
+/** The empty state of a list. */
 export const empty = (name: Icon, title: string, text: string, action?: Html): Html => html`
   <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
 `
@@ -94,7 +94,7 @@ export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'p
   <span class="badge ${kind}">${text}</span>
 `
 
-/** What is needed now and then, behind a button of its own. */
+/** A disclosure for what is seldom needed. */
 export const folded = (label: string, content: Html, isOpen: boolean): Html => html`
   <details class="folded"${isOpen && html` open`}>
     <summary class="button ghost">${icon('plus')}${label}</summary>

@@ -6,7 +6,7 @@ import { icon, type Icon } from './icon.ts'
 
 type Can = (permission: Permission) => boolean
 
-/** On a wide screen: every place. */
+/** The side bar of wide screens: every section. */
 export function sideBar(app: App, base: string, path: string, can: Can): Html {
   return html`
     <nav class="side" aria-label="Panel">
@@ -41,7 +41,7 @@ const keysButton = html`
 
 const inBar = ['', '/pedidos', '/productos']
 
-/** On a phone: what is used most, in the thumb's reach, and the way to the rest. */
+/** The bottom bar of phones: the sections used most, and a link to all. */
 export function bottomBar(app: App, base: string, path: string, can: Can): Html {
   const sections = sectionsFor(app, can).flatMap((group) => group.sections)
   const bar = inBar.flatMap((name) => sections.filter((section) => section.path === name))

@@ -12,7 +12,7 @@ import { formOf } from './form.ts'
 import { badge, section } from './list.ts'
 
 /** The notice above the plan: the store is suspended, a charge failed, or a payment is on its way. */
-export function remarks({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
+export function planNotice({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
   if (store.billingState === 'suspended') {
     return notice(
       'Tu tienda está suspendida por falta de pago',

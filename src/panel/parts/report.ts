@@ -70,7 +70,7 @@ export function totals({ total, before, others }: PeriodSales, period: NamedPeri
 }
 
 /** Each step as a bar; the same numbers stand in a table. */
-export function course({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
+export function salesChart({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
   const best = steps.reduce((max, step) => (step.amount > max.amount ? step : max))
   const bars = steps.map(({ day, amount, ...step }) => ({

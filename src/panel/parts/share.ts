@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { icon } from './icon.ts'
 
-/** A text to take along; without JavaScript it is marked and copied by hand. */
+/** A text with buttons to copy and share it; without JavaScript it is selected by hand. */
 export function copied(label: string, text: string): Html {
   return html`
     <div class="copied">

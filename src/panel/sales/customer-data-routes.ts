@@ -1,6 +1,6 @@
 import type { App } from '../../core/http/app.ts'
 import type { Cell } from '../../core/values/csv.ts'
-import { heldData, type HeldData } from '../../customers/held.ts'
+import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
 import { itemText } from '../../orders/message.ts'
 import { statusWords } from '../parts/order-status.ts'
 import { sendCsv, sendFile } from '../download.ts'
@@ -16,7 +16,7 @@ export function customerDataRoutes(app: App) {
         const context = await enterStore(app, request, reply, 'customers:read')
         if (!context) return reply
         const { sql, store, params } = context
-        const data = await heldData(sql, store.id, params['id']!)
+        const data = await exportCustomer(sql, store.id, params['id']!)
         const name = `datos-${data.customer.phone.slice(1)}`
         return type === 'csv'
           ? sendCsv(reply, name, orderRows(data), store.currency)
@@ -30,7 +30,7 @@ const columns = [
   'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas',
 ] // prettier-ignore
 
-const orderRows = ({ orders }: HeldData): Cell[][] => [
+const orderRows = ({ orders }: CustomerExport): Cell[][] => [
   columns,
   ...orders.map((order) => [
     order.orderNumber,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ApiError, invalid, sentenceOf } from '../../core/errors/errors.ts'
+import { ApiError, invalid, userMessage } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { canMove, type OrderStatus } from '../../orders/order.ts'
@@ -37,7 +37,7 @@ export async function moveMany({ api }: StoreContext, { ids = [], status }: Many
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(sentenceOf(error))
+      refusals.add(userMessage(error))
     }
   }
   const left = ids.length - done

@@ -103,7 +103,7 @@ suite('the events of a store’s orders', () => {
     )
   })
 
-  test('are a dozen for an account: the oldest makes room', async () => {
+  test('are twelve streams for an account at most: the oldest is closed', async () => {
     const { base, person, store } = await aMember(service, 'OWNER')
     const phone = await signedIn(service, person.accountId)
     const colleague = await aMember(service, 'OWNER')

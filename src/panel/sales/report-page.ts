@@ -3,7 +3,7 @@ import { readSales } from '../../stats/sales.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { empty, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
-import { bestProducts, course, numbers, periods, totals, type NamedPeriod } from '../parts/report.ts'
+import { bestProducts, salesChart, numbers, periods, totals, type NamedPeriod } from '../parts/report.ts'
 
 export const reportPage = storePage({
   path: '/reporte',
@@ -18,7 +18,7 @@ export const reportPage = storePage({
       main: html`
         ${periodTabs(base, name)}
         ${totals(sales, period, store.currency)}
-        ${hasSales ? course(sales, period, store.currency) : nothing(base)}
+        ${hasSales ? salesChart(sales, period, store.currency) : nothing(base)}
         ${bestProducts(sales, store.currency)}
         ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
       `,

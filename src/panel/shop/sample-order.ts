@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../orders/order.ts'
 
-/** An order that could be, for a store that has none yet. */
+/** A sample order, for a store that has none yet. */
 export function sampleOrder(currency: string): OrderRow {
   const at = new Date().toISOString()
   const item = {

@@ -1,7 +1,7 @@
 import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
-import { orderMessage, tellsPayment } from '../../orders/message.ts'
+import { orderMessage, mentionsPayment } from '../../orders/message.ts'
 import { orderColumns, type OrderRow } from '../../orders/order.ts'
 import { orderHref } from '../../storefront/address.ts'
 import { findStore } from '../../stores/find.ts'
@@ -118,7 +118,7 @@ function messageField(form: Form, { messageTemplate }: StoreRow): Html {
   `
 }
 
-/** How the message reads for the last order, or for one that could be. */
+/** The preview of the message for the last order, or for a sample one. */
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
   const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
   const messageTemplate = template.trim() === '' ? null : template
@@ -128,7 +128,7 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
     <figure class="preview" id="message-preview">
       <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
       <blockquote>${message}</blockquote>
-      ${saved.paymentInstructions && !tellsPayment(messageTemplate) && withoutPayment}
+      ${saved.paymentInstructions && !mentionsPayment(messageTemplate) && withoutPayment}
     </figure>
   `
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { listStoreAccounts, type MemberAccount } from '../../team/list-accounts.ts'
-import { changeRole, dismissMember, handOver } from '../../team/manage.ts'
+import { changeRole, dismissMember, transferOwnership } from '../../team/manage.ts'
 import { InvitedRole } from '../../team/member.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { select } from '../parts/field.ts'
@@ -54,7 +54,7 @@ export const teamMemberPage = storePage({
       body: NoFields,
       proof: true,
       async run(context) {
-        await handOver(context.sql, acting(context))
+        await transferOwnership(context.sql, acting(context))
         return { next: '/equipo', message: 'Entregaste la tienda. Los dos recibirán un correo.' }
       },
     },

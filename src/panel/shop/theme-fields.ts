@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, Line, Nullable } from '../../core/http/schema.ts'
 import { bannerHref, logoHref } from '../../media/address.ts'
-import { mendedAccent } from '../../themes/stylesheet.ts'
+import { readableAccent } from '../../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSchema, type Theme, type ThemeSettings } from '../../themes/theme.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
@@ -52,7 +52,7 @@ export function settingField(
 
 /** Says when words in the colour could not be read, and what they are painted in. */
 function contrastNote(saved: ThemeSettings): Html | null {
-  const { light, dark } = mendedAccent(saved)
+  const { light, dark } = readableAccent(saved)
   if (!light && !dark) return null
   const swatch = (colour: string) =>
     html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="${colour}"/></svg>`

@@ -10,7 +10,7 @@ const shop = async ({ slug }: { slug: string }) => (await service.get(`/${slug}`
 const frameIn = (text: string) => /<iframe[^>]* src="([^"?]*)/s.exec(text)![1]!
 
 suite('the pages of the themes', () => {
-  test('show the three with pictures, and dress the shop in the chosen one', async () => {
+  test('show the three with pictures, and activate the chosen one', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { text } = await person.get(`${base}/tema`)
     assert.equal(text.match(/<svg class="theme-picture"/g)?.length, 3)

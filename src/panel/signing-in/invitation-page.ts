@@ -17,10 +17,10 @@ export const invitationPage = publicPage({
     const { sql, params, session, form } = context
     const invitation = await findInvitation(sql, params['token']!)
     const path = `/invitacion/${params['token']!}`
-    if (session && session.email !== invitation.email) return forAnother(context, invitation, path)
+    if (session && session.email !== invitation.email) return wrongAccountView(context, invitation, path)
     const accept = session
       ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one' })
-      : waysIn(path)
+      : signInLinks(path)
     return { title: `Únete a ${invitation.storeName}`, main: html`${who(invitation)}${accept}` }
   },
   forms: {
@@ -42,7 +42,7 @@ const who = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
   </p>
 `
 
-function waysIn(path: string): Html {
+function signInLinks(path: string): Html {
   const volver = encodeURIComponent(`/panel${path}`)
   return html`
     <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
@@ -53,7 +53,7 @@ function waysIn(path: string): Html {
   `
 }
 
-function forAnother({ session, form }: PublicContext, { storeName }: OpenInvitation, path: string): View {
+function wrongAccountView({ session, form }: PublicContext, { storeName }: OpenInvitation, path: string): View {
   const again = html`
     <input type="hidden" name="volver" value="/panel${path}">
     ${submit('Salir y entrar con otro correo')}

@@ -185,7 +185,7 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
 }
 
 function refused({ code, state, error, message, details }) {
-  // Why a shop is closed is between the service and its owner.
+  // The reason of a suspension is not shown to shoppers.
   if (state === 'suspended') {
     say('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
     return false

@@ -1,4 +1,4 @@
-// Motion that explains: the picture of what was added goes to the cart, for who has not asked for less.
+// Animates the picture of an added product to the cart, unless the shopper prefers reduced motion.
 
 export function fly(picture) {
   const carts = [...document.querySelectorAll('a.cart')].filter((link) => link.checkVisibility())

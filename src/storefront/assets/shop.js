@@ -124,7 +124,7 @@ function show(field) {
 
 let last = { at: -1000 }
 
-/** A double tap is one. */
+/** Ignores the second tap of a double tap. */
 function put(lines, { timeStamp: at, target }) {
   const text = JSON.stringify(lines)
   const isSecond = text === last.text && at - last.at < 600

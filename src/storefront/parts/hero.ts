@@ -3,7 +3,7 @@ import { bannerHref } from '../../media/address.ts'
 import type { Shop } from '../shop.ts'
 import { excerpt } from '../words.ts'
 
-/** The store's own words, large; with a picture beside them when the theme has one. */
+/** The hero: the store's title and text, with the theme's banner beside them if there is one. */
 export function hero({ id, description, themeSettings }: Shop): Html | null {
   const { bannerUrl, bannerTitle, bannerText } = themeSettings
   const text = bannerText ?? excerpt(description, 130)

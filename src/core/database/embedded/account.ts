@@ -27,7 +27,7 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   return account
 }
 
-/** The directory itself last: its owner shows whether the chown was completed. */
+/** The directory itself last: its owner says whether the chown was completed. */
 export async function chownTree(path: string, { uid, gid }: Account) {
   for (const name of [...(await fs.readdir(path, { recursive: true })), '']) {
     await fs.lchown(join(path, name), uid, gid)

@@ -52,7 +52,7 @@ async function create(directory: string, binaries: string, account: Account | un
   await sync(dirname(directory))
 }
 
-/** Makes the new name last through a power cut, as what is written below it will. */
+/** Fsyncs the parent folder, so that the new directory entry survives a power cut. */
 async function sync(folder: string) {
   const handle = await fs.open(folder)
   await handle.sync()

@@ -13,7 +13,7 @@ import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } fr
 import { chownTree } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { boundLog } from './log.ts'
-import { bringUp } from './process.ts'
+import { adoptOrStart } from './process.ts'
 import { commandLines, isAlive, signalTo } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
 
@@ -58,7 +58,7 @@ suite('A folder', () => {
   test('keeps its rows, and nothing else is left when it stops, within a second', async (t) => {
     const dataDir = used
     const first = await start(t, dataDir)
-    await takeAnOrder(first.sql)
+    await insertOrder(first.sql)
     const pid = await serverOf(dataDir)
     const stopped = performance.now()
     await first.stop()
@@ -82,7 +82,7 @@ suite('A folder', () => {
     const killed = await aService(t, dataDir)
     const temporary = dirname(killed.socketDirectory)
     await using sql = connect(killed.url)
-    await takeAnOrder(sql)
+    await insertOrder(sql)
     assert.equal((await fs.stat(temporary)).mode & 0o777, 0o700)
     assert.deepEqual(await findEmbeddedPostgres(dataDir), { url: killed.url })
     await kill(killed.process, await serverOf(dataDir))
@@ -168,7 +168,7 @@ suite('After a kill -9', () => {
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
     await using sql = connect(service.url)
-    await takeAnOrder(sql)
+    await insertOrder(sql)
     await kill(service.process)
 
     const next = await start(t, dataDir)
@@ -193,7 +193,7 @@ suite('After a kill -9', () => {
   test('of the server, it runs again soon, even where a query was computing', async (t) => {
     const dataDir = used
     const { sql, url } = await start(t, dataDir)
-    await takeAnOrder(sql)
+    await insertOrder(sql)
     await using busy = connect(url)
     const computing = busy`select sum(n) from generate_series(1::bigint, 100000000000) as n`.catch(() => {})
     await sleep(100)
@@ -205,7 +205,7 @@ suite('After a kill -9', () => {
     assert.ok(performance.now() - killed < 5000)
   })
 
-  test('of the server, there is little to read again, however much was written', async (t) => {
+  test('of the server, recovery replays little of the log, however much was written', async (t) => {
     const { sql } = await start(t, await aCopy(t))
     const [{ before }] = await sql<[{ before: string }]>`select pg_current_wal_lsn() as before`
     // Messages for nobody: they are written to the log as rows are, and nowhere else.
@@ -317,7 +317,7 @@ suite('The server of root', { skip: !isRoot }, () => {
   const nobody = { uid: 65_534, gid: 65_534 }
 
   /** What a process of this account gets of the server with this pid: its socket, and its files. */
-  function intrude(account: { uid: number; gid: number }, pid: number) {
+  function connectAs(account: { uid: number; gid: number }, pid: number) {
     const code = `
       const folder = '/proc/${pid}/cwd'
       const socket = require('node:net').connect(folder + '/.s.PGSQL.5432')
@@ -342,7 +342,7 @@ suite('The server of root', { skip: !isRoot }, () => {
   test('shares its account with no other process', async (t) => {
     const dataDir = used
     await start(t, dataDir)
-    assert.deepEqual(intrude(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
+    assert.deepEqual(connectAs(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
     const { uid } = await fs.stat(join(dataDir, 'postgres'))
     assert.doesNotMatch(await fs.readFile('/etc/passwd', 'utf8'), new RegExp(`:${uid}:`))
   })
@@ -350,18 +350,18 @@ suite('The server of root', { skip: !isRoot }, () => {
   test('leaves the account nobody, with its rows, also when it outlived its service', async (t) => {
     const dataDir = await aCopy(t)
     const first = await start(t, dataDir)
-    await takeAnOrder(first.sql)
+    await insertOrder(first.sql)
     await first.stop()
     await chownTree(join(dataDir, 'postgres'), nobody)
     const settings = { listen_addresses: '', unix_socket_directories: '.' }
-    const old = await bringUp(await prepareCluster(dataDir, settings))
+    const old = await adoptOrStart(await prepareCluster(dataDir, settings))
     afterwards(t, () => kill(old))
-    assert.equal(intrude(nobody, old).connected, true)
+    assert.equal(connectAs(nobody, old).connected, true)
 
     const { sql } = await start(t, dataDir)
     assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
     assert.equal(isAlive(old), false)
-    assert.deepEqual(intrude(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
+    assert.deepEqual(connectAs(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
   })
 })
 
@@ -453,7 +453,7 @@ const connect = (url: string) => {
   return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end({ timeout: 0 }) })
 }
 
-async function takeAnOrder(sql: Db) {
+async function insertOrder(sql: Db) {
   await sql`drop table if exists orders`
   await sql`create table orders as select 7 as number`
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
 import { accountOf, chownTree, isShared } from './account.ts'
 import { boundLog, note } from './log.ts'
-import { bringUp, end, isReady, port, runningServer } from './process.ts'
-import { keepShortName, knownShortName, removeShortName } from './short-name.ts'
+import { adoptOrStart, end, isReady, port, runningServer } from './process.ts'
+import { renewShortName, findShortName, removeShortName } from './short-name.ts'
 import { folderHolder, isFolderLocked, lockFolder } from './folder-lock.ts'
 import { isAlive, signalTo } from './processes.ts'
 import { codeOf, ignore, messageOf, StartError } from '../../errors/start-error.ts'
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: {
   try {
     return await start(options.dataDir, { ...defaults, ...options.settings })
   } catch (error) {
-    throw error instanceof StartError ? error : explain(error, options.dataDir)
+    throw error instanceof StartError ? error : toStartError(error, options.dataDir)
   }
 }
 
@@ -79,7 +79,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
   const directory = directoryIn(folder)
   // The service may be starting just now, or its server again.
   for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
-    const socketDirectory = await knownShortName(folder, directory)
+    const socketDirectory = await findShortName(folder, directory)
     if (socketDirectory && (await isReady({ directory, socketDirectory })))
       return { url: urlOf(socketDirectory) }
     if (!isFolderLocked(folder)) return null
@@ -91,16 +91,16 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   const folder = await openFolder(dataDir)
   const lock = takeFolder(folder, dataDir)
   try {
-    await leaveSharedAccount(folder)
-    await tidy(folder)
+    await moveToOwnAccount(folder)
+    await removeUnusedShortName(folder)
     const cluster = await prepareCluster(folder, settings)
-    const cease = keepRunning(cluster, folder, await bringUp(cluster))
+    const stopServer = supervise(cluster, folder, await adoptOrStart(cluster))
     let stopped: Promise<void> | undefined
-    const stop = () => (stopped ??= cease().finally(() => lock.release()))
+    const stop = () => (stopped ??= stopServer().finally(() => lock.release()))
     const { socketDirectory } = cluster
     return { socketDirectory, port, user, database, url: urlOf(socketDirectory), stop }
   } catch (error) {
-    await tidy(folder)
+    await removeUnusedShortName(folder)
     lock.release()
     throw error
   }
@@ -116,7 +116,7 @@ export function takeFolder(folder: string, dataDir: string) {
 }
 
 /** Moves a folder whose server ran as `nobody` to an account of its own. */
-async function leaveSharedAccount(folder: string) {
+async function moveToOwnAccount(folder: string) {
   const directory = directoryIn(folder)
   if (!(await isShared(folder, directory))) return
   const server = await runningServer(directory)
@@ -125,8 +125,8 @@ async function leaveSharedAccount(folder: string) {
   await chownTree(directory, await accountOf(folder))
 }
 
-/** A server that is still there keeps its name. */
-async function tidy(folder: string) {
+/** The link to the socket is removed once no server uses it. */
+async function removeUnusedShortName(folder: string) {
   if (!(await runningServer(directoryIn(folder)))) await removeShortName(folder)
 }
 
@@ -139,13 +139,13 @@ export async function openFolder(dataDir: string): Promise<string> {
   return await fs.realpath(dataDir)
 }
 
-/** Watches the server and starts it again when it has ended. Returns what ends both. */
-function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promise<void> {
+/** Restarts the server whenever it exits, with exponential backoff. @returns the function that stops both */
+function supervise(cluster: Cluster, folder: string, pid: number): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const atExit = () => signalTo(pid, 'SIGINT')
   process.once('exit', atExit)
-  const keeping = setInterval(() => void keepShortName(folder).catch(() => {}), 24 * 3600_000).unref()
+  const renewing = setInterval(() => void renewShortName(folder).catch(() => {}), 24 * 3600_000).unref()
   const bounding = setInterval(() => void boundLog(cluster.log).catch(() => {}), 5 * 60_000).unref()
 
   const watching = (async () => {
@@ -158,7 +158,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
       pid = 0
       try {
         await note(cluster.log, 'the server has ended unexpectedly, starting it again')
-        pid = await bringUp(cluster)
+        pid = await adoptOrStart(cluster)
       } catch (error) {
         await note(cluster.log, messageOf(error))
       }
@@ -170,7 +170,7 @@ function keepRunning(cluster: Cluster, folder: string, pid: number): () => Promi
     await watching
     await end(pid)
     process.off('exit', atExit)
-    clearInterval(keeping)
+    clearInterval(renewing)
     clearInterval(bounding)
     await removeShortName(folder)
   }
@@ -182,7 +182,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 const urlOf = (socketDirectory: string) =>
   `postgres://${user}@${encodeURIComponent(socketDirectory)}:${port}/${database}`
 
-function explain(error: unknown, dataDir: string): StartError {
+function toStartError(error: unknown, dataDir: string): StartError {
   const why: Record<string, string> = {
     EACCES: 'is not writable for this user',
     EPERM: 'is not writable for this user',

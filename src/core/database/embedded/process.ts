@@ -14,7 +14,7 @@ export const port = 5432
 const maxRecovery = 120_000
 
 /** Adopts the server that runs in the folder or starts one, and waits until it accepts queries. @returns its pid */
-export async function bringUp(cluster: Cluster): Promise<number> {
+export async function adoptOrStart(cluster: Cluster): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await adopt(cluster)) ?? (await launch(cluster))
@@ -33,25 +33,25 @@ export async function isReady({
   socketDirectory,
 }: Pick<Cluster, 'directory' | 'socketDirectory'>) {
   const server = await runningServer(directory)
-  return server?.status === 'ready' && (await answers(socketDirectory))
+  return server?.status === 'ready' && (await acceptsConnections(socketDirectory))
 }
 
 /** The process that serves the folder, whatever its state. */
 export async function runningServer(directory: string) {
   const server = await readPidFile(directory)
   if (!server || !isAlive(server.pid)) return null
-  // The pid of a killed server may be any process by now.
+  // The pid of a killed server may have been reused.
   return (await commandLine(server.pid)).includes(`cluster_name=${await nameOf(directory)}`) ? server : null
 }
 
 /** Stops the server: fast shutdown, then immediate, then SIGKILL. Resolves when it has exited. */
 export async function end(pid: number) {
-  if (await endsBy('SIGINT', pid, 8000)) return
-  if (await endsBy('SIGQUIT', pid, 3000)) return
-  await endsBy('SIGKILL', pid, 3000)
+  if (await signalAndWait('SIGINT', pid, 8000)) return
+  if (await signalAndWait('SIGQUIT', pid, 3000)) return
+  await signalAndWait('SIGKILL', pid, 3000)
 }
 
-async function endsBy(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
+async function signalAndWait(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
   signalTo(pid, signal)
   for (const since = performance.now(); performance.now() - since < ms; await sleep(5)) {
     if (!isAlive(pid)) return true
@@ -65,7 +65,7 @@ async function adopt(cluster: Cluster): Promise<number | null> {
 
   const { pid, status } = server
   if (status === 'stopping') await end(pid)
-  else if (!(await answers(cluster.socketDirectory))) await endsBy('SIGKILL', pid, 3000)
+  else if (!(await acceptsConnections(cluster.socketDirectory))) await signalAndWait('SIGKILL', pid, 3000)
   else if (await untilReady(cluster, pid, () => !isAlive(pid))) return pid
   return null
 }
@@ -119,7 +119,7 @@ async function untilReady(cluster: Cluster, pid: number, hasEnded: () => boolean
   throw new StartError(`The embedded PostgreSQL was not ready after two minutes, see ${cluster.log}`)
 }
 
-/** A name that the server's processes bear, and that moves with the folder. */
+/** The `cluster_name` in the titles of the server's processes: the folder's inode, which survives a rename. */
 async function nameOf(directory: string): Promise<string> {
   const { dev, ino } = await stat(directory)
   return `vitrina-${dev}-${ino}`
@@ -134,7 +134,7 @@ async function readPidFile(directory: string): Promise<{ pid: number; status: st
 }
 
 /** Sends an SSLRequest, which even a server in recovery answers. */
-async function answers(socketDirectory: string): Promise<boolean> {
+async function acceptsConnections(socketDirectory: string): Promise<boolean> {
   const socket = connect(join(socketDirectory, `.s.PGSQL.${port}`))
   try {
     socket.write(Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]))

@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
 import { ignore } from '../../errors/start-error.ts'
 
-// The address of a socket has 103 bytes on macOS and 107 on Linux, and `/,:5432/.s.PGSQL.5432` follows.
+// The path of a socket has at most 103 bytes on macOS and 107 on Linux, and `/,:5432/.s.PGSQL.5432` follows.
 const maxNameLength = 80
 
 const prefix = 'vitrina-postgres-'
 const parents = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < maxNameLength - 30)
 const noteIn = (folder: string) => join(folder, 'postgres.name')
 
-/** A name of the directory that fits into the address of a socket: a link, remembered in the data folder. */
+/** A path of the directory that is short enough for a socket: a symbolic link, whose path is noted in the data folder. */
 export async function shortName(folder: string, directory: string, account?: Account): Promise<string> {
-  const known = await knownShortName(folder, directory)
+  const known = await findShortName(folder, directory)
   if (known) return known
 
   const temporary = await fs.mkdtemp(join(parents[0] ?? '/tmp', prefix))
@@ -24,27 +24,27 @@ export async function shortName(folder: string, directory: string, account?: Acc
   return name
 }
 
-/** The name that `shortName` gave before, without making one. */
-export async function knownShortName(folder: string, directory: string): Promise<string | null> {
+/** The same, without creating a link. */
+export async function findShortName(folder: string, directory: string): Promise<string | null> {
   if (Buffer.byteLength(directory) <= maxNameLength) return directory
-  return await remembered(folder)
+  return await readNote(folder)
 }
 
-/** Renewed, because cleaners of temporary folders delete what is unused for some days. */
-export async function keepShortName(folder: string) {
-  const name = await remembered(folder)
+/** Touches the link: cleaners of temporary folders delete files that were not used for some days. */
+export async function renewShortName(folder: string) {
+  const name = await readNote(folder)
   const now = new Date()
   if (name) await fs.lutimes(name, now, now).catch(ignore('ENOENT'))
 }
 
 export async function removeShortName(folder: string) {
-  const name = await remembered(folder)
+  const name = await readNote(folder)
   if (name) await fs.rm(dirname(name), { recursive: true, force: true })
   await fs.rm(noteIn(folder), { force: true })
 }
 
-/** The note is believed only as far as it names a folder such as we make: it may be removed as root. */
-async function remembered(folder: string): Promise<string | null> {
+/** Null unless the note names a folder such as we create: the folder is deleted recursively, perhaps as root. */
+async function readNote(folder: string): Promise<string | null> {
   const name = await fs.readFile(noteIn(folder), 'utf8').catch(() => '')
   const temporary = dirname(name)
   if (!parents.includes(dirname(temporary)) || !basename(temporary).startsWith(prefix)) return null

@@ -22,7 +22,7 @@ export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Strip
       await sql`update billing_accounts set subscription_id = null where store_id = ${storeId}`
       ended++
     } catch (err) {
-      // It is tried again, behind the others.
+      // Moved behind the others, and retried with the next batch.
       await sql`update billing_accounts set updated_at = statement_timestamp() where store_id = ${storeId}`
       log.error({ err, store: storeId }, 'subscription of a deleted store could not be ended')
     }

@@ -6,10 +6,10 @@ import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures } from './pause.ts'
 
 /**
- * The person of a session proves again, by the password, who they are. Failures count for the session alone.
+ * Re-authenticates the person of a session by the password. Failures count for the session alone.
  * @throws 400 on `currentPassword`, 429
  */
-export async function proveAgain(
+export async function reauthenticate(
   sql: Db,
   session: Pick<Session, 'id' | 'accountId'>,
   password: string,

@@ -4,16 +4,16 @@ import { nextRetry } from '../core/outbox/retry.ts'
 import { UNANSWERED } from './refusals.ts'
 import type { Sent } from './send.ts'
 
-type Settled = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
+type Recorded = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
 
 /** Records the outcome of a batch: accepted, to be retried, or failed for good. */
-export async function settle(tx: Sql, batch: Delivery[], sent: Sent): Promise<Settled> {
+export async function recordOutcome(tx: Sql, batch: Delivery[], sent: Sent): Promise<Recorded> {
   const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
-  const settled: Settled = { sent: [], failed: [] }
+  const recorded: Recorded = { sent: [], failed: [] }
   if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)
-  else if (sent.outcome === 'accepted') settled.sent = await finish(tx, batch, outcome)
+  else if (sent.outcome === 'accepted') recorded.sent = await finish(tx, batch, outcome)
   else if (sent.outcome === 'refused' && !sent.passing)
-    settled.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
+    recorded.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
   else {
     // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
     for (const deliveries of Map.groupBy(batch, ({ attempts }) => attempts).values()) {
@@ -21,9 +21,9 @@ export async function settle(tx: Sql, batch: Delivery[], sent: Sent): Promise<Se
       if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
       else {
         const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
-        settled.failed.push({ deliveries: failed, reason: UNANSWERED })
+        recorded.failed.push({ deliveries: failed, reason: UNANSWERED })
       }
     }
   }
-  return settled
+  return recorded
 }

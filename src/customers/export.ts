@@ -3,13 +3,13 @@ import { orderColumns, toOrder, type Order, type OrderRow } from '../orders/orde
 import { reviewColumns, type Review } from '../reviews/review.ts'
 import type { Customer } from './customer.ts'
 import { getCustomer } from './get.ts'
-import { reviewsOf } from './traces.ts'
+import { reviewsOf } from './personal-data.ts'
 
 /** Everything that a store holds about a customer. */
-export type HeldData = { customer: Customer; names: string[]; orders: Order[]; reviews: Review[] }
+export type CustomerExport = { customer: Customer; names: string[]; orders: Order[]; reviews: Review[] }
 
 /** What `eraseCustomer` would erase, and the orders around it, the newest first. @throws 404 */
-export async function heldData(sql: Sql, storeId: string, id: string): Promise<HeldData> {
+export async function exportCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerExport> {
   const [{ orders: _newest, ...customer }, names, orders, reviews] = await Promise.all([
     getCustomer(sql, storeId, id),
     sql<{ name: string }[]>`

@@ -7,7 +7,7 @@ import { startStripe } from '../../test/stripe.ts'
 import { createLog } from '../core/process/log.ts'
 import { deleteStore } from '../stores/delete.ts'
 import { connectStripe } from './stripe.ts'
-import { endSubscriptionsOfDeleted, purgeOldEvents } from './tidy.ts'
+import { endSubscriptionsOfDeleted, purgeOldEvents } from './purge.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
@@ -15,7 +15,7 @@ const { sql } = service
 const log = createLog('silent')
 const client = connectStripe(service.app.config)
 
-suite('tidying up billing', () => {
+suite('the purge of billing', () => {
   test('ends the subscription of a store that was deleted, and no other', async () => {
     const [gone, stays] = [await aPayingStore(service, stripe), await aPayingStore(service, stripe)]
     for (const shop of [gone, stays]) {

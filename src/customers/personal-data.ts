@@ -10,8 +10,8 @@ export const ordersOf = (sql: Sql, storeId: string, customerId: string) => sql`
   where store_id = ${storeId} and customer_id = ${customerId}`
 
 /**
- * The reviews that a customer wrote, as far as anyone can tell: a review keeps no phone. They are of a product that the
- * customer ordered, under a name that they ordered with.
+ * The reviews that a customer presumably wrote, since a review has no phone: of a product that the customer ordered, under a
+ * name of one of the orders.
  */
 export const reviewsOf = (sql: Sql, storeId: string, customerId: string) => sql`
   select reviews.id
