@@ -1,7 +1,7 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { mailOwners } from '../mail/queue.ts'
+import { lockStore } from '../stores/find.ts'
 import { storeColumns, type Plan, type StoreRow } from '../stores/store.ts'
 import type { Entitlement } from './entitlement.ts'
 
@@ -40,15 +40,5 @@ export async function changeBilling(
   if (state !== before.billingState) {
     await mailOwners(tx, store, state === 'suspended' ? 'billing.suspended' : 'billing.restored')
   }
-  return store
-}
-
-async function lockStore(tx: Tx, storeId: string): Promise<StoreRow> {
-  const [store] = await tx<StoreRow[]>`
-    select ${storeColumns(tx)}
-    from stores
-    where id = ${storeId} and deleted_at is null
-    for no key update`
-  if (!store) throw notFound('La tienda')
   return store
 }

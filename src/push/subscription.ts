@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { lockText } from '../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid, notFound } from '../core/errors/errors.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
@@ -33,8 +34,7 @@ export async function subscribe(sql: Sql, subscription: NewSubscription): Promis
 }
 
 /** One at a time for each store, so that none is counted or written twice. */
-const lockDevices = (tx: Tx, { storeId }: Member) =>
-  tx`select pg_advisory_xact_lock(hashtextextended(${`push ${storeId}`}, 0))`
+const lockDevices = (tx: Tx, { storeId }: Member) => lockText(tx, 'pushDevices', storeId)
 
 const dropOldest = (tx: Tx, { storeId, accountId }: Member) => tx`
   delete from push_subscriptions

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
+import { emptyAsNull } from '../core/values/text.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { findShippingOption } from './get.ts'
@@ -48,5 +49,3 @@ function updateShippingOption(sql: Sql, storeId: string, id: string, changes: Sh
   })
 }
 
-const emptyAsNull = (changes: ShippingOptionChanges) =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))

@@ -60,7 +60,7 @@ export function catalogPageRoute(app: App) {
   })
 }
 
-export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: Asked): Promise<Html> {
+export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: ParsedQuery): Promise<Html> {
   const { search, page } = asked
   const isFront = !asked.categorySlug && !search && page === 1 && !isFiltered(asked)
   const isMenu = isFront && asked.sort === usualSort('') && layoutOf(shop).isMenu
@@ -93,7 +93,7 @@ async function sections(sql: Sql, shop: Shop): Promise<Content | null> {
 }
 
 /** One page of a list. @throws 404 on a category or a page that does not exist */
-async function listing(sql: Sql, shop: Shop, asked: Asked, isFront: boolean): Promise<Content> {
+async function listing(sql: Sql, shop: Shop, asked: ParsedQuery, isFront: boolean): Promise<Content> {
   const categories = await listShownCategories(sql, shop.id)
   const category =
     asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
@@ -118,9 +118,9 @@ async function listing(sql: Sql, shop: Shop, asked: Asked, isFront: boolean): Pr
 }
 
 /** What the page knows of a query; the category is looked for where the shop is known. */
-type Asked = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
+type ParsedQuery = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
 
-export function readQuery({ categoria, ...query }: Query): Asked {
+export function readQuery({ categoria, ...query }: Query): ParsedQuery {
   if (categoria !== undefined && !isSlug(categoria)) throw notFound('La categoría')
   const search = readSearch(query.q)
   return {
@@ -133,7 +133,7 @@ export function readQuery({ categoria, ...query }: Query): Asked {
   }
 }
 
-const isFiltered = ({ minPrice, maxPrice }: Asked) => minPrice !== null || maxPrice !== null
+const isFiltered = ({ minPrice, maxPrice }: ParsedQuery) => minPrice !== null || maxPrice !== null
 
 function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | null {
   const last = Math.ceil(total / PAGE_SIZE)

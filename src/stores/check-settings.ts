@@ -1,5 +1,6 @@
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount, decimals } from '../core/values/money.ts'
+import { emptyAsNull } from '../core/values/text.ts'
 import { isTimeZone } from '../core/values/time-zone.ts'
 import { unknownPlaceholders } from '../orders/message.ts'
 import { checkHours, hoursOrNull } from '../hours/hours.ts'
@@ -33,8 +34,6 @@ function refuseUnknownPlaceholders(template: string | null | undefined) {
   )
 }
 
-const emptyAsNull = (changes: StoreChanges) =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
 
 /** `cafeantigua` of `@cafeantigua` and `https://instagram.com/cafeantigua/`. */
 const handleOf = (written: string) => written.replace(/\/$/, '').split(/[@/]/).at(-1)!

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { conflict, invalid, notFound } from '../core/errors/errors.ts'
+import { conflict, invalid } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
+import { lockStore } from './find.ts'
 import { holdSlug, MAX_HELD_SLUGS, requireRoomForHold, takeSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
@@ -49,16 +50,6 @@ export async function updateStore(sql: Sql, id: string, changes: StoreChanges): 
     await raiseCatalogVersion(tx, id)
     return store
   })
-}
-
-async function lockStore(tx: Tx, id: string): Promise<StoreRow> {
-  const [store] = await tx<StoreRow[]>`
-    select ${storeColumns(tx)}
-    from stores
-    where id = ${id} and deleted_at is null
-    for no key update`
-  if (!store) throw notFound('La tienda')
-  return store
 }
 
 const settingNames = Object.keys(storeSettings) as (keyof Settings)[]

@@ -8,7 +8,7 @@ export const DEMO_LOCK = 7_145_202
  * Locks by a text, each kind with a seed of its own for `hashtextextended`. The SQL functions take two more: place_order uses
  * seed 0 with store and phone, claim_deliveries seed 4 with the kind.
  */
-const seeds = { idempotencyKey: 1, themes: 3 }
+const seeds = { idempotencyKey: 1, themes: 3, pushDevices: 5 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {

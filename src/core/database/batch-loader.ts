@@ -3,7 +3,7 @@ import { outsideRequests, startWait } from '../process/current-request.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 import { isOutage } from './db.ts'
 
-type Asked<Question, Answer> = {
+type Pending<Question, Answer> = {
   question: Question
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
@@ -23,7 +23,7 @@ const MAX_WAIT = 20_000
  * makes a call fail fails alone.
  */
 export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
-  let waiting: Asked<Question, Answer>[] = []
+  let waiting: Pending<Question, Answer>[] = []
   let running = 0
   let scheduled = false
 
@@ -49,7 +49,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
   }
 
   /** Halves a batch whose call failed until the questions at fault are alone, one call after the other. */
-  async function answer(batch: Asked<Question, Answer>[]): Promise<void> {
+  async function answer(batch: Pending<Question, Answer>[]): Promise<void> {
     try {
       const asked = answerAll(batch.map(({ question }) => question))
       const answers = await withTimeout(asked, MAX_WAIT, unavailable)
@@ -66,7 +66,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
     }
   }
 
-  function refuse({ reject, endWait }: Asked<Question, Answer>, error: unknown) {
+  function refuse({ reject, endWait }: Pending<Question, Answer>, error: unknown) {
     endWait()
     reject(error)
   }

@@ -70,3 +70,7 @@ export function shortened(text: string, max: number): string {
 // To make a segmenter and to ask it takes half a millisecond, which a feed would wait for 10,000 times.
 const characters = new Intl.Segmenter('es')
 const oneUnitEach = /^[\x20-\u02ff]*$/
+
+/** The fields with null in place of each empty text. */
+export const emptyAsNull = <Value>(fields: { [name: string]: Value }) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]))

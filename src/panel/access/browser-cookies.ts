@@ -8,7 +8,7 @@ import { cookieName, cookieOptions } from '../../sessions/cookie.ts'
 const DEVICE = 'vitrina-device'
 
 /** The cookies that bind a challenge to the browser, by its kind. */
-type Asked = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
+type ChallengeCookie = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
 
 /** What a cookie of ours may hold: 256 bits in base64url. */
 const isSecret = (text: string | undefined): text is string => /^[A-Za-z0-9_-]{43}$/.test(text ?? '')
@@ -26,19 +26,19 @@ export function setDeviceCookie(reply: FastifyReply, token: string): void {
 }
 
 /** Binds a code, a step or a passkey's challenge to the browser that asked for it. */
-export function setChallengeCookie(reply: FastifyReply, name: Asked, secret: string): void {
+export function setChallengeCookie(reply: FastifyReply, name: ChallengeCookie, secret: string): void {
   const { server } = reply
   const maxAge = CODE_MINUTES * 60
   void reply.setCookie(cookieName(server, name), secret, { ...cookieOptions(server), maxAge })
 }
 
 /** The secret of the browser's challenge; without such a cookie, one that no challenge has. */
-export function challengeOf({ cookies, server }: FastifyRequest, name: Asked): string {
+export function challengeOf({ cookies, server }: FastifyRequest, name: ChallengeCookie): string {
   const secret = cookies[cookieName(server, name)]
   return isSecret(secret) ? secret : ''
 }
 
-export function clearChallengeCookie(reply: FastifyReply, name: Asked): void {
+export function clearChallengeCookie(reply: FastifyReply, name: ChallengeCookie): void {
   const { server } = reply
   void reply.clearCookie(cookieName(server, name), cookieOptions(server))
 }

@@ -6,9 +6,9 @@ import { formAt } from '../forms/form.ts'
 import { mayDo } from './guards.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 
-type Asked = { app: App; request: FastifyRequest; reply: FastifyReply }
+type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
 
-export function publicContext(asked: Asked, found: SessionLookup | null): PublicContext {
+export function publicContext(asked: RequestParts, found: SessionLookup | null): PublicContext {
   const { request } = asked
   const context: PublicContext = {
     ...asked,
@@ -26,13 +26,13 @@ export function publicContext(asked: Asked, found: SessionLookup | null): Public
 }
 
 /** What a form changes by other ways than the API's operations is recorded as the person's, too. */
-function sqlOf({ app, request }: Asked, found: SessionLookup | null) {
+function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
   if (!found || request.method === 'GET') return app.sql
   const { changeId } = request
   return app.sql.attributedTo({ changeId, by: 'panel', accountId: found.session.accountId, keyId: null })
 }
 
-export function accountContext(asked: Asked, found: SessionLookup): AccountContext {
+export function accountContext(asked: RequestParts, found: SessionLookup): AccountContext {
   const { session } = found
   return Object.assign(publicContext(asked, found), {
     session,
@@ -41,7 +41,7 @@ export function accountContext(asked: Asked, found: SessionLookup): AccountConte
   })
 }
 
-export function storeContext(asked: Asked, found: SessionLookup, store: PanelStore): StoreContext {
+export function storeContext(asked: RequestParts, found: SessionLookup, store: PanelStore): StoreContext {
   const { session } = found
   return Object.assign(publicContext(asked, found), {
     session,

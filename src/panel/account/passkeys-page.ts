@@ -11,9 +11,7 @@ import {
   setChallengeCookie,
 } from '../access/browser-cookies.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
-import { signInScript } from '../parts/account-fields.ts'
-import { formOf } from '../parts/form.ts'
-import { icon } from '../parts/icon.ts'
+import { passkeyForm } from '../parts/passkey-form.ts'
 import { readJson } from '../access/passkey-answer.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
@@ -56,7 +54,7 @@ export const passkeysPage = accountPage({
   },
 })
 
-/** Asks the device to make a passkey; what it answers comes by the form. */
+/** The page on which the device makes a passkey; its response is sent to `/cuenta/passkeys`. */
 async function creation({ app, sql, session, reply, form }: AccountContext): Promise<View> {
   const account = await getCredentials(sql, session.accountId)
   const options = await passkeyCreationOptions(sql, account, app.panelUrl)
@@ -66,22 +64,12 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
     'vitrina-passkey',
     await openChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
   )
-  const fields = html`
-    <input type="hidden" name="passkey">
-    <button class="button">${icon('key')}Crear la passkey</button>
-  `
   return {
     title: 'Crea una passkey',
     back,
-    main: html`
-      <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
-      <passkey-form data-create="${JSON.stringify(options)}">
-        ${formOf(form('/cuenta/passkeys'), fields, { class: 'one' })}
-        <p class="wrong" role="alert" hidden>
-          No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.
-        </p>
-      </passkey-form>
-      ${signInScript()}
-    `,
+    main: passkeyForm(form('/cuenta/passkeys'), 'create', options, {
+      button: 'Crear la passkey',
+      failure: 'No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.',
+    }),
   }
 }

@@ -79,10 +79,10 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
   return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one', query })
 }
 
-type Question = { summary: string; text: string; button: string; icon?: Icon }
+type Confirmation = { summary: string; text: string; button: string; icon?: Icon }
 
 /** The confirmation of an action that can't be undone. */
-export function dangerous(form: Form, { summary, text, button, icon: name = 'trash' }: Question): Html {
+export function dangerous(form: Form, { summary, text, button, icon: name = 'trash' }: Confirmation): Html {
   return html`
     <details class="danger"${form.isRejected && html` open`}>
       <summary>${icon(name)}${summary}</summary>

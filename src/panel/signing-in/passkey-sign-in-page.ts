@@ -8,9 +8,8 @@ import { Body } from '../../core/http/schema.ts'
 import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
 import { enter, returnPath } from '../access/enter.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
-import { returnField, signInScript } from '../parts/account-fields.ts'
-import { formOf } from '../parts/form.ts'
-import { icon } from '../parts/icon.ts'
+import { returnField } from '../parts/account-fields.ts'
+import { passkeyForm } from '../parts/passkey-form.ts'
 import { readJson } from '../access/passkey-answer.ts'
 
 const Answer = Body({
@@ -35,7 +34,7 @@ export const passkeySignInPage = publicPage({
       body: Answer,
       async run(context, { passkey, volver }, key) {
         const { app, sql, request, reply } = context
-        if (passkey === undefined) return question(context, returnPath(volver))
+        if (passkey === undefined) return passkeyRequest(context, returnPath(volver))
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-passkey')
         clearChallengeCookie(reply, 'vitrina-passkey')
@@ -46,8 +45,8 @@ export const passkeySignInPage = publicPage({
   },
 })
 
-/** Asks the browser for a passkey; its answer comes by the same form. */
-async function question(
+/** The page on which the browser asks for a passkey; its response is sent to the same address. */
+async function passkeyRequest(
   { app, sql, request, reply, form: formAt }: PublicContext,
   volver: string | null,
 ): Promise<View> {
@@ -59,23 +58,13 @@ async function question(
     'vitrina-passkey',
     await openChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
   )
-  const fields = html`
-    ${returnField(volver)}
-    <input type="hidden" name="passkey">
-    <button class="button">${icon('key')}Usar mi passkey</button>
-  `
+  const texts = {
+    button: 'Usar mi passkey',
+    failure: 'No se pudo usar la passkey. Vuelve a intentarlo o entra de otra forma.',
+  }
   return {
     title: 'Entra con una passkey',
     back,
-    main: html`
-      <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
-      <passkey-form data-get="${JSON.stringify(options)}">
-        ${formOf(formAt('/entrar/passkey'), fields, { class: 'one' })}
-        <p class="wrong" role="alert" hidden>
-          No se pudo usar la passkey. Vuelve a intentarlo o entra de otra forma.
-        </p>
-      </passkey-form>
-      ${signInScript()}
-    `,
+    main: passkeyForm(formAt('/entrar/passkey'), 'get', options, texts, returnField(volver)),
   }
 }
