@@ -302,7 +302,7 @@ const knownWriters = new Set([
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([
   'src/app.ts keyedZone',
-  'src/mail/words.ts wordsOf',
+  'src/mail/store-mails.ts contentOf',
   'src/themes/theme.ts themeSchema',
 ])
 

@@ -5,7 +5,7 @@ const MANY_DEAD_ROWS = 100_000
 const LISTED = 10
 
 /** Checks of the database: the largest tables, dead rows, the slowest statements. */
-export async function checkTables(sql: Sql): Promise<Check[]> {
+export async function examineTables(sql: Sql): Promise<Check[]> {
   return [await largestTables(sql), await deadRows(sql), await slowestStatements(sql)]
 }
 

@@ -12,7 +12,7 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   const { api } = whatsapp
   return Promise.all([
     api
-      ? attempt('whatsapp', async () => {
+      ? tried('whatsapp', async () => {
           const outbound = createOutbound({ guarded: false, timeout: TIMEOUT })
           try {
             return await checkNumber(outbound, api)
@@ -20,17 +20,17 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
             outbound.close()
           }
         })
-      : notConfigured('whatsapp', "orders' notices stay NOT_CONFIGURED"),
+      : missing('whatsapp', "orders' notices stay NOT_CONFIGURED"),
     smtpUrl
-      ? attempt('smtp', async () => {
+      ? tried('smtp', async () => {
           await signIn(smtpUrl)
           return `signed in at ${new URL(smtpUrl).host}`
         })
-      : notConfigured('smtp', 'mails are kept in the data folder'),
+      : missing('smtp', 'mails are kept in the data folder'),
   ])
 }
 
-async function attempt(name: string, call: () => Promise<string>): Promise<Check> {
+async function tried(name: string, call: () => Promise<string>): Promise<Check> {
   try {
     return { name, status: 'ok', message: await call() }
   } catch (error) {
@@ -38,7 +38,7 @@ async function attempt(name: string, call: () => Promise<string>): Promise<Check
   }
 }
 
-const notConfigured = async (name: string, otherwise: string): Promise<Check> => ({
+const missing = async (name: string, otherwise: string): Promise<Check> => ({
   name,
   status: 'warn',
   message: `not configured: ${otherwise}`,

@@ -7,7 +7,7 @@ import { codeOf } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificate } from './doctor-certificate.ts'
-import { checkTables } from './doctor-database.ts'
+import { examineTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
@@ -20,7 +20,7 @@ const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
 
 /** Checks everything that the service needs. A failing check is not an error of the command, but sets its exit status. */
-export async function runChecks({ config }: Omit<Call, 'sql'>) {
+export async function examine({ config }: Omit<Call, 'sql'>) {
   const checks = [
     nodeVersion(),
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
@@ -57,7 +57,7 @@ async function database(config: Config): Promise<Check[]> {
   try {
     const { sql, server, close } = await openDatabase(config)
     try {
-      return await checkDatabase(sql, server)
+      return await examineDatabase(sql, server)
     } finally {
       await close()
     }
@@ -67,12 +67,12 @@ async function database(config: Config): Promise<Check[]> {
   }
 }
 
-async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
+async function examineDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
   const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
   const checks = [await serverVersion(sql, server), migrations(applied, pending), await clock(sql)]
   return pending.length > 0
     ? checks
-    : [...checks, await deliveries(sql, server), ...(await checkTables(sql))]
+    : [...checks, await deliveries(sql, server), ...(await examineTables(sql))]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {

@@ -22,7 +22,10 @@ export async function publish(call: Call) {
   return getTheme(call.sql, store.id, theme)
 }
 
-async function storeAndTheme({ sql, flags }: Call): Promise<{ store: { id: string; slug: string }; theme: ThemeId }> {
+async function storeAndTheme({
+  sql,
+  flags,
+}: Call): Promise<{ store: { id: string; slug: string }; theme: ThemeId }> {
   const theme = flags['theme']!
   if (!isThemeId(theme))
     throw new UsageError(`There is no theme "${theme}"; there are: ${themeIds.join(', ')}`)

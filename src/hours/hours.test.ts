@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { instantOf } from '../core/values/time-zone.ts'
 import { isOpen, nextChange, nextClosing, nextOpening, type Hours } from './hours.ts'
 import { orderTimes } from './order-times.ts'
-import { weekLines } from './words.ts'
+import { weekLines } from './format.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (instant: number | null) =>

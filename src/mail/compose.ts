@@ -1,15 +1,15 @@
 import { html } from '../core/http/html.ts'
 import type { Mail, MailContent } from './mail.ts'
-import { wordsOf } from './words.ts'
+import { contentOf } from './store-mails.ts'
 
 /**
- * A mail in full, the same words as plain text and as HTML.
+ * A mail in full, the same content as plain text and as HTML.
  * @param panelUrl the origin of the panel
  * @param slug of the store that it is about, if any
  */
 export function composeMail(mail: Mail, panelUrl: string, slug: string | null) {
-  const words = wordsOf(mail, `${panelUrl}/panel`, slug)
-  return { subject: words.subject, text: plain(words), html: page(words) }
+  const content = contentOf(mail, `${panelUrl}/panel`, slug)
+  return { subject: content.subject, text: plain(content), html: page(content) }
 }
 
 const SIGNATURE = 'Vitrina'

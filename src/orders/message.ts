@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/values/money.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { zoneOf } from '../hours/hours.ts'
-import { dayAndTime } from '../hours/words.ts'
+import { dayAndTime } from '../hours/format.ts'
 import type { OrderRow } from './order.ts'
 
 /** The store's fields that a message needs. */
@@ -71,13 +71,17 @@ const placeholder = /\{\{([^{}]*)\}\}/g
 
 /** The placeholders of a template that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(placeholder)].map(([, name]) => name!.trim()).filter((name) => !placeholderNamed(name))
+  return [...template.matchAll(placeholder)]
+    .map(([, name]) => name!.trim())
+    .filter((name) => !placeholderNamed(name))
 }
 
 /** Whether the message contains the payment instructions; the default one does. */
 export const mentionsPayment = (template: string | null): boolean =>
   template === null ||
-  [...template.matchAll(placeholder)].some(([, name]) => placeholderNamed(name!.trim()) === 'paymentInstructions')
+  [...template.matchAll(placeholder)].some(
+    ([, name]) => placeholderNamed(name!.trim()) === 'paymentInstructions',
+  )
 
 /** The shopper's message to the store, by the store's template or the default one, which drops lines whose values are empty. */
 export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {

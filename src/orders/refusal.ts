@@ -9,7 +9,7 @@ import {
 } from '../core/errors/errors.ts'
 import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
-import { opensText } from '../hours/words.ts'
+import { opensText } from '../hours/format.ts'
 import type { StoreOfOrder } from './message.ts'
 
 /** What `place_order` answers. */

@@ -48,4 +48,3 @@ function updateShippingOption(sql: Sql, storeId: string, id: string, changes: Sh
     return changed
   })
 }
-

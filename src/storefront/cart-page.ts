@@ -16,7 +16,7 @@ import {
 } from './cart.ts'
 import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
-import { goals } from './parts/goals.ts'
+import { thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import { sendShopPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
@@ -73,7 +73,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
         <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
       </div>
       <aside class="sheet pay">
-        ${goals(shop, total.subtotal, true)}
+        ${thresholdNotice(shop, total.subtotal, true)}
         ${sums(shop.currency, total)}
         <button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button>
       </aside>

@@ -5,7 +5,7 @@ import type { DiscountRefusal } from '../orders/refusal.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
-import { readInteger } from './words.ts'
+import { readInteger } from './format.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })

@@ -29,7 +29,7 @@ import { nothingFound } from './parts/nothing-found.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { excerpt, readPrice, readSearch, readInteger } from './words.ts'
+import { excerpt, readPrice, readSearch, readInteger } from './format.ts'
 
 /** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
 const Query = Type.Object({

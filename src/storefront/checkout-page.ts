@@ -10,7 +10,7 @@ import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
 import { checkoutSummary } from './parts/checkout-summary.ts'
 import { addressField, contactFields, notifyField, remarkFields, timeField } from './parts/checkout-fields.ts'
-import { goals } from './parts/goals.ts'
+import { thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { shippingChoice } from './parts/shipping-choice.ts'
@@ -127,7 +127,7 @@ function form(
       </div>
       <aside class="sheet">
         <div id="summary">
-          ${goals(
+          ${thresholdNotice(
             shop,
             total.subtotal,
             options.some(({ price }) => price > 0),

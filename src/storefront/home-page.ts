@@ -4,7 +4,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { CAPS } from '../billing/plans.ts'
 import { OWNER_EMAIL } from '../demo/owner-email.ts'
 import { plainPage } from './layout.ts'
-import { lawHref } from './law-pages.ts'
+import { legalHref } from './legal-pages.ts'
 import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 
@@ -211,8 +211,8 @@ const footer = (panelUrl: string) => html`
       <ul>
         <li><a href="${panelUrl}/panel">Entrar al panel</a></li>
         <li><a href="/docs">Documentación</a></li>
-        <li><a href="${lawHref.terms}">Términos de uso</a></li>
-        <li><a href="${lawHref.privacy}">Privacidad</a></li>
+        <li><a href="${legalHref.terms}">Términos de uso</a></li>
+        <li><a href="${legalHref.privacy}">Privacidad</a></li>
       </ul>
     </nav>
   </footer>

@@ -1,12 +1,12 @@
 import type { App } from '../core/http/app.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { weekLines } from '../hours/words.ts'
+import { weekLines } from '../hours/format.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listShownCategories, type Listed } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
-import { excerpt } from './words.ts'
+import { excerpt } from './format.ts'
 
 /** The store for assistants: what it sells, at what price, and how to order. */
 export function shopLlmsRoute(app: App) {

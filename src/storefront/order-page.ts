@@ -2,19 +2,19 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { dayAndTime } from '../hours/words.ts'
+import { dayAndTime } from '../hours/format.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import { orderColumns, type OrderRow, type OrderStatus } from '../orders/order.ts'
 import { addHref, orderHref } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
-import { statusWords } from './parts/order-words.ts'
+import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
 import { shownPhone } from './phone.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-import { moment } from './words.ts'
+import { moment } from './format.ts'
 
 /** In the address of the page that follows the button to cancel. */
 export const CANCELLED = 'cancelado'
@@ -67,7 +67,7 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
 
 function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelled: boolean): Html {
   const { status, orderNumber } = order
-  const { title, text } = statusWords(order, status)
+  const { title, text } = statusLabels(order, status)
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, publicUrl + href))
   const isLate = isCancelled && !['pending', 'cancelled'].includes(status)
@@ -99,7 +99,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
   const { status, orderNumber } = order
   if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
-  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusWords(order, status).chatText}.\n\n${href}`
+  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusLabels(order, status).chatText}.\n\n${href}`
 }
 
 const tooLate = ({ name, whatsappNumber }: Shop) => html`
@@ -142,12 +142,12 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   const done = timeline.map(
     ({ status, at }) => html`
       <li class="done">
-        <b>${statusWords(order, status).step}</b>
+        <b>${statusLabels(order, status).step}</b>
         <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
       </li>
     `,
   )
-  return [...done, ...ahead.map((status) => html`<li><b>${statusWords(order, status).step}</b></li>`)]
+  return [...done, ...ahead.map((status) => html`<li><b>${statusLabels(order, status).step}</b></li>`)]
 }
 
 function summary(shop: Shop, order: OrderRow): Html {

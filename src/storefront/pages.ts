@@ -9,7 +9,7 @@ import { sendErrorPage } from './error-page.ts'
 import { feedRoute } from './feed.ts'
 import { acceptForms } from './forms.ts'
 import { homePageRoute } from './home-page.ts'
-import { lawPageRoutes } from './law-pages.ts'
+import { legalPageRoutes } from './legal-pages.ts'
 import { shopLlmsRoute } from './llms.ts'
 import { myOrdersRoute } from './my-orders-page.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
@@ -30,7 +30,7 @@ export function shopPages(app: App) {
   acceptForms(app)
 
   homePageRoute(app)
-  lawPageRoutes(app)
+  legalPageRoutes(app)
   serveAssets(app, assets)
 
   catalogPageRoute(app)

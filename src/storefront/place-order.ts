@@ -51,7 +51,13 @@ export function placeOrderRoute(app: App) {
 }
 
 /** A second tap waits for the first one's order and is led to the same page. @returns the address of the order's page */
-async function placeIdempotently(app: App, shop: Shop, key: string, order: NewOrder, patience = 20): Promise<string> {
+async function placeIdempotently(
+  app: App,
+  shop: Shop,
+  key: string,
+  order: NewOrder,
+  patience = 20,
+): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   try {
     const { answer } = await once(app.sql, { storeId: shop.id, scope: 'page', key }, hash, async (tx) => {

@@ -28,7 +28,7 @@ import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { findShop, Paused, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { excerpt, plural } from './words.ts'
+import { excerpt, plural } from './format.ts'
 
 type Params = { slug: string; product: string }
 

@@ -9,7 +9,7 @@ import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
-import { readInteger } from './words.ts'
+import { readInteger } from './format.ts'
 
 type Params = { slug: string; product: string }
 

@@ -34,7 +34,6 @@ function refuseUnknownPlaceholders(template: string | null | undefined) {
   )
 }
 
-
 /** `cafeantigua` of `@cafeantigua` and `https://instagram.com/cafeantigua/`. */
 const handleOf = (written: string) => written.replace(/\/$/, '').split(/[@/]/).at(-1)!
 

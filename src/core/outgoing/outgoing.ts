@@ -195,7 +195,11 @@ async function download(
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    throw new NoReply(signal.aborted ? 'timeout' : reasonOf(error), Math.round(performance.now() - begun), error)
+    throw new NoReply(
+      signal.aborted ? 'timeout' : reasonOf(error),
+      Math.round(performance.now() - begun),
+      error,
+    )
   }
 }
 

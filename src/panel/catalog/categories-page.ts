@@ -7,7 +7,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { field, toggle } from '../parts/field.ts'
 import { dangerous, formOf, submit } from '../parts/form.ts'
 import { badge, empty, list } from '../parts/list.ts'
-import { plural } from '../../storefront/words.ts'
+import { plural } from '../../storefront/format.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/categorias`, label: 'Categorías' })
 

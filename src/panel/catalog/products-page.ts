@@ -3,11 +3,11 @@ import { listCategories } from '../../categories/list.ts'
 import { listProducts, sorts } from '../../products/list.ts'
 import type { Product } from '../../products/product.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
-import { changeMany, ManyProducts } from './many-products.ts'
+import { changeEach, BulkProducts } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, empty } from '../parts/list.ts'
-import { manyForm } from '../parts/many-form.ts'
+import { bulkForm } from '../parts/bulk-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { productList } from '../parts/product-list.ts'
 import { filterForm, type Filter } from '../parts/product-filter.ts'
@@ -31,7 +31,7 @@ export const productsPage = storePage({
       html`
         ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
         ${productList(context, products.data, searchOf(context.query), isChoosing)}
-        ${isChoosing && manyForm(context, categories.data, searchOf(context.query))}
+        ${isChoosing && bulkForm(context, categories.data, searchOf(context.query))}
       `
     return {
       title: 'Productos',
@@ -57,10 +57,10 @@ export const productsPage = storePage({
       next: ({ query }) => `/productos${searchOf(query)}`,
     },
     '/productos/varios': {
-      body: ManyProducts,
+      body: BulkProducts,
       needs: 'products:write',
-      run: async (context, input: ManyProducts) => ({
-        message: await changeMany(context, input),
+      run: async (context, input: BulkProducts) => ({
+        message: await changeEach(context, input),
         next: `/productos${searchOf(context.query)}`,
         ...(await offerUndo(context, '/productos')),
       }),

@@ -8,7 +8,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, Line } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
-import { connectionState, connectionWords } from './connection-words.ts'
+import { connectionState, connectionLabels } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { buttonForm, dangerous, formOf, submit } from '../parts/form.ts'
@@ -30,7 +30,7 @@ export const connectionPage = storePage({
     const connections = await listConnections(sql, store.id, store.plan)
     const connection = connections.find((one) => one.id === id)!
     const value = await findIdentifier(sql, store.id, id)
-    const { name, use, today } = connectionWords[id]
+    const { name, use, today } = connectionLabels[id]
     return {
       title: name,
       back: { href: `${base}/conexiones`, label: 'Conexiones' },
@@ -108,7 +108,7 @@ function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
 
 function forms(context: StoreContext, { state }: Connection, id: FilledIn, value: string): Html {
   const form = context.form(`/conexiones/${id}`)
-  const { label, placeholder, hint } = connectionWords[id]
+  const { label, placeholder, hint } = connectionLabels[id]
   const identifier = field(form, {
     name: 'value',
     label,

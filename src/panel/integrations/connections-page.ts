@@ -3,7 +3,7 @@ import { listConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { connectionState, connectionWords } from './connection-words.ts'
+import { connectionState, connectionLabels } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { assistantList } from '../parts/assistants.ts'
 import { badge, list, section } from '../parts/list.ts'
@@ -43,7 +43,7 @@ export const connectionsPage = storePage({
 
 function rowOf({ base }: StoreContext, connection: Connection) {
   const { id, hint, availableOnCurrentPlan } = connection
-  const { name, use } = connectionWords[id]
+  const { name, use } = connectionLabels[id]
   return {
     href: id === 'whatsapp' ? `${base}/tienda` : `${base}/conexiones/${id}`,
     title: name,

@@ -3,7 +3,7 @@ import { findStoreKey, revokeStoreKey, rotateKey, type StoreKey } from '../../ap
 import { tokenOf } from '../../api-keys/token.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { keyRequests } from './key-requests.ts'
 import { isOver, stateOf } from './keys-page.ts'

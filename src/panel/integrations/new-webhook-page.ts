@@ -12,7 +12,7 @@ import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shownOnce } from '../parts/shown-once.ts'
 import { idempotencyHeader } from '../forms/submit.ts'
-import { eventGroups } from './webhook-words.ts'
+import { eventGroups } from './webhook-labels.ts'
 
 const PATH = '/webhooks/nuevo'
 

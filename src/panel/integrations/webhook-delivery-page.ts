@@ -1,11 +1,11 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 import { getDelivery, type DeliveryInFull } from '../../webhooks/deliveries.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { codeBlock } from '../parts/code.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
-import { deliveryState, eventSentence, lastAttempt } from './webhook-words.ts'
+import { deliveryState, eventSentence, lastAttempt } from './webhook-labels.ts'
 
 /** One delivery: what was sent and what came back. Both may hold secrets and customers' data: owners alone see them. */
 export const webhookDeliveryPage = storePage({

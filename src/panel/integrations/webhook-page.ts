@@ -14,7 +14,7 @@ import { pageOf, pager } from '../parts/pager.ts'
 import { shownOnce } from '../parts/shown-once.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { deliveryState, eventSentence, lastAttempt } from './webhook-words.ts'
+import { deliveryState, eventSentence, lastAttempt } from './webhook-labels.ts'
 import { webhookState } from './webhooks-page.ts'
 
 export const webhookPage = storePage({

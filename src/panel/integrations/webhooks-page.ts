@@ -4,7 +4,7 @@ import type { WebhookRow } from '../../webhooks/webhook.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, empty, list } from '../parts/list.ts'
-import { eventSentence } from './webhook-words.ts'
+import { eventSentence } from './webhook-labels.ts'
 
 export const webhooksPage = storePage({
   path: '/webhooks',

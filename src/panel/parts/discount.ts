@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
-import { dayAndMonth } from '../../storefront/words.ts'
+import { dayAndMonth } from '../../storefront/format.ts'
 import type { Form } from '../forms/form.ts'
 import { toDateField } from '../forms/form-values.ts'
 import type { StoreContext } from '../page.ts'

@@ -2,7 +2,7 @@ import type { Html } from '../../core/http/html.ts'
 import { OrderStatus, type Order } from '../../orders/order.ts'
 import { badge } from './list.ts'
 
-type Words = {
+type Labels = {
   name: string
   plural: string
   move: string
@@ -11,7 +11,7 @@ type Words = {
 }
 
 /** What the panel calls each status, and the step that leads to it. */
-const words: Record<OrderStatus, Words> = {
+const labels: Record<OrderStatus, Labels> = {
   pending: { name: 'Nuevo', plural: 'Nuevos', move: '', done: '', kind: 'warn' },
   confirmed: {
     name: 'Confirmado',
@@ -44,9 +44,9 @@ const words: Record<OrderStatus, Words> = {
 }
 
 /** The same where the customer comes to get it. */
-const pickupWords: Partial<Record<OrderStatus, Words>> = {
+const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   shipped: {
-    ...words.shipped,
+    ...labels.shipped,
     name: 'Listo para recoger',
     move: 'Marcar como listo para recoger',
     done: 'Pedido listo para recoger',
@@ -55,11 +55,11 @@ const pickupWords: Partial<Record<OrderStatus, Words>> = {
 
 type Moved = Pick<Order, 'deliveryKind' | 'status'>
 
-export const statusWords = ({ deliveryKind, status }: Moved): Words =>
-  (deliveryKind === 'pickup' && pickupWords[status]) || words[status]
+export const statusLabels = ({ deliveryKind, status }: Moved): Labels =>
+  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]
 
 export function statusBadge(order: Moved): Html {
-  const { name, kind } = statusWords(order)
+  const { name, kind } = statusLabels(order)
   return badge(name, kind)
 }
 
@@ -71,7 +71,7 @@ export function statusTabs(
 ) {
   const all = { label: 'Todos', href: href(''), isCurrent: current === undefined }
   const each = OrderStatus.enum.map((status) => ({
-    label: words[status].plural,
+    label: labels[status].plural,
     href: href(status),
     isCurrent: status === current,
     count: status === 'delivered' || status === 'cancelled' ? null : (counts[status] ?? 0) || null,

@@ -4,7 +4,7 @@ import { storedId } from '../../media/stored.ts'
 import type { ProductRow } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { plural } from '../../storefront/words.ts'
+import { plural } from '../../storefront/format.ts'
 import { icon } from './icon.ts'
 import { dragHandle } from './list.ts'
 

@@ -5,14 +5,14 @@ import type { PaidPlan, PlanPrice } from '../../billing/prices.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { Plan } from '../../stores/store.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { bar } from './chart.ts'
 import { formOf } from './form.ts'
 import { badge, section } from './list.ts'
 
 /** The notice above the plan: the store is suspended, a charge failed, or a payment is on its way. */
-export function planNotice({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
+export function remarks({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
   if (store.billingState === 'suspended') {
     return notice(
       'Tu tienda está suspendida por falta de pago',

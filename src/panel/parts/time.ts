@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

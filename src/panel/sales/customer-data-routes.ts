@@ -2,7 +2,7 @@ import type { App } from '../../core/http/app.ts'
 import type { Cell } from '../../core/values/csv.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
 import { itemText } from '../../orders/message.ts'
-import { statusWords } from '../parts/order-status.ts'
+import { statusLabels } from '../parts/order-status.ts'
 import { sendCsv, sendFile } from '../download.ts'
 import { enterStore } from '../register.ts'
 
@@ -35,7 +35,7 @@ const orderRows = ({ orders }: CustomerExport): Cell[][] => [
   ...orders.map((order) => [
     order.orderNumber,
     order.createdAt,
-    statusWords(order).name,
+    statusLabels(order).name,
     order.customerName,
     order.customerPhone,
     order.customerAddress,

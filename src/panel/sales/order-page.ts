@@ -1,19 +1,19 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { dayAndTime } from '../../hours/words.ts'
+import { dayAndTime } from '../../hours/format.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 import { lastOf } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { contact } from '../parts/customer-contact.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
-import { statusBadge, statusWords } from '../parts/order-status.ts'
+import { statusBadge, statusLabels } from '../parts/order-status.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
 
@@ -45,7 +45,7 @@ export const orderPage = storePage({
   forms: {
     '/pedidos/:id': {
       operation: 'PUT /orders/:id',
-      done: (order) => statusWords(order as Order).done,
+      done: (order) => statusLabels(order as Order).done,
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
@@ -92,7 +92,7 @@ function state(context: StoreContext, order: Order): Html {
     buttonForm(
       form,
       { status },
-      html`<button class="button ${kind}">${statusWords({ ...order, status }).move}</button>`,
+      html`<button class="button ${kind}">${statusLabels({ ...order, status }).move}</button>`,
     )
   const buttons =
     context.can('orders:write') &&
@@ -181,7 +181,7 @@ function customerMessage(
 ): Html {
   const { event, state, reason, finishedAt } = message
   const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
-  const what = statusWords({ deliveryKind, status }).name.toLowerCase()
+  const what = statusLabels({ deliveryKind, status }).name.toLowerCase()
   const when = finishedAt && moment(finishedAt, timeZone)
   return html`
     <li${state === 'failed' && html` class="bad"`}>
@@ -196,7 +196,7 @@ function history(context: StoreContext, order: Order, messages: CustomerMessage[
   const { timeZone } = context.store
   const steps = timeline.map(
     ({ status, at, by: actor }) => html`
-      <li><b>${statusWords({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
+      <li><b>${statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
     `,
   )
   const { state, updatedAt, reason } = notification

@@ -1,9 +1,9 @@
 import { html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { dayAndTime } from '../../hours/words.ts'
+import { dayAndTime } from '../../hours/format.ts'
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
-import { moment } from '../../storefront/words.ts'
+import { moment } from '../../storefront/format.ts'
 import { storePage } from '../page.ts'
 import { tabs } from '../parts/pager.ts'
 

@@ -3,8 +3,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listOrders } from '../../orders/list.ts'
 import { nextStatuses, OrderStatus, type OrderSummary } from '../../orders/order.ts'
-import { plural } from '../../storefront/words.ts'
-import { manyOrdersForm, ManyOrders, moveMany } from './many-orders.ts'
+import { plural } from '../../storefront/format.ts'
+import { bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, empty } from '../parts/list.ts'
@@ -50,7 +50,7 @@ export const ordersPage = storePage({
         })}
         ${mayChoose && chooseLink(context)}
         ${orders.data.length > 0 ? list(context, orders.data) : nothing(context)}
-        ${isChoosing && manyOrdersForm(context, status, searchOf(query))}
+        ${isChoosing && bulkOrdersForm(context, status, searchOf(query))}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
         ${soundSwitch}
       `,
@@ -58,10 +58,10 @@ export const ordersPage = storePage({
   },
   forms: {
     '/pedidos/varios': {
-      body: ManyOrders,
+      body: BulkOrders,
       needs: 'orders:write',
-      run: async (context, input: ManyOrders) => ({
-        message: await moveMany(context, input),
+      run: async (context, input: BulkOrders) => ({
+        message: await moveEach(context, input),
         next: `/pedidos${searchOf(context.query)}`,
       }),
     },

@@ -6,7 +6,7 @@ import { getOnboarding } from '../../onboarding/get.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listOrdersUncounted } from '../../orders/list.ts'
 import type { OrderSummary } from '../../orders/order.ts'
-import { plural } from '../../storefront/words.ts'
+import { plural } from '../../storefront/format.ts'
 import {
   readRecentSales,
   readUnattended,

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
-import { excerpt, moment, plural } from '../../storefront/words.ts'
+import { excerpt, moment, plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { dayAndMonth } from '../../storefront/words.ts'
+import { dayAndMonth } from '../../storefront/format.ts'
 import { listChangeRows } from '../../changes/list.ts'
 import { toChange, type Change } from '../../changes/change.ts'
 import { storePage, type StoreContext } from '../page.ts'

@@ -7,7 +7,7 @@ import { openPortal } from '../../billing/portal.ts'
 import { connectStripe } from '../../billing/stripe.ts'
 import { html } from '../../core/http/html.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { invoiceList, planCard, planNotice, unpaidText, usageCard } from '../parts/plan.ts'
+import { invoiceList, planCard, remarks, unpaidText, usageCard } from '../parts/plan.ts'
 import { section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
@@ -30,7 +30,7 @@ export const planPage = storePage({
     return {
       title: 'Plan',
       main: html`
-        ${planNotice(context, overview)}
+        ${remarks(context, overview)}
         ${planCard(context, overview, prices)}
         ${section('Lo que usas', usageCard(overview.usage))}
         ${hasInvoices && section('Facturas', invoiceList(invoices, store.timeZone))}

@@ -53,7 +53,11 @@ function signInLinks(path: string): Html {
   `
 }
 
-function wrongAccountView({ session, form }: PublicContext, { storeName }: OpenInvitation, path: string): View {
+function wrongAccountView(
+  { session, form }: PublicContext,
+  { storeName }: OpenInvitation,
+  path: string,
+): View {
   const again = html`
     <input type="hidden" name="volver" value="/panel${path}">
     ${submit('Salir y entrar con otro correo')}

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { cartHref } from '../address.ts'
 import type { Shop } from '../shop.ts'
-import { plural } from '../words.ts'
+import { plural } from '../format.ts'
 import { icon } from './icon.ts'
 
 /** The way to the cart in the header. Says how many there are as the script does, where the address carries them. */

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { catalogHref } from '../address.ts'
 import { sortsOf, type CatalogQuery } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
-import { plural } from '../words.ts'
+import { plural } from '../format.ts'
 import { carriedLines } from './cart-lines.ts'
 
 /** What is shown, how it is sorted, and between which prices. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { bannerHref } from '../../media/address.ts'
 import type { Shop } from '../shop.ts'
-import { excerpt } from '../words.ts'
+import { excerpt } from '../format.ts'
 
 /** The hero: the store's title and text, with the theme's banner beside them if there is one. */
 export function hero({ id, description, themeSettings }: Shop): Html | null {

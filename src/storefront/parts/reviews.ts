@@ -3,7 +3,7 @@ import { MAX_LENGTHS } from '../../reviews/review.ts'
 import { reviewHref } from '../address.ts'
 import type { Listed, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
-import { longDate, plural } from '../words.ts'
+import { longDate, plural } from '../format.ts'
 import { stars } from './stars.ts'
 
 type Rated = { reviews: Review[]; count: number; average: number | null }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { isOpen, nextOpening } from '../../hours/hours.ts'
-import { opensText, weekLines } from '../../hours/words.ts'
+import { opensText, weekLines } from '../../hours/format.ts'
 import type { Shop } from '../shop.ts'
 
 /** Whether orders can be sent now. */

@@ -5,7 +5,7 @@ import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
 import { stockBadge } from '../parts/stock.ts'
 import type { Shop } from '../shop.ts'
-import { excerpt } from '../words.ts'
+import { excerpt } from '../format.ts'
 import type { Layout } from './layout.ts'
 
 /** What the first screen of a phone holds of the first page is loaded at once. */

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { ApiError, invalid, userMessage } from '../../core/errors/errors.ts'
+import { invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { canMove, type OrderStatus } from '../../orders/order.ts'
-import { plural } from '../../storefront/words.ts'
+import { plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
+import { runForEach } from '../forms/bulk.ts'
 import { formOf } from '../parts/form.ts'
 
 const moves = {
@@ -14,40 +15,27 @@ const moves = {
 } as const
 const reachable = ['confirmed', 'shipped', 'delivered'] as const
 
-export const ManyOrders = Type.Object(
+export const BulkOrders = Type.Object(
   {
     ids: Type.Optional(Type.Array(Reference('Pedido'), { maxItems: 100 })),
     status: Type.Enum([...reachable]),
   },
   { additionalProperties: false },
 )
-export type ManyOrders = Static<typeof ManyOrders>
+export type BulkOrders = Static<typeof BulkOrders>
 
 /**
  * Moves each chosen order by the API's own operation, one after the other. One that the API refuses stays as it is, and the
  * message says so. @throws 400 when nothing is chosen
  */
-export async function moveMany({ api }: StoreContext, { ids = [], status }: ManyOrders): Promise<string> {
+export async function moveEach({ api }: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
-  const refusals = new Set<string>()
-  let done = 0
-  for (const id of ids) {
-    try {
-      await api('PUT', `/orders/${id}`, { status })
-      done++
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(userMessage(error))
-    }
-  }
-  const left = ids.length - done
-  const result = `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.`
-  if (left === 0) return result
-  return `${result} ${plural(left, 'quedó como estaba', 'quedaron como estaban')}: ${[...refusals].join('. ')}.`
+  const { done, unchanged } = await runForEach(ids, (id) => api('PUT', `/orders/${id}`, { status }))
+  return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`
 }
 
 /** What is done with all orders whose box is ticked; `query` is the filter of the list that the boxes stand in. */
-export function manyOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
+export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
   const form = context.form('/pedidos/varios')
   const nothing = form.wrong('ids')
   const buttons = reachable

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { ApiError, invalid, userMessage } from '../../core/errors/errors.ts'
+import { invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { findProduct } from '../../products/get.ts'
 import { toProduct, type Product } from '../../products/product.ts'
-import { plural } from '../../storefront/words.ts'
+import { plural } from '../../storefront/format.ts'
+import { runForEach } from '../forms/bulk.ts'
 import type { StoreContext } from '../page.ts'
 
-export const ManyProducts = Type.Object(
+export const BulkProducts = Type.Object(
   {
     ids: Type.Optional(Type.Array(Reference('Producto'), { maxItems: 100 })),
     action: Type.Enum(['show', 'hide', 'category', 'price', 'delete']),
@@ -15,33 +16,23 @@ export const ManyProducts = Type.Object(
   },
   { additionalProperties: false },
 )
-export type ManyProducts = Static<typeof ManyProducts>
+export type BulkProducts = Static<typeof BulkProducts>
 
 /**
  * Does one thing to each chosen product by the API's own operations, one after the other. One that the API refuses
  * stays as it is, and the message says so. @throws 400 when nothing is chosen or the percentage is missing
  */
-export async function changeMany(context: StoreContext, input: ManyProducts): Promise<string> {
+export async function changeEach(context: StoreContext, input: BulkProducts): Promise<string> {
   const { ids = [], action, percent } = input
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un producto')
   if (action === 'price' && percent === undefined) {
     throw invalid('percent', 'required', 'Escribe cuánto cambia el precio, por ejemplo 10 o -10')
   }
-  const refusals = new Set<string>()
-  let done = 0
-  for (const id of ids) {
-    try {
-      await change(context, id, input)
-      done++
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(userMessage(error))
-    }
-  }
-  return summaryOf(action, done, ids.length - done, refusals)
+  const { done, unchanged } = await runForEach(ids, (id) => change(context, id, input))
+  return `${plural(done, 'producto', 'productos')}: ${results[action]}.${unchanged}`
 }
 
-async function change({ api, sql, store }: StoreContext, id: string, input: ManyProducts): Promise<void> {
+async function change({ api, sql, store }: StoreContext, id: string, input: BulkProducts): Promise<void> {
   const address = `/products/${id}`
   switch (input.action) {
     case 'delete':
@@ -80,22 +71,10 @@ function changedAmount(amount: number, percent: number, digits: number): number 
   return Number((cents + 5_000n) / 10_000n) / unit
 }
 
-const words: Record<ManyProducts['action'], string> = {
+const results: Record<BulkProducts['action'], string> = {
   show: 'se ven en la tienda',
   hide: 'ya no se ven en la tienda',
   category: 'cambiaron de categoría',
   price: 'cambiaron de precio',
   delete: 'están en la papelera',
-}
-
-function summaryOf(
-  action: ManyProducts['action'],
-  done: number,
-  left: number,
-  refusals: Set<string>,
-): string {
-  const result = `${plural(done, 'producto', 'productos')}: ${words[action]}.`
-  return left === 0
-    ? result
-    : `${result} ${plural(left, 'quedó como estaba', 'quedaron como estaban')}: ${[...refusals].join(' ')}`
 }

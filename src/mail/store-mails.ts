@@ -1,4 +1,4 @@
-import { accountMails } from './account-words.ts'
+import { accountMails } from './account-mails.ts'
 import type { Mail, MailContent, MailEvent, StoreMailEvent, StoreMails } from './mail.ts'
 
 const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y pedidos' }
@@ -90,7 +90,7 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
  * @param panel the panel's address, without a slash at the end
  * @param slug of the store that the mail is about, as it is now; its panel is there
  */
-export function wordsOf({ event, payload }: Mail, panel: string, slug: string | null): MailContent {
+export function contentOf({ event, payload }: Mail, panel: string, slug: string | null): MailContent {
   const mails = { ...storeMails, ...accountMails } as Record<
     MailEvent,
     (about: object, panel: string, own: string) => MailContent

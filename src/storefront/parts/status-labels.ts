@@ -1,8 +1,8 @@
 import type { OrderRow, OrderStatus } from '../../orders/order.ts'
 
-type Words = { title: string; text: string; step: string; chatText: string }
+type Labels = { title: string; text: string; step: string; chatText: string }
 
-const words: Record<OrderStatus, Words> = {
+const labels: Record<OrderStatus, Labels> = {
   pending: {
     title: 'Recibimos tu pedido',
     text: 'La tienda te escribirá para confirmarlo y acordar el pago.',
@@ -35,7 +35,7 @@ const words: Record<OrderStatus, Words> = {
   },
 }
 
-const pickupWords: Partial<Record<OrderStatus, Words>> = {
+const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   shipped: {
     title: 'Tu pedido está listo',
     text: 'Ya puedes pasar a recogerlo.',
@@ -51,5 +51,5 @@ const pickupWords: Partial<Record<OrderStatus, Words>> = {
 }
 
 /** What a status is called where the order is delivered, or picked up. */
-export const statusWords = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Words =>
-  (deliveryKind === 'pickup' && pickupWords[status]) || words[status]
+export const statusLabels = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Labels =>
+  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]

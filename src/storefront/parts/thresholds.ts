@@ -2,8 +2,8 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { Shop } from '../shop.ts'
 
-/** What is missing to the shop's minimum, or else to free shipping, where something that costs could be free. */
-export function goals(
+/** How much is missing to the minimum order, or else to free shipping, where some shipping option has a price. */
+export function thresholdNotice(
   { minimumOrder, freeShippingFrom, currency }: Shop,
   subtotal: number,
   costs: boolean,

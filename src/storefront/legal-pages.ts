@@ -3,24 +3,24 @@ import { html, type Html } from '../core/http/html.ts'
 import { plainPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 
-export const lawHref = { terms: '/terminos', privacy: '/privacidad' }
+export const legalHref = { terms: '/terminos', privacy: '/privacidad' }
 
-type LawPage = { title: string; parts: [heading: string, text: Html][] }
+type LegalPage = { title: string; parts: [heading: string, text: Html][] }
 
 /** The terms of service and the privacy policy. */
-export function lawPageRoutes(app: App) {
+export function legalPageRoutes(app: App) {
   for (const [href, page] of [
-    [lawHref.terms, terms],
-    [lawHref.privacy, privacy],
+    [legalHref.terms, terms],
+    [legalHref.privacy, privacy],
   ] as const) {
     app.get(href, async (request, reply) => {
       reply.header('cache-control', 'public, max-age=300')
-      return await sendPage(request, reply, lawPage(app, href, page))
+      return await sendPage(request, reply, legalPage(app, href, page))
     })
   }
 }
 
-function lawPage({ publicUrl, config }: App, href: string, { title, parts }: LawPage): Html {
+function legalPage({ publicUrl, config }: App, href: string, { title, parts }: LegalPage): Html {
   const main = html`
     <article class="law">
       <p class="wordmark"><a href="/">Vitrina</a></p>
@@ -36,7 +36,7 @@ function lawPage({ publicUrl, config }: App, href: string, { title, parts }: Law
 /** `hola@vitrina.example` of `Vitrina <hola@vitrina.example>`. */
 const addressIn = (sender: string) => sender.split(/[\s<>]/).find((part) => part.includes('@')) ?? sender
 
-const terms: LawPage = {
+const terms: LegalPage = {
   title: 'Términos de uso',
   parts: [
     [
@@ -77,7 +77,7 @@ const terms: LawPage = {
   ],
 }
 
-const privacy: LawPage = {
+const privacy: LegalPage = {
   title: 'Privacidad',
   parts: [
     [

@@ -17,7 +17,7 @@ const visitors =
   'La tienda pregunta a quien la visita, y solo lo carga si acepta. Entonces cuenta visitas, productos vistos, ' +
   'agregados al carrito, pedidos empezados y pedidos hechos, con su total.'
 
-export const connectionWords: Record<ConnectionId, Words> = {
+export const connectionLabels: Record<ConnectionId, Words> = {
   whatsapp: {
     name: 'WhatsApp',
     use: 'Cada pedido te llega como mensaje a tu número.',

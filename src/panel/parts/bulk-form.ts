@@ -5,7 +5,7 @@ import type { StoreContext } from '../page.ts'
 import { formOf } from './form.ts'
 
 /** What is done with all products whose box is ticked; the boxes stand in the list, which `query` is the filter of. */
-export function manyForm(context: StoreContext, categories: Category[], query: string): Html {
+export function bulkForm(context: StoreContext, categories: Category[], query: string): Html {
   const form = context.form('/productos/varios')
   const nothing = form.wrong('ids')
   const content = html`
