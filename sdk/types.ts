@@ -123,6 +123,8 @@ export type Import = {
   columns: Array<{
     header: string
     field: string | null
+    /** Lo primero que hay en la columna, acortado */
+    example: string | null
   }>
   /** Cuántos productos del archivo hay de cada tipo */
   counts: {
@@ -1037,6 +1039,8 @@ export type Operations = {
         columns: Array<{
           header: string
           field: string | null
+          /** Lo primero que hay en la columna, acortado */
+          example: string | null
         }>
         /** Cuántos productos del archivo hay de cada tipo */
         counts: {

@@ -1,15 +1,16 @@
-import { fold } from '../core/values/text.ts'
+import { fold, shortened } from '../core/values/text.ts'
 import { FIELDS, type Field, type Format } from './fields.ts'
+import type { Table } from './read-csv.ts'
 
-/** A column of a file and what it holds; null of one that is left out. */
-export type Column = { header: string; field: Field | null }
+/** A column of a file, what it holds, null of one that is left out, and its first cell that is not empty, shortened. */
+export type Column = { header: string; field: Field | null; example: string | null }
 
 /** A column map: the field of each header that was chosen by hand, null to leave it out. */
 export type ColumnMap = Record<string, Field | null>
 
 /** What the columns of a file hold, by their headers or as chosen by hand, and what kind of file they make. */
 export function recogniseColumns(
-  headers: string[],
+  { headers, records }: Table,
   chosen: ColumnMap,
 ): { format: Format; columns: Column[] } {
   const names = headers.map(plain)
@@ -20,7 +21,21 @@ export function recogniseColumns(
     const best = bestColumn(names, aliasesOf(field, format), (n) => fields[n] === undefined)
     if (best >= 0) fields[best] = field
   }
-  return { format, columns: headers.map((header, n) => ({ header, field: fields[n] ?? null })) }
+  const columns = headers.map((header, n) => ({
+    header,
+    field: fields[n] ?? null,
+    example: exampleIn(records, n),
+  }))
+  return { format, columns }
+}
+
+/** Rows in which an example is looked for. */
+const LOOKED_AT = 100
+
+function exampleIn(records: Table['records'], n: number): string | null {
+  const cells = records.slice(0, LOOKED_AT).map((record) => record.cells[n]?.trim() ?? '')
+  const first = cells.find((cell) => cell !== '')
+  return first === undefined ? null : shortened(first.split('\n')[0]!, 60)
 }
 
 /** `Body (HTML)`: `body html` */
@@ -63,6 +78,7 @@ const options = (n: number): Partial<Record<Field, string[]>> => ({
     `valores del atributo ${n}`, `valor es do atributo ${n}`, `valores do atributo ${n}`, `valor de la opcion ${n}`,
     `valor da variacao ${n}`,
   ],
+  [`option${n}Values`]: [`todos los valores de la opcion ${n}`, `valores de la opcion ${n}`],
 }) // prettier-ignore
 
 /** Headers without case, accents and signs, the surest first. */

@@ -126,12 +126,20 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
         ? images
         : undefined,
     options:
-      differs('options') || differs('variants') ? optionsOf(draft, exported, before.options) : undefined,
+      differs('options') || differs('variants')
+        ? optionsOf(draft, exported, before.options, dialect)
+        : undefined,
   })
 }
 
-/** The options of the file, each with the values of the stored one of its name that no variant has. */
-function optionsOf({ options, variants }: Draft, exported: Draft, known: ProductOption[]) {
+/** The options of the file, each with the values of the stored one of its name that no variant has, unless the file lists those. */
+function optionsOf(
+  { options, variants }: Draft,
+  exported: Draft,
+  known: ProductOption[],
+  { format, fields }: Dialect,
+) {
+  if (format === 'vitrina' && fields.has('option1Values')) return options
   if (variants?.length === 0) return []
   return options?.map(({ name, values }) => {
     const before = known.find((one) => one.name === name)?.values ?? []

@@ -3,8 +3,8 @@ export const FIELDS = [
   'id', 'slug', 'name', 'description', 'shortDescription', 'price', 'salePrice', 'comparePrice', 'category',
   'isActive', 'status', 'images', 'moreImages', 'imageAlts', 'imagePosition', 'variantId', 'variantName',
   'variantPrice', 'variantIsActive', 'variantImage', 'stock', 'stockTracker', 'option1Name', 'option1Value',
-  'option2Name', 'option2Value', 'option3Name', 'option3Value', 'color', 'size', 'material', 'pattern', 'kind', 'sku',
-  'parent', 'group', 'link',
+  'option1Values', 'option2Name', 'option2Value', 'option2Values', 'option3Name', 'option3Value', 'option3Values', 'color',
+  'size', 'material', 'pattern', 'kind', 'sku', 'parent', 'group', 'link',
 ] as const // prettier-ignore
 export type Field = (typeof FIELDS)[number]
 

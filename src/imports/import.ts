@@ -35,9 +35,14 @@ export const Import = Type.Object(
     skipRefused: Type.Boolean(),
     fileName: Nullable(Type.String()),
     format: Nullable(Type.Enum([...FORMATS], { description: 'El tipo de archivo que se reconoció' })),
-    columns: Type.Array(Type.Object({ header: Type.String(), field: Nullable(Type.String()) }), {
-      description: 'Qué contiene cada columna; nulo, nada que se importe',
-    }),
+    columns: Type.Array(
+      Type.Object({
+        header: Type.String(),
+        field: Nullable(Type.String()),
+        example: Nullable(Type.String({ description: 'Lo primero que hay en la columna, acortado' })),
+      }),
+      { description: 'Qué contiene cada columna; nulo, nada que se importe' },
+    ),
     counts: Type.Object(
       {
         new: Count('Productos nuevos'),

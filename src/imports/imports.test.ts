@@ -129,6 +129,33 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await service.get('/api/v1/products', store.key)).json.total, 2)
   })
 
+  test('a dry run returns of each variant how it was and how it would be, with its id where it has one', async () => {
+    const store = await aStore(service)
+    const { variants } = await aProduct(service, store, {
+      name: 'Remera',
+      slug: 'remera',
+      price: 90,
+      variants: [
+        { name: 'S', stock: 3 },
+        { name: 'M', price: 95 },
+      ],
+    })
+    const file = 'Slug,Variante,Precio de la variante,Stock\nremera,S,,5\nremera,L,99,\n'
+    const { rows } = await imported(store, file, { dryRun: true })
+    const [{ field, before, after }] = rows[0].changes
+    assert.equal(field, 'variants')
+    const rest = { isActive: true, optionValues: [], imageUrl: null }
+    const [small, medium] = variants
+    assert.deepEqual(before, [
+      { id: small!.id, name: 'S', price: 90, stock: 3, ...rest },
+      { id: medium!.id, name: 'M', price: 95, stock: null, ...rest },
+    ])
+    assert.deepEqual(after, [
+      { id: small!.id, name: 'S', price: 90, stock: 5, ...rest },
+      { id: null, name: 'L', price: 99, stock: null, ...rest },
+    ])
+  })
+
   test('the same file again changes nothing', async () => {
     const store = await aStore(service)
     await imported(store, own)
@@ -260,6 +287,19 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await productsOf(store)).length, 0)
   })
 
+  test('with more categories than the plan allows it says how many, and which columns there are to choose', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    await aCategory(service, store)
+    const rows = Array.from({ length: 10 }, (_, n) => `Producto ${n},1,Categoría ${n}\n`)
+    const file = `Nombre,Precio,Categoría\n${rows.join('')}`
+    const failed = await imported(store, file, { dryRun: true })
+    assert.deepEqual([failed.state, failed.error.code], ['failed', 'PLAN_LIMIT_REACHED'])
+    assert.match(failed.error.message, /trae 10 categorías nuevas; el plan permite 10 y ya hay 1\b/)
+    assert.equal(failed.columns.length, 3)
+    const columns = { Categoría: null }
+    assert.deepEqual((await imported(store, file, { dryRun: true, columns })).counts.new, 10)
+  })
+
   test('stores the last 20 dry runs and failures of a store, and every completed import', async () => {
     const store = await aStore(service)
     const first = await imported(store, own)
@@ -370,6 +410,17 @@ suite('GET /api/v1/exports/products', () => {
     return Buffer.from(await response.arrayBuffer())
   }
 
+  /** The products without what each store gives its own. */
+  const essence = async (of: Store) =>
+    (await productsOf(of)).map((product: { variants: object[] }) => ({
+      ...product,
+      id: '',
+      categoryId: '',
+      createdAt: '',
+      updatedAt: '',
+      variants: product.variants.map((variant) => ({ ...variant, id: '' })),
+    }))
+
   for (const currency of ['GTQ', 'ARS', 'CLP']) {
     test(`exported and imported again changes nothing, in each form (${currency})`, async () => {
       const store = await aStore(service, { currency })
@@ -390,15 +441,6 @@ suite('GET /api/v1/exports/products', () => {
   test('imported into another store makes the same products', async () => {
     const store = await aStore(service)
     await oddProducts(store)
-    const essence = async (of: Store) =>
-      (await productsOf(of)).map((product: { variants: object[] }) => ({
-        ...product,
-        id: '',
-        categoryId: '',
-        createdAt: '',
-        updatedAt: '',
-        variants: product.variants.map((variant) => ({ ...variant, id: '' })),
-      }))
     const other = await aStore(service)
     const done = await imported(other, await download(store, 'vitrina'))
     assert.equal(done.state, 'done', JSON.stringify(done.rows))
@@ -412,7 +454,8 @@ suite('GET /api/v1/exports/products', () => {
       const text = fc.stringMatching(/^[A-Za-z0-9ñÁ=,;/|"' \\.-]{1,12}$/).map((one) => `${one.trim()}x`)
       const product = fc.record({
         names: fc.uniqueArray(text, { minLength: 0, maxLength: 3, selector: fold }),
-        values: fc.uniqueArray(text, { minLength: 1, maxLength: 3, selector: fold }),
+        values: fc.uniqueArray(text, { minLength: 1, maxLength: 5, selector: fold }),
+        unused: fc.nat(2),
         stock: fc.option(fc.nat(20)),
         price: fc.option(fc.integer({ min: 1, max: 900 })),
         picture: fc.option(fc.constantFrom('https://x.test/1.jpg', 'https://x.test/a b,c.jpg?x=1&y=2')),
@@ -421,11 +464,11 @@ suite('GET /api/v1/exports/products', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 4 }), async (products) => {
           const store = await aStore(service)
-          for (const { names, values, isActive, ...own } of products) {
+          for (const { names, values, unused, isActive, ...own } of products) {
             await aProduct(service, store, {
               price: 50,
-              options: names.map((name) => ({ name, values })),
-              variants: values.map((value, n) => ({
+              options: names.map((name) => ({ name, values: values.toReversed() })),
+              variants: values.slice(0, Math.max(1, values.length - unused)).map((value, n) => ({
                 name: `${value} ${n}`,
                 optionValues: names.map(() => value),
                 isActive: n === 0 || isActive,
@@ -444,6 +487,9 @@ suite('GET /api/v1/exports/products', () => {
             assert.equal(counts.unchanged, before.length, `${format}: ${JSON.stringify(rows)}`)
           }
           assert.deepEqual(await productsOf(store), before)
+          const other = await aStore(service)
+          await imported(other, await download({ ...store, key: await fresh(store) }, 'vitrina'))
+          assert.deepEqual(await essence(other), await essence(store))
         }),
         { numRuns: 10 },
       )
@@ -522,6 +568,27 @@ suite('GET /api/v1/exports/products', () => {
     assert.deepEqual([options[0].name, variants.length], ['Tamaño', 3])
   })
 
+  test('our own file lists the values of options that its variants do not say', async () => {
+    const store = await aStore(service)
+    const options = [{ name: 'Talle', values: ['M', 'S', 'XXL'] }]
+    const variants = [
+      { name: 'Chica', optionValues: ['S'] },
+      { name: 'Mediana', optionValues: ['M'] },
+    ]
+    await aProduct(service, store, { name: 'Remera', slug: 'remera', options, variants })
+    await aProduct(service, store, { name: 'Gorra', slug: 'gorra', options })
+    const valuesIn = async (slug: string) => (await productOf(store, slug)).options[0]?.values
+    const file = (await download(store, 'vitrina')).toString()
+    assert.match(file, /"M\nS\nXXL"/)
+    await imported(store, file.replaceAll('M\nS\nXXL', 'S\nM\nL'))
+    for (const slug of ['remera', 'gorra']) assert.deepEqual(await valuesIn(slug), ['S', 'M', 'L'], slug)
+    await imported(store, file.replaceAll('"M\nS\nXXL"', ''))
+    assert.deepEqual([await valuesIn('remera'), await valuesIn('gorra')], [['S', 'M'], undefined])
+    const renamed = (await download(store, 'vitrina')).toString().replace('Talle,S', 'Talle,XS')
+    await imported(store, renamed)
+    assert.deepEqual(await valuesIn('remera'), ['XS', 'M'])
+  })
+
   test('is harmless in a spreadsheet', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: '=HYPERLINK("https://x.test")', description: "'+1" })
@@ -592,6 +659,16 @@ suite('GET /api/v1/exports/products', () => {
         ],
       },
       { name: 'Se llama Única', price: 5, variants: [{ name: 'Única', price: 7 }] },
+      {
+        name: 'Con valores sin usar',
+        price: 20,
+        options: [{ name: 'Talle', values: ['M', '=S', 'L, larga'] }],
+        variants: [
+          { name: 'Chica', optionValues: ['=S'] },
+          { name: 'Mediana', optionValues: ['M'] },
+        ],
+      },
+      { name: 'Variantes por venir', price: 20, options: [{ name: 'Talle', values: ['S', 'M'] }] },
     ]
     for (const [n, product] of made.entries())
       await aProduct(service, store, { slug: `producto-${n}`, ...product })
@@ -637,6 +714,47 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(restored.id, product.id)
     assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
+  })
+
+  test('of any file gives the start', { timeout: 120_000 }, async () => {
+    const row = fc.record({
+      Nombre: fc.constantFrom('Café', 'Taza', 'Remera', '=Vela'),
+      Precio: fc.constantFrom('10', '20.5', 'gratis'),
+      'Precio anterior': fc.constantFrom('', '30', '5'),
+      Categoría: fc.constantFrom('', 'Ropa', 'Hogar'),
+      Visible: fc.constantFrom('sí', 'no'),
+      Fotos: fc.constantFrom('', 'https://x.test/1.jpg', 'https://x.test/2.jpg | https://x.test/1.jpg'),
+      Variante: fc.constantFrom('', 'S', 'M', 'L'),
+      Stock: fc.constantFrom('', '0', '7'),
+    })
+    const fileOf = (rows: Record<string, string>[], hasOptions: boolean) => {
+      const all = rows.map((one) =>
+        hasOptions ? { ...one, 'Opción 1': 'Talle', 'Valor de la opción 1': one['Variante']! } : one,
+      )
+      return [Object.keys(all[0]!), ...all.map((one) => Object.values(one))]
+        .map((cells) => `${cells.join()}\n`)
+        .join('')
+    }
+    const stateOf = async (store: Store) => {
+      const key = await fresh(store)
+      const { json } = await service.get('/api/v1/categories', key)
+      const products = await productsOf({ ...store, key })
+      return [products, json.data].map((all) => all.map((one: object) => ({ ...one, updatedAt: '' })))
+    }
+    const rows = fc.array(row, { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.boolean(), async (first, second, hasOptions) => {
+        const store = await aStore(service)
+        await imported(store, fileOf(first, !hasOptions), { skipRefused: true })
+        const start = await stateOf(store)
+        const { id, state } = await imported(store, fileOf(second, hasOptions), { skipRefused: true })
+        assert.equal(state, 'done')
+        const undone = await undo({ ...store, key: await fresh(store) }, id)
+        assert.deepEqual([undone.state, undone.undo.kept], ['undone', 0])
+        assert.deepEqual(await stateOf(store), start)
+      }),
+      { numRuns: 8 },
+    )
   })
 
   test('leaves what somebody changed since, and says so', async () => {

@@ -1,50 +1,15 @@
-import type { ProductRow } from '../products/product.ts'
 import { NO_OPTION } from './draft-options.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
-
-/** What an export needs beside the product. */
-type Exported = {
-  product: ProductRow
-  category: string | null
-  link: string
-  currency: string
-  digits: number
-}
+import { encodeSpaces, namesOf, offersOf, stockAlone, valuesOf, type Exported, type Offer } from './offers.ts'
+import { ownRows } from './own-rows.ts'
 
 /** The rows of a product in a kind of file, amounts with a point before the decimals. */
 export function rowsOfProduct(exported: Exported, format: Format): Cells[] {
-  const variants = exported.product.variants.filter(({ isDefault }) => !isDefault)
-  const shown = format === 'vitrina' ? variants : variants.filter(({ isActive }) => isActive)
-  const offers = shown.map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
-    id,
-    name,
-    own: price,
-    price: price ?? exported.product.price,
-    isActive,
-    optionValues,
-    image: imageUrl === null ? '' : encodeSpaces(imageUrl),
-    stock: countOf(stock),
-  }))
+  const all = offersOf(exported.product)
+  const offers = format === 'vitrina' ? all : all.filter(({ isActive }) => isActive)
   return writers[format](exported, offers)
 }
-
-type Offer = {
-  id: string
-  name: string
-  own: number | null
-  price: number
-  isActive: boolean
-  optionValues: string[]
-  image: string
-  stock: string
-}
-
-const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
-
-/** Of a product without variants. */
-const stockAlone = ({ product }: Exported) =>
-  countOf(product.variants.find(({ isDefault }) => isDefault)?.stock)
 
 const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> = {
   vitrina: ownRows,
@@ -55,47 +20,6 @@ const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> 
 }
 
 const decimal = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
-const plain = (amount: number | null) => (amount === null ? '' : String(amount))
-
-function ownRows(exported: Exported, offers: Offer[]): Cells[] {
-  const { product, category } = exported
-  const first: Cells = {
-    id: product.id,
-    slug: product.slug,
-    name: product.name,
-    description: product.description ?? '',
-    price: plain(product.price),
-    comparePrice: plain(product.comparePrice),
-    category: category ?? '',
-    isActive: product.isActive ? 'sí' : 'no',
-    images: product.images.map(({ url }) => url).join('\n'),
-    imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
-    ...(offers.length > 0 && namesOf(product.options.map(({ name }) => name))),
-  }
-  if (offers.length === 0) return [{ ...first, variantName: '', stock: stockAlone(exported) }]
-  return offers.map(({ id, name, own, isActive, optionValues, image, stock }, n) => ({
-    ...(n === 0 ? first : { id: product.id, slug: product.slug }),
-    variantId: id,
-    variantName: name,
-    variantPrice: plain(own),
-    variantIsActive: isActive ? 'sí' : 'no',
-    variantImage: image,
-    ...valuesOf(optionValues),
-    stock,
-  }))
-}
-
-const namesOf = ([option1Name, option2Name, option3Name]: string[]): Cells => ({
-  option1Name,
-  option2Name,
-  option3Name,
-})
-
-const valuesOf = ([option1Value, option2Value, option3Value]: string[]): Cells => ({
-  option1Value,
-  option2Value,
-  option3Value,
-})
 
 /** What other shops need of each variant: values of options. Those that have none here differ in their names. */
 function optionsOf({ product: { options } }: Exported, offers: Offer[]) {
@@ -134,7 +58,7 @@ function shopifyRows(exported: Exported, offers: Offer[]): Cells[] {
         comparePrice: decimal(above(comparePrice, offer.price), digits),
         stock: offer.stock || '0',
         stockTracker: offer.stock === '' ? '' : 'shopify',
-        variantImage: offer.image,
+        variantImage: encodeSpaces(offer.image),
       }),
       ...(image && {
         images: encodeSpaces(image.url),
@@ -210,7 +134,7 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
     parent: slug,
     ...names,
     ...valuesOf(values[n]!),
-    images: offer.image.replaceAll(',', '%2C'),
+    images: encodeSpaces(offer.image).replaceAll(',', '%2C'),
     stock: offer.stock,
     ...reduced(comparePrice, offer.price, digits),
   }))
@@ -242,6 +166,3 @@ function feedRows({ product, category, link, currency, digits }: Exported, offer
     }
   })
 }
-
-/** Addresses are divided by spaces. */
-const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')

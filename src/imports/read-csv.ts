@@ -30,8 +30,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   try {
     let line = 1
     for await (const { record, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<Parsed>) {
-      if (!record.every(isWorkable))
-        throw fileError('invalid', `La línea ${line} tiene signos que no son de ningún texto`)
+      if (!record.every(isWorkable)) throw fileError('invalid', unreadable(line))
       records.push({ line, cells: record.map(restored), isCut: false })
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)
@@ -47,6 +46,9 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   }
   return tableOf(records, /[\r\n]$/.test(text))
 }
+
+const unreadable = (line: number) =>
+  `La línea ${line} tiene signos que no son de ningún texto: guarda el archivo otra vez, como «CSV UTF-8»`
 
 type Parsed = { record: string[]; info: Info }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { Page } from '../core/http/page.ts'
@@ -75,10 +76,13 @@ export async function listImportRows(
 }
 
 export type ImportedRow = ReturnType<typeof toRow>
+export type FieldChange = ImportedRow['changes'][number]
+export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 
 function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow) {
   const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
   const changes = after ? productFields.filter((field) => !isSame(field)) : []
+  const known = new Set(before?.variants.map(({ id }) => id))
   return {
     line,
     action,
@@ -87,22 +91,38 @@ function toRow({ line, action, productId, name, issues, before, after, kept }: S
     issues,
     changes: changes.map((field) => ({
       field,
-      before: before && publicValue(field, before),
-      after: publicValue(field, after!),
+      before: before && publicValue(field, before, known),
+      after: publicValue(field, after!, known),
     })),
     kept: kept ?? [],
   }
 }
 
 /** As the API shows it. */
-function publicValue(field: ProductField, row: ProductRow): unknown {
-  if (field !== 'variants') return row[field]
-  return row.variants.map(({ name, price, isActive, optionValues, imageUrl, stock }) => ({
+const publicValue = (field: ProductField, row: ProductRow, known: ReadonlySet<string>): unknown =>
+  field === 'variants' ? publicVariants(row, known) : row[field]
+
+/** A variant that the product did not have has no id: what a dry run gave it is not what it will get. */
+const publicVariants = ({ variants, price: ofProduct }: ProductRow, known: ReadonlySet<string>) =>
+  variants.map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
+    id: known.has(id) ? id : null,
     name,
-    price: price ?? row.price,
+    price: price ?? ofProduct,
     isActive,
     optionValues,
     imageUrl,
     stock,
   }))
+
+/** The names of the store's categories by their ids, with those that a dry run would create. */
+export async function readCategoryNames(
+  sql: Sql,
+  storeId: string,
+  importId: string,
+): Promise<Map<string, string>> {
+  const [known, { result }] = await Promise.all([
+    listCategoryNames(sql, storeId),
+    findImport(sql, storeId, importId),
+  ])
+  return new Map([...known, ...(result.newCategories ?? [])].map(({ id, name }) => [id, name]))
 }

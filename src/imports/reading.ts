@@ -28,7 +28,7 @@ type Store = { currency: string; currencyDigits: number }
 /** Reads a file of products. @throws 400 on `file` or `columns` */
 export async function readProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<Reading> {
   const table = await readCsv(bytes)
-  const { format, columns } = recogniseColumns(table.headers, chosen)
+  const { format, columns } = recogniseColumns(table, chosen)
   const fields = new Set(columns.flatMap(({ field }) => field ?? []))
   if (!fields.has('name') && !fields.has('slug') && !fields.has('id')) {
     throw new UnknownColumns(columns)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { invalid, payloadTooLarge, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
+import { fileTooLarge, invalid, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
 import { Body, compileValidator, Reference } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
@@ -39,7 +39,7 @@ export function receiver(folder: string) {
   const inTurn = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest): Promise<void> {
     const { 'content-length': length, 'content-type': declared = '' } = request.headers
-    if (Number(length) > MAX_DRAINED) throw payloadTooLarge(MAX_UPLOAD)
+    if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
     if (declared.startsWith('application/json')) {
       request.body = valid(request.body)
       if (!(request.body as Asked).from) throw missing()
@@ -136,5 +136,9 @@ function checkKind(head: Buffer, size: number) {
     throw fileError('format', 'Es un archivo de Excel u otro programa: ábrelo y guárdalo como CSV')
   }
   const isUtf16 = ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
-  if (!isUtf16 && head.includes(0)) throw fileError('format', 'El archivo no es un CSV')
+  if (!isUtf16 && head.includes(0))
+    throw fileError(
+      'format',
+      'El archivo no es un CSV: ábrelo en una hoja de cálculo y guárdalo como «CSV UTF-8»',
+    )
 }

@@ -1,6 +1,6 @@
 import { addCategories, categoryName, listCategoryNames } from '../categories/add-many.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
-import { planLimitReached } from '../core/errors/errors.ts'
+import { ApiError, planLimitReached } from '../core/errors/errors.ts'
 import {
   addProducts,
   changeProducts,
@@ -97,9 +97,20 @@ async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: Impor
       if (isDryRun) throw dryRunEnd
     })
   } catch (error) {
-    if (error !== dryRunEnd) throw error
+    if (error !== dryRunEnd) throw isBeyondCap(error) ? tooManyCategories(names, known.length, error) : error
   }
   return { categories: [...known, ...added], added: added.map(({ id, name }) => ({ id, name })) }
+}
+
+const isBeyondCap = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.body.code === 'PLAN_LIMIT_REACHED'
+
+/** Those that were added before the limit was met are not there: the store has as many as it had. */
+function tooManyCategories(names: string[], used: number, { status, body }: ApiError): ApiError {
+  const message =
+    `El archivo trae ${names.length} categorías nuevas; el plan permite ${String(body['limit'])} y ya hay ${used}. ` +
+    'Elige que esa columna no se importe, o que el archivo use las que hay'
+  return new ApiError(status, { ...body, message, used })
 }
 
 /** In reverse, so that the first product of the file is the newest. */

@@ -12,7 +12,8 @@ const columnsOf: Record<Format, Column[]> = {
     ['Precio de la variante', 'variantPrice'], ['Variante activa', 'variantIsActive'], ['Stock', 'stock'],
     ['Foto de la variante', 'variantImage'], ['Opción 1', 'option1Name'], ['Valor de la opción 1', 'option1Value'],
     ['Opción 2', 'option2Name'], ['Valor de la opción 2', 'option2Value'], ['Opción 3', 'option3Name'],
-    ['Valor de la opción 3', 'option3Value'],
+    ['Valor de la opción 3', 'option3Value'], ['Todos los valores de la opción 1', 'option1Values'],
+    ['Todos los valores de la opción 2', 'option2Values'], ['Todos los valores de la opción 3', 'option3Values'],
   ],
   shopify: [
     ['Handle', 'slug'], ['Title', 'name'], ['Body (HTML)', 'description'], ['Type', 'category'], ['Published', 'isActive'],

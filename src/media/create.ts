@@ -6,13 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { requireRoom } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import {
-  invalid,
-  payloadTooLarge,
-  rateLimited,
-  unavailable,
-  unsupportedPicture,
-} from '../core/errors/errors.ts'
+import { invalid, fileTooLarge, rateLimited, unavailable, unsupportedPicture } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
@@ -103,7 +97,7 @@ function receiver(folder: string) {
 /** @throws 400 on `file` when there is none */
 async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; type: string }> {
   const { 'content-length': length, 'content-type': declared = '' } = request.headers
-  if (Number(length) > MAX_DRAINED) throw payloadTooLarge(MAX_UPLOAD)
+  if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
   if (!request.isMultipart()) {
     if (!request.body) throw missing()
     return { stream: request.body as Readable, type: declared.split(';')[0]!.trim() }

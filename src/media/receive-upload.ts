@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError, brokenRequest, payloadTooLarge } from '../core/errors/errors.ts'
+import { ApiError, brokenRequest, fileTooLarge } from '../core/errors/errors.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
 export const MAX_UPLOAD = 15 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size > MAX_DRAINED) return done(payloadTooLarge(MAX_UPLOAD))
+      if (size > MAX_DRAINED) return done(fileTooLarge(MAX_UPLOAD))
       if (size > MAX_UPLOAD) return done()
       if (head.length < HEAD) head = Buffer.concat([head, chunk]).subarray(0, HEAD)
       hash.update(chunk)
@@ -34,7 +34,7 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
   await mkdir(folder, { recursive: true })
   try {
     await pipeline(stream, measure, createWriteStream(path))
-    if (size > MAX_UPLOAD) throw payloadTooLarge(MAX_UPLOAD)
+    if (size > MAX_UPLOAD) throw fileTooLarge(MAX_UPLOAD)
   } catch (error) {
     await rm(path, { force: true })
     throw isClients(error) ? brokenRequest() : error

@@ -152,6 +152,10 @@ export const payloadTooLarge = (limit: number) =>
     code: 'PAYLOAD_TOO_LARGE',
   })
 
+/** 413 of a file. */
+export const fileTooLarge = (limit: number) =>
+  new ApiError(413, { error: `El archivo supera el máximo de ${inUnits(limit)}`, code: 'PAYLOAD_TOO_LARGE' })
+
 const inUnits = (bytes: number) =>
   bytes > 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${Math.floor(bytes / 1024)} KiB`
 

@@ -71,12 +71,70 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
+  test('previews what is new, and of each variant what was and what will be', async () => {
+    const member = await aMember(service, 'STAFF')
+    const { person, base, store } = member
+    await aProduct(service, store, {
+      name: 'Remera',
+      slug: 'remera',
+      price: 90,
+      options: [{ name: 'Talle', values: ['S', 'M'] }],
+      variants: [
+        { name: 'Chica', optionValues: ['S'], stock: 3 },
+        { name: 'Mediana', optionValues: ['M'], price: 95 },
+      ],
+    })
+    await aProduct(service, store, {
+      name: 'Gorra',
+      slug: 'gorra',
+      price: 50,
+      variants: [{ name: 'Única', stock: 7 }],
+    })
+    const headers =
+      'Slug,Nombre,Precio,Categoría,Fotos,Variante,Precio de la variante,Stock,Opción 1,Valor de la opción 1'
+    const rows = [
+      'remera,Remera,85,Ropa,,Chica,88.5,5,Talle,S',
+      'remera,,,,,Larga,,,Talle,L',
+      'gorra,Gorra,40,,,,,6,,',
+      'vela,Vela,12,Hogar,https://x.test/1.jpg,Chica,,4,,',
+      'vela,,,,,Grande,20,,,',
+    ]
+    const sent = await person.postFiles(
+      `${base}/importar`,
+      {},
+      { file: csv([headers, ...rows, ''].join('\n')) },
+    )
+    const { text } = await settled(member, sent.location!)
+    const linesOf = (name: string) => {
+      const [, row = ''] = new RegExp(`<b>${name}</b>(.*?)</li>`, 's').exec(text) ?? []
+      return [...row.matchAll(/<small>([^<]*)<\/small>/g)].map(([, line]) => line)
+    }
+    assert.deepEqual(linesOf('Remera'), [
+      'Precio: Q 90.00 → Q 85.00',
+      'Categoría: nada → Ropa',
+      'Opciones: Talle (S, M) → Talle (S, L)',
+      'Chica: precio Q 90.00 → Q 88.50, stock 3 → 5',
+      'Nueva variante Larga: Q 85.00',
+      'Se quita la variante Mediana',
+    ])
+    assert.deepEqual(linesOf('Gorra'), ['Precio: Q 50.00 → Q 40.00', 'Stock: 7 → 6'])
+    assert.deepEqual(linesOf('Vela'), [
+      'Precio: Q 12.00',
+      'Fotos: 1 foto',
+      'Categoría: Hogar',
+      'Chica: Q 12.00, stock 4',
+      'Grande: Q 20.00',
+    ])
+  })
+
   test('columns that were read wrongly are corrected by hand', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base } = member
     const { location } = await person.postFiles(`${base}/importar`, {}, { file })
     await settled(member, location!)
-    const columns = formAt((await person.get(`${location}/columnas`)).text, '/columnas')
+    const page = await person.get(`${location}/columnas`)
+    assert.match(page.text, /Por ejemplo: Café.*Por ejemplo: 12\.50.*Por ejemplo: x/s)
+    const columns = formAt(page.text, '/columnas')
     const fields = fieldsOf(columns).map(([name, value]): [string, string] => [
       name,
       name === 'c2' ? 'description' : value,

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { invalid, payloadTooLarge } from '../../core/errors/errors.ts'
+import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
 import { listImports } from '../../imports/read-import.ts'
-import { MAX_UPLOAD } from '../../media/receive-upload.ts'
 import { plural } from '../../storefront/format.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -26,6 +25,10 @@ export const importPage = storePage({
           Trae tus productos de Shopify, Tiendanube, WooCommerce, un catálogo de Google o Meta, o de tu propia hoja
           de cálculo guardada como CSV. Primero verás qué cambiaría; hasta entonces no cambia nada.
         </p>
+        <p>
+          Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en
+          <a href="${context.base}/exportar/vitrina.csv" download>la de tus productos</a>, que sirve de modelo.
+        </p>
         ${fileForm(context)}
         ${recent.length > 0 && section('Importaciones anteriores', list(recent, 'Importaciones anteriores'))}
       `,
@@ -39,13 +42,19 @@ export const importPage = storePage({
       async run(context, _body, key) {
         const file = context.files.find(({ name }) => name === 'file')
         if (!file) throw invalid('file', 'required', 'Elige el archivo CSV')
-        if (file.isTooLarge) throw payloadTooLarge(MAX_UPLOAD)
+        if (file.isTooLarge) throw tooLarge()
         const id = await sendImportFile(context, file, key)
         return { message: 'Revisa qué cambiaría antes de importar', next: `/importar/${id}` }
       },
     },
   },
 })
+
+const tooLarge = () =>
+  new ApiError(413, {
+    error: 'El archivo pesa más de 15 MB: divídelo en partes, o quítale columnas que no hacen falta',
+    code: 'PAYLOAD_TOO_LARGE',
+  })
 
 /** The browser sends it by itself, and shows how far it is. */
 function fileForm(context: StoreContext): Html {

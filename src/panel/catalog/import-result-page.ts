@@ -2,11 +2,17 @@ import Type from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
-import { listImportRows, readOneImport, type ImportedRow } from '../../imports/read-import.ts'
+import {
+  listImportRows,
+  readCategoryNames,
+  readOneImport,
+  type ImportedRow,
+} from '../../imports/read-import.ts'
 import { importAgain, settledImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { select } from '../parts/field.ts'
+import type { Words } from '../parts/import-difference.ts'
 import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
 import { fieldLabels } from '../parts/import-words.ts'
 import { pageOf, pager } from '../parts/pager.ts'
@@ -57,7 +63,11 @@ function titleOf({ state, dryRun }: Import): string {
 async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const action = ACTIONS.find((one) => one === context.query['tipo'])
   const page = pageOf(context.query, PAGE)
-  const rows = await listImportRows(context.sql, context.store.id, found.id, { ...page, action })
+  const { sql, store } = context
+  const [rows, categories] = await Promise.all([
+    listImportRows(sql, store.id, found.id, { ...page, action }),
+    readCategoryNames(sql, store.id, found.id),
+  ])
   const hrefOf = (tipo: Action | undefined, offset = 0) => {
     const params = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
     return `${context.base}/importar/${found.id}?${new URLSearchParams(params).toString()}`
@@ -68,13 +78,13 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
     ${!isEmpty && summary(found)}
     ${nextStep(context, found)}
     ${!isEmpty && actionTabs(found, action, (tipo) => hrefOf(tipo))}
-    ${rows.data.length > 0 && productList(context, rows.data)}
+    ${rows.data.length > 0 && productList({ currency: store.currency, categories }, rows.data)}
     ${pager({ ...page, total: rows.total }, (offset) => hrefOf(action, offset))}
   `
 }
 
-const productList = (context: StoreContext, rows: ImportedRow[]) => html`
-  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(context, row))}</ul>
+const productList = (words: Words, rows: ImportedRow[]) => html`
+  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(words, row))}</ul>
 `
 
 /** The one button that the page is for, and the way to its columns. */
@@ -112,8 +122,14 @@ export const importColumnsPage = storePage({
       { value: LEFT_OUT, label: 'No se importa' },
       ...FIELDS.map((field) => ({ value: field, label: fieldLabels[field] })),
     ]
-    const fields = columns.map(({ header, field }, n) =>
-      select(form, { name: `c${n}`, label: header || `Columna ${n + 1}`, value: field ?? LEFT_OUT, options }),
+    const fields = columns.map(({ header, field, example }, n) =>
+      select(form, {
+        name: `c${n}`,
+        label: header || `Columna ${n + 1}`,
+        value: field ?? LEFT_OUT,
+        options,
+        hint: example === null ? 'Vacía' : `Por ejemplo: ${example}`,
+      }),
     )
     return {
       title: 'Qué contiene cada columna',

@@ -1,10 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import type { ImportedRow } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
-import type { StoreContext } from '../page.ts'
 import { figures } from './figures.ts'
+import { changeLines, newProductLines, type Words } from './import-difference.ts'
 import { actionNames, changeNames, formatNames } from './import-words.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
@@ -84,16 +83,13 @@ const kinds = { new: 'good', changed: 'warn', unchanged: 'plain', refused: 'bad'
 const labels = { new: 'Nuevo', changed: 'Cambia', unchanged: 'Igual', refused: 'Rechazado' }
 
 /** A product of the file: what changes, or what is wrong with it. */
-export function importRow(
-  context: StoreContext,
-  { action, name, line, issues, changes, kept }: ImportedRow,
-): Html {
-  const details =
-    action === 'refused'
-      ? issues.map(({ message }) => message)
-      : changes
-          .filter(({ field }) => action === 'changed' || field === 'price')
-          .map((one) => sentence(context, one))
+export function importRow(words: Words, { action, name, line, issues, changes, kept }: ImportedRow): Html {
+  const details = {
+    new: () => newProductLines(words, changes),
+    changed: () => changeLines(words, changes),
+    unchanged: () => [],
+    refused: () => issues.map(({ message }) => message),
+  }
   const left = kept.map((field) => changeNames[field] ?? field)
   return html`
     <li>
@@ -101,30 +97,10 @@ export function importRow(
         <span class="row-text">
           <b>${name ?? 'Sin nombre'}</b>
           <small>Línea ${line} ${badge(labels[action], kinds[action])}</small>
-          ${details.map((detail) => html`<small>${detail}</small>`)}
+          ${details[action]().map((detail) => html`<small>${detail}</small>`)}
           ${left.length > 0 && html`<small>No se deshizo, porque cambió después: ${left.join(', ')}</small>`}
         </span>
       </div>
     </li>
   `
 }
-
-const MAX_WORDS = 80
-
-function sentence(context: StoreContext, { field, before, after }: ImportedRow['changes'][number]): string {
-  const words = (value: unknown) => inWords(context, field, value)
-  const name = changeNames[field] ?? field
-  return before === null ? `${name}: ${words(after)}` : `${name}: ${words(before)} → ${words(after)}`
-}
-
-function inWords({ store }: StoreContext, field: string, value: unknown): string {
-  if (value === null || value === '') return 'nada'
-  if (typeof value === 'number') return formatAmount(value, store.currency)
-  if (typeof value === 'boolean') return value ? 'sí' : 'no'
-  if (field === 'images') return plural((value as unknown[]).length, 'foto', 'fotos')
-  if (field === 'categoryId') return 'otra'
-  if (Array.isArray(value)) return shortened(value.map((one: { name: string }) => one.name).join(', '))
-  return shortened(value as string)
-}
-
-const shortened = (text: string) => (text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text)

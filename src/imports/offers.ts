@@ -1,0 +1,59 @@
+import type { ProductRow } from '../products/product.ts'
+import type { Cells } from './fields.ts'
+
+/** What an export needs beside the product. */
+export type Exported = {
+  product: ProductRow
+  category: string | null
+  link: string
+  currency: string
+  digits: number
+}
+
+/** A variant as the rows of an export need it. */
+export type Offer = {
+  id: string
+  name: string
+  own: number | null
+  price: number
+  isActive: boolean
+  optionValues: string[]
+  image: string
+  stock: string
+}
+
+/** The variants of a product; none where one stands for a product without any. */
+export const offersOf = ({ variants, price: ofProduct }: ProductRow): Offer[] =>
+  variants
+    .filter(({ isDefault }) => !isDefault)
+    .map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
+      id,
+      name,
+      own: price,
+      price: price ?? ofProduct,
+      isActive,
+      optionValues,
+      image: imageUrl ?? '',
+      stock: countOf(stock),
+    }))
+
+const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
+
+/** Of a product without variants. */
+export const stockAlone = ({ product }: Exported) =>
+  countOf(product.variants.find(({ isDefault }) => isDefault)?.stock)
+
+/** Other shops divide addresses by spaces. */
+export const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')
+
+export const namesOf = ([option1Name, option2Name, option3Name]: string[]): Cells => ({
+  option1Name,
+  option2Name,
+  option3Name,
+})
+
+export const valuesOf = ([option1Value, option2Value, option3Value]: string[]): Cells => ({
+  option1Value,
+  option2Value,
+  option3Value,
+})

@@ -1,0 +1,143 @@
+import { formatAmount } from '../../core/values/money.ts'
+import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
+import type { ProductOption } from '../../products/options.ts'
+import { DEFAULT_NAME } from '../../products/variants.ts'
+import { plural } from '../../storefront/format.ts'
+import { changeNames } from './import-words.ts'
+
+/** How values are written for people: amounts in the currency, categories by their names. */
+export type Words = { currency: string; categories: ReadonlyMap<string, string> }
+
+/** Lines of one product: a variant has one of its own, and there may be 100. */
+const MAX_LINES = 12
+
+/** What an import changes of a product: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
+export function changeLines(words: Words, changes: FieldChange[]): string[] {
+  const lines = changes.flatMap(({ field, before, after }) =>
+    field === 'variants'
+      ? variantLines(words, before as ImportedVariant[], after as ImportedVariant[])
+      : [`${changeNames[field] ?? field}: ${difference(words, field, before, after)}`],
+  )
+  return bounded([...new Set(lines)]) // the price of a product without variants is that of its only one too
+}
+
+const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'images', 'variants'])
+
+/** What a product that an import creates costs, where it is listed, and what there is of it. */
+export function newProductLines(words: Words, changes: FieldChange[]): string[] {
+  const shown = changes.filter(
+    ({ field, after }) => shownOfNew.has(field) && inWords(words, field, after) !== NOTHING,
+  )
+  const lines = shown.flatMap(({ field, after }) =>
+    field === 'variants'
+      ? newVariantLines(words, after as ImportedVariant[])
+      : [`${changeNames[field] ?? field}: ${inWords(words, field, after)}`],
+  )
+  return bounded(lines)
+}
+
+const bounded = (lines: string[]) =>
+  lines.length <= MAX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_LINES - 1), `Y ${lines.length - MAX_LINES + 1} cambios más`]
+
+function difference(words: Words, field: string, before: unknown, after: unknown): string {
+  if (field === 'images') return pictureDifference(before as Picture[], after as Picture[])
+  if (field === 'description') return textDifference(before as string | null, after as string | null)
+  return `${inWords(words, field, before)} → ${inWords(words, field, after)}`
+}
+
+const NOTHING = 'nada'
+
+function inWords({ currency, categories }: Words, field: string, value: unknown): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NOTHING
+  if (typeof value === 'number') return formatAmount(value, currency)
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (field === 'categoryId') return categories.get(value as string) ?? 'otra'
+  if (field === 'images') return plural((value as Picture[]).length, 'foto', 'fotos')
+  if (field === 'options') return (value as ProductOption[]).map(optionInWords).join('; ')
+  return typeof value === 'string' ? value : ''
+}
+
+const optionInWords = ({ name, values }: ProductOption) => `${name} (${values.join(', ')})`
+
+type Picture = { url: string; alt: string | null }
+
+function pictureDifference(before: Picture[], after: Picture[]): string {
+  const without = (some: Picture[], others: Picture[]) =>
+    some.filter(({ url }) => !others.some((other) => other.url === url)).length
+  const [added, removed] = [without(after, before), without(before, after)]
+  if (added + removed === 0) return 'en otro orden, o con otros textos'
+  const parts = [
+    added > 0 && plural(added, 'nueva', 'nuevas'),
+    removed > 0 && plural(removed, 'se quita', 'se quitan'),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+const EXCERPT = 80
+
+/** Long texts from just before where they begin to differ. */
+function textDifference(was: string | null, is: string | null): string {
+  const [before, after] = [was ?? '', is ?? '']
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same++
+  const from = Math.max(0, same - EXCERPT / 4)
+  const excerpt = (text: string) => {
+    const shown = text.slice(from, from + EXCERPT).toWellFormed()
+    return text === '' ? NOTHING : `${from > 0 ? '…' : ''}${shown}${text.length > from + EXCERPT ? '…' : ''}`
+  }
+  return `${excerpt(before)} → ${excerpt(after)}`
+}
+
+function variantLines(words: Words, before: ImportedVariant[], after: ImportedVariant[]): string[] {
+  if (isAlone(before) && isAlone(after))
+    return variantParts(words, before[0]!, after[0]!).map(([what, how]) => `${capitalised(what)}: ${how}`)
+  const known = new Map(before.map((variant) => [variant.id, variant]))
+  const named = after.flatMap((variant) => {
+    const was = known.get(variant.id)
+    if (!was) return isAlone(after) ? [] : [`Nueva variante ${newVariantLine(words, variant)}`]
+    const parts = variantParts(words, was, variant)
+    return parts.length > 0 ? [`${was.name}: ${parts.map((part) => part.join(' ')).join(', ')}`] : []
+  })
+  const left = new Set(after.map(({ id }) => id))
+  const gone = isAlone(before) ? [] : before.filter(({ id }) => !left.has(id))
+  const lines = [...named, ...gone.map(({ name }) => `Se quita la variante ${name}`)]
+  return lines.length > 0 ? lines : ['Variantes: en otro orden']
+}
+
+/** The variant that stands for a product without any. */
+const isAlone = ([first, ...more]: ImportedVariant[]) =>
+  first?.name === DEFAULT_NAME && first.optionValues.length === 0 && more.length === 0
+
+type Part = [what: string, how: string]
+
+function variantParts({ currency }: Words, before: ImportedVariant, after: ImportedVariant): Part[] {
+  const pairs = [
+    ['nombre', before.name, after.name],
+    ['opciones', optionsInWords(before), optionsInWords(after)],
+    ['precio', formatAmount(before.price, currency), formatAmount(after.price, currency)],
+    ['stock', stockInWords(before), stockInWords(after)],
+    ['activa', before.isActive ? 'sí' : 'no', after.isActive ? 'sí' : 'no'],
+  ] as const
+  const parts = pairs
+    .filter(([, was, is]) => was !== is)
+    .map(([what, was, is]): Part => [what, `${was} → ${is}`])
+  if (before.imageUrl === after.imageUrl) return parts
+  const picture = after.imageUrl === null ? 'se quita' : before.imageUrl === null ? 'nueva' : 'otra'
+  return [...parts, ['foto propia', picture]]
+}
+
+const optionsInWords = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || NOTHING
+const stockInWords = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
+
+function newVariantLines(words: Words, variants: ImportedVariant[]): string[] {
+  if (!isAlone(variants)) return variants.map((variant) => newVariantLine(words, variant))
+  return variants[0]!.stock === null ? [] : [`Stock: ${variants[0]!.stock}`]
+}
+
+function newVariantLine({ currency }: Words, { name, price, stock }: ImportedVariant): string {
+  return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
+}
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
