@@ -74,9 +74,8 @@ suite('the metrics', () => {
     await waitFor(async () => total(await scrape(), 'http_server_active_requests') === 1)
     leaving.abort()
     await assert.rejects(asked)
-    const samples = await scrape()
-    assert.equal(total(samples, 'http_server_active_requests'), 0)
-    assert.equal(total(samples, REQUESTS, 'status_code="499"'), 1)
+    await waitFor(async () => total(await scrape(), 'http_server_active_requests') === 0)
+    assert.equal(total(await scrape(), REQUESTS, 'status_code="499"'), 1)
     await lock.release()
   })
 
@@ -161,14 +160,15 @@ suite('a process', () => {
     await answers(`${url}/api/ready`)
     const health = ['http_route="/api/health"']
     for (let i = 0; i < 20; i++) await fetch(`${url}/api/health`, { headers: { connection: 'close' } })
-    assert.equal(total(await scrape(metricsPort), REQUESTS, ...health), 20)
+    const requests = async () => total(await scrape(metricsPort), REQUESTS, ...health)
+    await waitFor(async () => (await requests()) === 20) // a process that reports late is asked again
 
     const { stdout } = spawnSync('pgrep', ['-P', String(started.child.pid)], { encoding: 'utf8' })
     process.kill(Number(stdout.split('\n')[0]), 'SIGKILL')
     await waitFor(() => started.output().includes('a web process ended'))
-    await sleep(2_000)
+    await waitFor(async () => (await requests()) === 20)
     await answers(`${url}/api/health`)
-    assert.equal(total(await scrape(metricsPort), REQUESTS, ...health), 21)
+    await waitFor(async () => (await requests()) === 21)
     await started.stop('SIGINT')
   })
 })

@@ -59,14 +59,19 @@ export async function aKey(
   return made.key
 }
 
-/** A phone that no one else in the test run has. */
+let phones = randomInt(1_000_000, 5_000_000)
+
+/** A phone that nobody else has in the test file. */
 export function aPhone(): string {
-  return `+5025${randomInt(1_000_000, 9_999_999)}`
+  return `+5025${phones++}`
 }
 
-/** An address that no one else in the test run calls from, as the trusted proxy reports it. */
+let addresses = randomInt(2 ** 24)
+
+/** An address that nobody else in the test file calls from, as the trusted proxy reports it. */
 export function anAddress(): Record<string, string> {
-  return { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }
+  const n = addresses++
+  return { 'x-forwarded-for': `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}` }
 }
 
 /** A product as the API makes it, at an address and in a millisecond that no other product has. */

@@ -15,10 +15,11 @@ const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-uploads-'))
 const service = await startService({ DATA_DIR: dataDir })
 const store = await aStore(service)
 
+let shades = 0
+
+/** Each of another colour: the same photo is stored once. */
 const photo = (width = 300, height = 200) =>
-  sharp({
-    create: { width, height, channels: 3, background: { r: Math.floor(Math.random() * 256), g: 90, b: 40 } },
-  })
+  sharp({ create: { width, height, channels: 3, background: { r: shades++ % 256, g: 90, b: 40 } } })
 
 type Upload = { key?: string; type?: string; headers?: Record<string, string>; path?: string }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addMember, removeMember } from '../team/change.ts'
 import { anAssistant, message, toolCall } from '../../test/assistant.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { aGrant, anAccessToken } from '../../test/grants.ts'
 import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
 
 const service = await startService()
 const { sql } = service
@@ -116,8 +116,7 @@ suite("an assistant's token", () => {
         await sql<{ lastUsedAt: string | null }[]>`
       select last_used_at from oauth_grants where id = ${id}`
       )[0]!.lastUsedAt
-    for (let n = 0; n < 100 && !(await lastUse()); n++) await sleep(100)
-    assert.ok(await lastUse())
+    await waitFor(async () => (await lastUse()) !== null)
   })
 })
 

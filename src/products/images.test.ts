@@ -11,9 +11,11 @@ const store = await aStore(service)
 const [A, B, C] = ['a', 'b', 'c'].map((name) => `https://fotos.test/${name}.jpg`) as [string, string, string]
 const images = (...urls: string[]) => urls.map((url) => ({ url, alt: null }))
 
+let shades = 0
+
 async function uploaded(own: { key: string }) {
-  const color = { r: Math.floor(Math.random() * 256), g: Math.floor(Math.random() * 256), b: 7 }
-  const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: color } })
+  const background = { r: shades++ % 256, g: 90, b: 7 }
+  const body = await sharp({ create: { width: 60, height: 80, channels: 3, background } })
     .jpeg()
     .toBuffer()
   const response = await fetch(`${service.url}/api/v1/images`, {

@@ -112,7 +112,8 @@ suite('a webhook', { concurrency: false }, () => {
       await waitFor(async () => (await logs()).data[0]!.status !== null && messages.length === attempt)
       await waitFor(async () => (await waitOf(store)) !== null)
       const wait = (await waitOf(store))!
-      assert.ok(wait > schedule[attempt]! * 0.9 - 1 && wait <= schedule[attempt]! * 1.1, `${wait} s`)
+      const [earlier, step] = schedule.slice(attempt - 1) as [number, number]
+      assert.ok(wait > earlier * 1.1 && wait <= step * 1.1, `${wait} s`)
       await hurry()
     }
     await waitFor(async () => (await logs()).data[0]!.success)
@@ -172,7 +173,7 @@ suite('a webhook', { concurrency: false }, () => {
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
     const wait = (await waitOf(store))!
-    assert.ok(wait > 97 && wait <= 100, `${wait} s`)
+    assert.ok(wait > 50 && wait <= 100, `${wait} s`)
   })
 
   test('that answers 410 is disabled with a mail to its owner, and its deliveries wait', async () => {
@@ -255,10 +256,9 @@ suite('a webhook', { concurrency: false }, () => {
     const good = await aReceiver()
     await anotherListener(dead.store, good.url)
     for (let n = 0; n < 15; n++) await place(dead.store)
-    await waitFor(() => good.messages.length === 15, 5)
     await waitFor(() => dead.messages.length === 10)
-    await sleep(300)
-    assert.equal(dead.messages.length, 10)
+    await waitFor(() => good.messages.length === 15)
+    assert.equal(dead.messages.length, 10, 'none of them was given up before')
     await sql`delete from deliveries where recipient = ${dead.id}`
     dead.release()
   })

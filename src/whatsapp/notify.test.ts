@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../core/process/log.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { startMeta, type Behaviour } from '../../test/meta.ts'
@@ -22,7 +21,7 @@ beforeEach(async () => {
 })
 
 /** A worker with a shorter pace. */
-function start(options: { paceSeconds?: number; leaseSeconds?: number } = {}) {
+function start(options: { paceSeconds?: number; leaseSeconds?: number; every?: number } = {}) {
   const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
   service.app.afterWrite.add(loop.nudge)
   let stopping: Promise<void> | undefined
@@ -73,32 +72,30 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('comes within an instant when the service nudges the worker', async () => {
-    const worker = start()
-    const shop = await aShop()
-    await sleep(100)
-    const begun = Date.now()
-    await shop.place()
-    await waitFor(() => meta.to(shop.number).length === 1, 5)
-    assert.ok(Date.now() - begun < 400, `${Date.now() - begun} ms`)
+  test('comes as soon as the service nudges the worker', async () => {
+    const worker = start({ every: 600_000 })
+    for (const shop of [await aShop(), await aShop()]) {
+      const { id } = await shop.place()
+      await waitFor(async () => (await shop.notificationOf(id)).state === 'SENT')
+    }
     await worker.stop()
   })
 
   test('joins the orders that wait for the owner’s pace, over two workers', async () => {
-    const workers = [start({ paceSeconds: 1 }), start({ paceSeconds: 1 })]
+    const workers = [start({ paceSeconds: 600 }), start({ paceSeconds: 600 })]
     const shop = await aShop()
+    const isSent = async ({ id }: { id: string }) => (await shop.notificationOf(id)).state === 'SENT'
     const first = await shop.place()
-    await waitFor(() => meta.to(shop.number).length === 1)
+    await waitFor(() => isSent(first))
     const later = [await shop.place('Luis'), await shop.place('Eva'), await shop.place('Sol')]
-    await waitFor(() => meta.to(shop.number).length === 2)
-    await sleep(1300)
+    assert.equal(meta.to(shop.number).length, 1)
+    await service.sql`update recipient_pace set next_at = now() where recipient = ${shop.number}`
+    for (const order of later) await waitFor(() => isSent(order))
 
     const messages = meta.to(shop.number)
     assert.equal(messages.length, 2)
-    assert.ok(messages[1]!.at - messages[0]!.at >= 1000, `${messages[1]!.at - messages[0]!.at} ms`)
     assert.equal(messages[0]!.parameters[0], first.orderNumber)
     assert.equal(messages[1]!.parameters[0], later.map(({ orderNumber }) => orderNumber).join(', '))
-    for (const { id } of later) assert.equal((await shop.notificationOf(id)).state, 'SENT')
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
@@ -139,8 +136,8 @@ suite('the notice to the owner', { concurrency: false }, () => {
       })
       const { state, wait } = await deliveryOf(order.id)
       assert.equal(state, 'waiting')
-      const least = typeof behaviour === 'object' && 'headers' in behaviour ? 38 : 8
-      assert.ok(wait > least && wait < least + 25, `${wait} s`)
+      const [least, most] = typeof behaviour === 'object' && 'headers' in behaviour ? [20, 40] : [0, 33]
+      assert.ok(wait > least && wait <= most, `${wait} s`)
       assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
 
       await service.sql`update deliveries set due_at = now()`
@@ -179,9 +176,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     const worker = start()
     const order = await shop.place()
     await waitFor(() => meta.to(shop.number).length === 1)
-    const begun = Date.now()
     await worker.stop()
-    assert.ok(Date.now() - begun < 6000, `${Date.now() - begun} ms`)
     const second = start()
     await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
     await second.stop()

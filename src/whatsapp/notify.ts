@@ -17,13 +17,21 @@ type Options = {
   /** At most one message per number in so many seconds. */
   paceSeconds?: number
   leaseSeconds?: number
+  every?: number
 }
 
 const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
 
 /** Notifies owners of new orders, from the outbox. Waiting orders of one number are coalesced into one message. */
-export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseSeconds }: Options): Loop {
+export function startNotices({
+  sql,
+  log,
+  api,
+  paceSeconds = PACE_SECONDS,
+  leaseSeconds,
+  every,
+}: Options): Loop {
   const outbound = createOutbound({ guarded: false })
   return startDeliveryLoop({
     name: 'whatsapp',
@@ -32,6 +40,7 @@ export function startNotices({ sql, log, api, paceSeconds = PACE_SECONDS, leaseS
     log,
     max: MAX_CONCURRENT,
     leaseSeconds,
+    every,
     claim: (max, id) =>
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliver: (batch, signal, record) =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { after } from 'node:test'
-import { chromium, type BrowserContextOptions } from 'playwright-core'
+import { after, afterEach, beforeEach } from 'node:test'
+import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright-core'
 import { newId } from '../../src/core/values/id.ts'
 import type { Service } from '../service.ts'
 import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
@@ -15,13 +15,26 @@ export const noBrowser =
 
 if (noBrowser) console.log(noBrowser)
 
-/** One browser for a test file; each test opens a context of its own, as a phone would. */
+/**
+ * One browser for a test file; each test opens a context of its own, as a phone would, which is closed with it. What a failed
+ * test saw is added to its error.
+ */
 export async function startBrowser() {
   const browser = await chromium.launch({
     executablePath: path ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   })
   after(() => browser.close())
+  let opened: { context: BrowserContext; story: () => string }[] = []
+  beforeEach(() => void (opened = []))
+  afterEach(async (t) => {
+    const { passed, error } = t as Ended
+    if (!passed && error?.cause) error.cause.stack += opened.map(({ story }) => story()).join('')
+    for (const { context } of opened) {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+  })
   return {
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({
@@ -30,11 +43,37 @@ export async function startBrowser() {
         extraHTTPHeaders: anAddress(),
         ...options,
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(30_000)
+      opened.push({ context, story: storyOf(context) })
+      await context.addInitScript(lastingToasts)
       await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
       return { context, page: await context.newPage() }
     },
   }
+}
+
+/** What a page says is gone after six seconds: on a busy machine before the test has read it, or tapped what it offers. */
+const lastingToasts = `
+  const later = setTimeout
+  globalThis.setTimeout = (work, ms, ...rest) => later(work, ms === 6000 ? 600_000 : ms, ...rest)`
+
+/** Node's own types don't know these yet. */
+type Ended = { passed?: boolean; error?: { cause?: Error } | null }
+
+/** Where its pages are, and what went wrong in them last. */
+function storyOf(context: BrowserContext) {
+  const troubles: string[] = []
+  context.on('weberror', (error) => troubles.push(String(error.error())))
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
+  })
+  context.on('requestfailed', (request) => {
+    troubles.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+  })
+  return () =>
+    [...context.pages().map((page) => `on ${page.url()}`), ...troubles.slice(-10)]
+      .map((line) => `\n    ${line.slice(0, 300)}`)
+      .join('')
 }
 
 const phone = {

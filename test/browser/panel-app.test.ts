@@ -43,6 +43,11 @@ async function goOffline(page: Page) {
   await waitFor(() => page.evaluate<boolean>(isOffline))
 }
 
+async function goOnline(page: Page) {
+  await page.context().setOffline(false)
+  await page.locator('#offline').waitFor({ state: 'detached', timeout: 60_000 })
+}
+
 const signInAs = (context: BrowserContext, token: string) =>
   context.addCookies([{ name: 'vitrina', value: token, url: service!.url }])
 
@@ -83,7 +88,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     'shows the pages read last without a connection, and of when they are',
     { timeout: 110_000 },
     async () => {
-      const { page, context, store, base } = await openApp()
+      const { page, store, base } = await openApp()
       await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
       await visit(page, `${base}/pedidos`, base)
       await page.getByText('Beatriz Solís').waitFor()
@@ -111,8 +116,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
       await page.goto(`${service!.url}/panel`)
       assert.equal(page.url(), base)
 
-      await context.setOffline(false)
-      await page.locator('#offline').waitFor({ state: 'detached' })
+      await goOnline(page)
       await page.goto(`${base}/envios`)
       await page.getByRole('heading', { name: 'Envíos' }).waitFor()
     },
@@ -127,6 +131,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
 
     proxy.breakAfter(1500)
     await page.goto(orders, { waitUntil: 'commit' }).catch(() => {})
+    proxy.breakAfter(Infinity)
     await goOffline(page)
     await page.goto(orders)
     await page.getByText('Beatriz Solís').waitFor()
@@ -153,7 +158,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()
     await page.getByText('Saliste de tu cuenta').waitFor()
-    assert.deepEqual(await keptPages(page), [])
+    await waitFor(async () => (await keptPages(page)).length === 0)
     await goOffline(page)
     await assert.rejects(
       page

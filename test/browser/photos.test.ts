@@ -55,7 +55,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
         ['La taza roja', null],
       )
       await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
-      assert.ok(await page.getByAltText('La taza roja').first().isVisible())
+      await page.getByAltText('La taza roja').first().waitFor()
     },
   )
 

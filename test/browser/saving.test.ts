@@ -127,6 +127,7 @@ suite('rows in order', { skip: noBrowser }, () => {
       const moved = page.waitForResponse((response) => response.url().includes('ordenar=1'))
       await page.mouse.up()
       await moved
+      await page.locator('form[aria-busy=true]').waitFor({ state: 'detached' })
       assert.deepEqual(await saved(), ['Postres', 'Regalos', 'Bebidas'])
 
       const touch = await context.newCDPSession(page)
@@ -140,6 +141,7 @@ suite('rows in order', { skip: noBrowser }, () => {
       const back = page.waitForResponse((response) => response.url().includes('ordenar=1'))
       await send('touchEnd', [])
       await back
+      await page.locator('form[aria-busy=true]').waitFor({ state: 'detached' })
       assert.deepEqual(await saved(), names)
       assert.deepEqual(await shown(), names)
     },

@@ -36,7 +36,12 @@ async function signIn(page: Page, email: string) {
   await page.goto(at('/panel/entrar'))
   await page.getByLabel('Correo').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await enter(page)
+}
+
+async function enter(page: Page) {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/panel/entrar'))
 }
 
 suite('getting in', { skip: noBrowser }, () => {
@@ -76,7 +81,7 @@ suite('getting in', { skip: noBrowser }, () => {
     await page.waitForURL('**/entrar/codigo')
     await examine(page, 'entrar-codigo')
     await page.getByLabel('Código').fill((await codeTo(service!, email)).code)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await enter(page)
     await page.goto(at('/panel/cuenta'))
     await page.getByRole('heading', { name: 'Tu cuenta' }).waitFor()
     await examine(page, 'cuenta')

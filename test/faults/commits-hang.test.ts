@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/core/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/core/database/migrate.ts'
@@ -17,8 +16,9 @@ const server = await startEmbeddedPostgres({
   settings: { wal_level: 'replica', max_wal_senders: '2' },
 })
 const operator = connect(server.url, { max: 1 })
+const writer = connect(server.url, { max: 1 })
 after(async () => {
-  await operator.end({ timeout: 1 })
+  for (const sql of [operator, writer]) await sql.end({ timeout: 1 })
   await server.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -34,8 +34,23 @@ async function waitForStandby(name: string) {
       select current_setting('synchronous_standby_names') as value`
     return now.value === name
   })
-  await sleep(100) // the checkpointer tells the other processes
+  // The checkpointer tells the other processes, a little later.
+  if (name) await waitFor(doesCommitHang)
+  else await waitFor(async () => !(await isCommitHanging()))
 }
+
+async function doesCommitHang(): Promise<boolean> {
+  let isDone = false
+  void writer`comment on table stores is 'of a commit'`.then(
+    () => (isDone = true),
+    () => {}, // it hung for longer than a statement may
+  )
+  await waitFor(async () => isDone || (await isCommitHanging()))
+  return !isDone
+}
+
+const isCommitHanging = async () =>
+  (await operator`select from pg_stat_activity where wait_event = 'SyncRep'`).length > 0
 
 suite('a database whose commits hang', () => {
   test('has orders answered with 503 and Retry-After; repeated with its key, an order is placed once', async (t) => {
@@ -63,7 +78,7 @@ suite('a database whose commits hang', () => {
     assert.equal((await service.get('/api/ready')).status, 200)
     await waitForStandby('nobody')
     t.after(() => waitForStandby(''))
-    await sleep(1_100)
+    await waitFor(async () => (await service.get('/api/ready')).status === 503)
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/api/ready')))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
     assert.equal(answers[0]!.json.database, 'connected')

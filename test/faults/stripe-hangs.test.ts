@@ -17,18 +17,18 @@ suite('a payment provider that hangs', () => {
     const events = (await shop.newEvents()).slice(-2)
     const asked = stripe.requests.length
     stripe.misbehave('hang')
-    const begun = Date.now()
+    let isAnswered = false
     const posted = Promise.all(events.map((event) => postEvent(service, event)))
+    void posted.then(() => (isAnswered = true))
     await waitFor(() => stripe.requests.length > asked)
 
     // Writers of the store's row are not blocked either.
     await aShippingOption(service, shop)
     const placed = await order(service, anOrder(shop, [{ variantId: variants[0]!.id, quantity: 1 }]))
     assert.equal(placed.status, 201)
-    assert.ok(Date.now() - begun < 4000, `${Date.now() - begun} ms`)
+    assert.equal(isAnswered, false, 'it did not wait for the provider')
 
     assert.deepEqual((await posted).map(({ status }) => status), [503, 503]) // prettier-ignore
-    assert.ok(Date.now() - begun < 18_000, `${Date.now() - begun} ms`)
     assert.equal(await shop.standing(), 'free active 200')
     stripe.misbehave(null)
     assert.equal((await postEvent(service, events[0]!)).status, 200)

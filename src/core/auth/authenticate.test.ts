@@ -89,7 +89,7 @@ suite('401', () => {
 
   test('takes a key until the moment that it expires', async () => {
     const { id, key } = await aStore(service)
-    await sql`update api_keys set expires_at = now() + interval '5 seconds' where store_id = ${id}`
+    await sql`update api_keys set expires_at = now() + interval '30 seconds' where store_id = ${id}`
     assert.equal((await read(key)).status, 200)
   })
 })

@@ -90,7 +90,10 @@ suite('a server that does not answer', () => {
       freeze = () => client.unpipe().pause()
       return client
     })
-    const sql = connect(`postgres://${user}:${password}@${host}/${database}`, { max: 1, answerTimeout: 500 })
+    const sql = connect(`postgres://${user}:${password}@${host}/${database}`, {
+      max: 1,
+      answerTimeout: 2_000,
+    })
     await sql`select 1`
     freeze()
     await assert.rejects(sql`select 2`.execute(), isOutage)

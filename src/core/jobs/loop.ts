@@ -14,7 +14,7 @@ type Options = {
   log: Log
   turn: () => Promise<unknown>
   /** ms between two turns without a nudge. */
-  every?: number
+  every?: number | undefined
 }
 
 /** ms; nudges within it are merged. */

@@ -13,6 +13,8 @@ type Options<T> = {
   /** The maximum of concurrent deliveries in this process. */
   max: number
   leaseSeconds: number | undefined
+  /** ms between two claims without a nudge. */
+  every?: number | undefined
   /** Claims at most `room` deliveries, under the id given. */
   claim: (room: number, id: string) => Promise<T[]>
   /** Makes one attempt, which aborts when `signal` does, and writes its outcome inside `record`. */
@@ -37,12 +39,12 @@ export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
-  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, claim, deliver, close } = options
+  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, every, claim, deliver, close } = options
   const inFlight = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
   let failedClaim: string | null = null
-  const loop = startLoop({ name, log, turn })
+  const loop = startLoop({ name, log, turn, every })
   return { nudge: loop.nudge, stop }
 
   async function turn() {

@@ -192,9 +192,9 @@ suite('recording', () => {
 
   test('makes a delivery due again at its time', async () => {
     await put('a')
-    await retryIn(sql, await take(), 0.1, {})
+    await retryIn(sql, await take(), 60, {})
     assert.equal((await take()).length, 0)
-    await sleep(120)
+    await sql`update deliveries set due_at = due_at - interval '60 s'`
     assert.equal((await take()).length, 1)
   })
 
@@ -268,10 +268,10 @@ suite('claimBatches', () => {
 
   test('claims nothing for a recipient while its batch is in flight', async () => {
     await put('a')
-    await takeBatches(0, 0.2)
+    await takeBatches(0)
     await put('a')
     assert.equal((await takeBatches(0)).length, 0)
-    await sleep(220)
+    await sql`update deliveries set leased_until = now(), due_at = now() where leased_until is not null`
     assert.equal((await takeBatches(0))[0]!.length, 2)
   })
 })

@@ -150,10 +150,8 @@ suite('name servers', () => {
     const lookup = publicLookup(nameServers([`127.0.0.1:${silent.address().port}`]))
     let answered = 0
     for (let n = 0; n < 20; n++) lookup(`slow${n}.example`, { all: true }, () => answered++)
-    const begun = performance.now()
     await promises.lookup('localhost')
     assert.equal(answered, 0)
-    assert.ok(performance.now() - begun < 1_000)
   })
 
   test('without an address are an error', async () => {

@@ -8,6 +8,9 @@ const POLL = 15_000
 const REFRESH = 120_000
 const STREAM_TIMEOUT = 40_000
 
+/** ms for which one tab's sound silences the others: until all of them read in their storage that it was played. */
+const SOUND_LOCK = 5_000
+
 /** The message by which a page asks the leader for the version. */
 const QUESTION = '?'
 
@@ -100,10 +103,19 @@ function announce(arrived, version) {
   unseen += arrived
   say(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
   decorate()
-  // Of several open tabs, one plays the sound.
-  if (localStorage.getItem('sound') === 'off' || localStorage.getItem('sounded') === version) return
-  localStorage.setItem('sounded', version)
-  beep()
+  if (localStorage.getItem('sound') !== 'off') soundOnce(`${document.body.dataset.events} ${version}`)
+}
+
+/** Of several open tabs, one plays the sound. What one tab stores, another one may read a moment too late: the lock decides. */
+function soundOnce(news) {
+  const sound = async (lock) => {
+    if (!lock || localStorage.getItem('sounded') === news) return
+    localStorage.setItem('sounded', news)
+    beep()
+    await new Promise((resolve) => setTimeout(resolve, SOUND_LOCK))
+  }
+  if (navigator.locks) void navigator.locks.request(`sound ${news}`, { ifAvailable: true }, sound)
+  else void sound({})
 }
 
 function markSeen() {

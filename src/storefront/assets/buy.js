@@ -33,9 +33,16 @@ function startCheckout() {
   checkout.addEventListener('input', ({ target }) => target !== phone && wrong(target.name, ''))
   checkout.addEventListener('submit', (event) => {
     event.preventDefault()
+    clearTimeout(typing) // the answer to the order says more
     void (event.submitter?.matches('[data-total]') ? showTotal() : send())
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  const choices = checkout.querySelectorAll('[name=shippingOptionId], [name=discountCode]')
+  const isChanged = [...choices].some(
+    ({ checked, defaultChecked, value, defaultValue }) =>
+      checked !== defaultChecked || value !== defaultValue,
+  )
+  if (isChanged) void showTotal() // before this script was there
 }
 
 function lines() {

@@ -8,6 +8,7 @@ import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { waitFor } from '../../../../test/wait-for.ts'
 import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { chownTree } from './account.ts'
@@ -55,15 +56,13 @@ suite('A folder', () => {
     })
   })
 
-  test('keeps its rows, and nothing else is left when it stops, within a second', async (t) => {
+  test('keeps its rows, and nothing else is left when it stops', async (t) => {
     const dataDir = used
     const first = await start(t, dataDir)
     await insertOrder(first.sql)
     const pid = await serverOf(dataDir)
-    const stopped = performance.now()
     await first.stop()
 
-    assert.ok(performance.now() - stopped < 1000)
     assert.equal(isAlive(pid), false)
     assert.deepEqual(await processesOf(dataDir), [])
     assert.equal((await fs.readdir(join(dataDir, 'postgres'))).includes('.s.PGSQL.5432'), false)
@@ -123,9 +122,7 @@ test('A log that grew while the server runs is moved aside, and the server goes 
   assert.ok((await fs.stat(`${path}.old`)).size > 5_000_000 + before)
   await assert.rejects(sql`select 1 / 0`)
   await sql`select pg_terminate_backend(pg_backend_pid())`.catch(() => {})
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(20)) {
-    if ((await fs.stat(path)).size > 0) break
-  }
+  await waitFor(async () => (await fs.stat(path)).size > 0)
   const { size } = await fs.stat(path)
   assert.ok(size > 0 && size < 100_000, `${size} bytes`)
 })
@@ -197,12 +194,10 @@ suite('After a kill -9', () => {
     await using busy = connect(url)
     const computing = busy`select sum(n) from generate_series(1::bigint, 100000000000) as n`.catch(() => {})
     await sleep(100)
-    const killed = performance.now()
     await kill(await serverOf(dataDir))
 
     await computing
     assert.deepEqual(await untilAnswered(() => sql`select number from orders`), [{ number: 7 }])
-    assert.ok(performance.now() - killed < 5000)
   })
 
   test('of the server, recovery replays little of the log, however much was written', async (t) => {
@@ -213,11 +208,14 @@ suite('After a kill -9', () => {
       await sql`
         select count(pg_logical_emit_message(false, '', repeat('x', 1000000))) from generate_series(1, 10)`
     }
-    const [log] = await sql`
-      select pg_current_wal_lsn() - redo_lsn as unread, pg_current_wal_lsn() - ${before} as written
-      from pg_control_checkpoint()`
-    assert.ok(Number(log!['written']) > 400e6, `${log!['written']} bytes`)
-    assert.ok(Number(log!['unread']) < 350e6, `${log!['unread']} bytes`)
+    const bytesSince = async (lsn: string) =>
+      Number((await sql`select pg_current_wal_lsn() - ${lsn} as bytes`)[0]!['bytes'])
+    assert.ok((await bytesSince(before)) > 400e6)
+    // The checkpoint that this began may still be under way.
+    await waitFor(async () => {
+      const [{ redo }] = await sql<[{ redo: string }]>`select redo_lsn as redo from pg_control_checkpoint()`
+      return (await bytesSince(redo)) < 350e6
+    })
   })
 
   test('of the server, twice, also one that was taken over', async (t) => {
@@ -245,13 +243,12 @@ suite('After a kill -9', () => {
           await sql<{ number: number }[]>`insert into tickets values (${committed + 1}) returning number`
         )[0]!.number
     })().catch(() => {})
-    await sleep(200)
+    await waitFor(() => committed > 10)
     await kill(service.process, await serverOf(dataDir))
     await writing
 
     const next = await start(t, dataDir)
     const [found] = await next.sql`select count(*)::int as tickets from tickets`
-    assert.ok(committed > 10)
     assert.ok(found?.tickets === committed || found?.tickets === committed + 1)
   })
 
@@ -275,8 +272,10 @@ test('Ctrl-C in a terminal, which every process of the group gets, stops the ser
   const service = await aService(t, dataDir)
   const { size } = await fs.stat(join(dataDir, 'postgres.log'))
   process.kill(-(service.process.pid ?? 0), 'SIGINT')
+  await once(service.process.stdout, 'data')
   await sleep(100)
   assert.ok(isAlive(await serverOf(dataDir)), 'requests under way still need it')
+  service.process.kill('SIGUSR2')
   assert.deepEqual(await once(service.process, 'exit'), [0, null])
   assert.deepEqual(await processesOf(dataDir), [])
 
@@ -309,7 +308,7 @@ test('Root may start it from a folder that nobody else can enter', { skip: !isRo
     [...(await sql`select now() at time zone 'America/Guatemala' is not null as zoned`)],
     [{ zoned: true }],
   )
-  next.process.kill('SIGINT')
+  for (const signal of ['SIGUSR2', 'SIGINT'] as const) next.process.kill(signal)
   await once(next.process, 'exit')
 })
 
@@ -480,7 +479,13 @@ function run(t: TestContext, folder: string, dataDir: string) {
     const { startEmbeddedPostgres } = await import(process.argv[1] + '/database/embedded/embedded-postgres.ts')
     try {
       const server = await startEmbeddedPostgres({ dataDir: process.argv[2] })
-      process.once('SIGINT', () => setTimeout(() => server.stop().then(() => process.exit()), 200))
+      const answered = new Promise((resolve) => process.once('SIGUSR2', resolve)) // what was under way
+      process.once('SIGINT', async () => {
+        console.log('interrupted')
+        await answered
+        await server.stop()
+        process.exit()
+      })
       process.once('SIGTERM', () => process.exit())
       console.log(JSON.stringify(server))
       setInterval(() => {}, 1000)
@@ -530,7 +535,7 @@ async function untilAnswered<Row>(ask: () => PromiseLike<Iterable<Row>>): Promis
     try {
       return [...(await ask())]
     } catch (error) {
-      if (performance.now() - since > 5000) throw error
+      if (performance.now() - since > 60_000) throw error
     }
   }
 }
