@@ -13,22 +13,37 @@ const LONGEST = [
   'browser-pages',
   'browser-panel',
   'api',
-  'test-process',
-  'src',
-  'src-core-database',
-  'src-orders',
-  'src-products',
-  'test-faults-standbys',
+  'process',
+  'accounts',
+  'catalog',
+  'shop',
+  'panel-pages',
+  'deliveries',
+  'service',
+  'orders',
+  'database',
 ]
 
-/** Parts of `test`; a file that is named nowhere here has a process of its own. */
+/** A process takes seconds of the processor to load the service: the parts are few, and about as long as each other. */
 const PARTS: [part: string, files: RegExp][] = [
   ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
   ['browser-shop', /^test\/browser\//],
   ['panel', /^test\/panel-/],
   ['api', /^test\/(addresses|answers|contract|fields|location|properties|specification|tenancy)/],
-  ['files', /^test\/(architecture|deploy|documents|packages|prometheus|regular-expressions)|^sdk\//],
+  ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
+  ['process', /^test\/process/],
+  ['faults-of-servers', /^test\/faults\/(backup|commits|database|fail-over)/],
+  ['faults', /^test\/faults\/(?!standbys)/],
+  ['panel-pages', /^src\/panel\//],
+  ['deliveries', /^src\/(webhooks|whatsapp|mail|push|core\/(jobs|outbox|outgoing))\//],
+  ['shop', /^src\/(demo|discounts|docs|events|reviews|shipping|storefront|stores|themes)\//],
+  ['catalog', /^src\/(categories|changes|imports|media|products)\//],
+  ['orders', /^src\/(customers|hours|load|orders|stats)\//],
+  ['database', /^src\/core\/database\//],
+  ['core', /^src\/core\//],
+  ['service', /^src\/(cli\/|[^/]+$)/],
+  ['accounts', /^src\//],
 ]
 
 /** Walks over pages and forms: their statements are those of tests of `src`. */
@@ -51,14 +66,9 @@ const { status } = spawnSync(process.execPath, ['--test', ...FLAGS, `${ENTRIES}/
 })
 process.exit(status ?? 1)
 
-/** `src-orders` of `src/orders/list.test.ts`, `src-panel-sales` of `src/panel/sales/orders-page.test.ts`. */
 function partOf(file: string): string {
   const part = PARTS.find(([, pattern]) => pattern.test(file))
-  if (part) return part[0]
-  const folders = file.split('/').slice(0, -1)
-  return folders[0] === 'src'
-    ? folders.slice(0, 3).join('-')
-    : file.slice(0, -'.test.ts'.length).replaceAll('/', '-')
+  return part?.[0] ?? file.slice(0, -'.test.ts'.length).replaceAll('/', '-')
 }
 
 /** Its service has a database on the server that is tried; others ask none, or start their own. */
