@@ -2,12 +2,25 @@
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const text = decodeUtf8(bytes)
+  return text === null ? new TextDecoder('windows-1252').decode(bytes) : decodedTwice(text)
+}
+
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     // As a stream, so that a character that the end of the file cuts in two does not make another encoding of it.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return null
   }
+}
+
+/** UTF-8 that a spreadsheet opened as windows-1252 and saved as UTF-8, `CafÃ©`: encoded back, no other text is UTF-8. */
+function decodedTwice(text: string): string {
+  const at = text.search(/[ÂÃ]/)
+  const next = at < 0 ? 0 : (byteOf(text.charCodeAt(at + 1)) ?? 0)
+  const bytes = next < 0x80 || next > 0xbf ? null : encodeWindows1252(text)
+  return (bytes && decodeUtf8(bytes)) ?? text
 }
 
 /** The text in windows-1252; null when it has a character that is not in it. */

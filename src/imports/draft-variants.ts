@@ -31,6 +31,20 @@ export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issu
   }
 }
 
+/** Rows of our own form that repeat a product and are no variant of it: their names and prices would be lost. */
+export function repeatedRows([first, ...others]: Row[], dialect: Dialect): Issue[] {
+  if (dialect.format !== 'vitrina') return []
+  return others
+    .filter(
+      (row) => [row.cells.name, row.cells.price].some((cell) => cell?.trim()) && !variantName(row, dialect),
+    )
+    .map(({ line }) => ({
+      field: 'slug',
+      reason: 'duplicate',
+      message: `La línea ${line} repite el producto de la línea ${first!.line} sin decir qué variante es`,
+    }))
+}
+
 /** In WooCommerce the picture of a variation stands in the column of its product's. */
 function imageIn({ cells }: Row, { fields, format }: Dialect): string | null | undefined {
   const field = format === 'woocommerce' ? 'images' : 'variantImage'

@@ -2,7 +2,7 @@ import type { Issue } from '../core/errors/errors.ts'
 import type { ProductOption } from '../products/options.ts'
 import { imagesOf } from './draft-images.ts'
 import { amountIn, readSwitch, stockIn } from './cells.ts'
-import { variantsOf } from './draft-variants.ts'
+import { repeatedRows, variantsOf } from './draft-variants.ts'
 import { textOfHtml } from './html-text.ts'
 import type { Amount, Cells, Field, Format } from './fields.ts'
 import type { NumberStyle } from './numbers.ts'
@@ -77,7 +77,7 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     images: imagesOf(rows, dialect),
     ...variantsOf(rows, dialect, prices, issues),
     stock: stockIn(first, dialect, issues),
-    issues: onlyOnce(issues),
+    issues: onlyOnce([...issues, ...repeatedRows(rows, dialect)]),
   }
   if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
   return draft

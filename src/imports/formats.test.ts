@@ -219,6 +219,30 @@ suite('reading a CSV', () => {
     assert.equal(second!.line, 4)
   })
 
+  test('repairs UTF-8 that was taken for windows-1252 and saved as UTF-8, and nothing else', async () => {
+    const twice = new TextDecoder('windows-1252').decode(
+      Buffer.from('Nombre,Descripción\nCafé “añejo” à,Ñandú\n'),
+    )
+    const { drafts: [one] } = await drafts(twice) // prettier-ignore
+    assert.deepEqual([one!.name, one!.description], ['Café “añejo” à', 'Ñandú'])
+    for (const name of ['SÃO JOÃO', 'Ã© é', 'Ã©🍎', 'Â']) {
+      assert.equal((await drafts(`Nombre\n${name}\n`)).drafts[0]!.name, name)
+    }
+  })
+
+  test('a row that follows its product and is no variant is not lost in silence', async () => {
+    const issuesOf = async (file: string) =>
+      (await drafts(file)).drafts[0]!.issues.map(({ message }) => message)
+    assert.deepEqual(await issuesOf(csv('Slug,Nombre,Precio', 'vela,Vela,5', 'mesa,Mesa,5', 'vela,Vela,6')), [
+      'La línea 4 repite el producto de la línea 2 sin decir qué variante es',
+    ])
+    const { drafts: [candle, nameless] } = await drafts(csv('Nombre,Precio', 'Vela,5', ',6')) // prettier-ignore
+    assert.deepEqual([candle!.issues, nameless!.line, nameless!.name], [[], 3, undefined])
+    const rows = ['Vela,5,https://x.test/1.jpg,', ',,https://x.test/2.jpg,', ',7,,Grande']
+    const whole = await drafts(csv('Nombre,Precio,Fotos,Variante', ...rows))
+    assert.deepEqual([whole.drafts.length, whole.drafts[0]!.issues], [1, []])
+  })
+
   test('a header that quotes the other delimiter is no trap, nor are 200 columns', async () => {
     const wide = Array.from({ length: 200 }, (_, n) => `Columna ${n}`)
     const { drafts: [one] } = await drafts(csv(`"Nota; a; b; c",Nombre,${wide.join()}`, `x,Vela,${wide.join()}`)) // prettier-ignore

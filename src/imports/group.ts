@@ -4,7 +4,7 @@ import type { Format } from './fields.ts'
 
 /** The rows of a file by the product that they belong to, in the order in which the products come. */
 export function groupRows(rows: Row[], format: Format): Row[][] {
-  const keyOf = format === 'woocommerce' ? parentKey(rows) : format === 'feed' ? feedKey : ownKey
+  const keyOf = keyFor(rows, format)
   const groups = new Map<string, Row[]>()
   let last: Row[] | undefined
   for (const row of rows) {
@@ -17,6 +17,18 @@ export function groupRows(rows: Row[], format: Format): Row[][] {
   }
   return [...groups.values()]
 }
+
+type Key = (row: Row) => string | null
+
+function keyFor(rows: Row[], format: Format): Key {
+  if (format === 'woocommerce') return parentKey(rows)
+  if (format === 'feed') return feedKey
+  return format === 'vitrina' ? (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null) : ownKey
+}
+
+/** A price without a product, which is refused: variants and pictures go on with the product before them. */
+const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
+  Boolean(price?.trim()) && !variantName?.trim() && !option1Value?.trim()
 
 /** A row without a name goes on with the product before it, unless it says which it belongs to. */
 function ownKey({ line, cells }: Row): string | null {

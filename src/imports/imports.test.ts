@@ -169,7 +169,8 @@ suite('POST /api/v1/imports', () => {
     const file = 'Nombre,Precio\nBien,10\nMal,a consultar\n,5\n'
     const failed = await imported(store, file)
     assert.deepEqual([failed.state, failed.error.code], ['failed', 'REFUSED_ROWS'])
-    assert.deepEqual(actions(failed), ['new', 'refused'])
+    assert.deepEqual(actions(failed), ['new', 'refused', 'refused'])
+    assert.deepEqual([failed.rows[2].line, failed.rows[2].issues[0].field], [4, 'name'])
     assert.deepEqual([failed.rows[1].line, failed.rows[1].issues[0].field], [3, 'price'])
     assert.equal((await productsOf(store)).length, 0)
     const done = await imported(store, file, { skipRefused: true })

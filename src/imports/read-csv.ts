@@ -102,7 +102,7 @@ function brokenFile({ code, lines }: CsvError & { lines?: number }): ApiError {
   if (code === 'CSV_QUOTE_NOT_CLOSED')
     return fileError(
       'invalid',
-      'El archivo está cortado: una comilla que se abre no se cierra hasta el final',
+      'Una comilla que se abre no se cierra hasta el final: el archivo está cortado, o le falta esa comilla',
     )
   return fileError('invalid', `No se puede leer la línea ${lines ?? 1}: revisa sus comillas`)
 }

@@ -52,7 +52,7 @@ suite('Importar', () => {
     const preview = await settled(member, sent.location!)
     assert.match(preview.text, /Así quedaría/)
     assert.match(preview.text, /Precio: Q 90\.00 → Q 80\.00/)
-    assert.match(preview.text, /«gratis» no es un importe/)
+    assert.match(preview.text, /Precio: «gratis» no es un importe/)
     const only = await person.get(`${sent.location}?tipo=refused`)
     assert.doesNotMatch(only.text, /<b>Taza<\/b>/)
 
@@ -127,6 +127,22 @@ suite('Importar', () => {
     ])
   })
 
+  test('previews where each refused row is wrong', async () => {
+    const member = await aMember(service, 'STAFF')
+    const rows = ['a,A,,S,', 'b,B,5,S,', 'b,,,M,-1', 'c,C,5,,,', 'c,C,6,,,', 'd,D,5,,,foto.jpg', 'e,E,5,,,,x']
+    const sent = csv(['Slug,Nombre,Precio,Variante,Precio de la variante,Fotos', ...rows, ''].join('\n'))
+    const { location } = await member.person.postFiles(`${member.base}/importar`, {}, { file: sent })
+    const { text } = await settled(member, location!)
+    for (const reason of [
+      'Precio: Este campo es obligatorio',
+      'Variante 2, precio: Debe ser 0 o más',
+      'Dirección (slug): La línea 6 repite el producto de la línea 5 sin decir qué variante es',
+      'Foto 1: Debe empezar con https://',
+      '<small>La línea 8 tiene más celdas que columnas',
+    ])
+      assert.ok(text.includes(reason), `${reason} in ${text}`)
+  })
+
   test('columns that were read wrongly are corrected by hand', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base } = member
@@ -165,7 +181,7 @@ suite('Importar', () => {
     const { person, base } = member
     const { location } = await person.postFiles(`${base}/importar`, {}, { file: csv('a,b\n1,2\n') })
     const { text } = await settled(member, location!)
-    assert.match(text, /No se importó/)
+    assert.match(text, /Así no se puede importar/)
     assert.match(text, /Ninguna columna dice/)
     const columns = formAt((await person.get(`${location}/columnas`)).text, '/columnas')
     const read = await person.post(columns.action, [

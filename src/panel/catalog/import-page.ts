@@ -44,7 +44,7 @@ export const importPage = storePage({
         if (!file) throw invalid('file', 'required', 'Elige el archivo CSV')
         if (file.isTooLarge) throw tooLarge()
         const id = await sendImportFile(context, file, key)
-        return { message: 'Revisa qué cambiaría antes de importar', next: `/importar/${id}` }
+        return { message: 'El archivo llegó', next: `/importar/${id}` }
       },
     },
   },

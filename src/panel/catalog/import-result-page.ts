@@ -53,7 +53,7 @@ const isRunning = ({ state, pictures }: Import) =>
   (state === 'done' && pictures.stored + pictures.failed < pictures.total)
 
 function titleOf({ state, dryRun }: Import): string {
-  if (state === 'failed') return 'No se importó'
+  if (state === 'failed') return dryRun ? 'Así no se puede importar' : 'No se importó'
   if (state === 'waiting') return dryRun ? 'Leyendo el archivo…' : 'Importando…'
   if (state === 'undoing') return 'Deshaciendo…'
   if (state === 'undone') return 'Importación deshecha'

@@ -27,10 +27,8 @@ export async function keyRequests(
   )
 }
 
-const rowOf = ({ method, path, status, duration, at }: KeyRequest, timeZone: string) => html`
-  <li>
-    ${badge(String(status), status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good')}
-    <code>${method} ${path}</code>
-    <small>${since(at, timeZone)}, ${duration} ms</small>
-  </li>
-`
+const rowOf = ({ method, path, status, duration, at }: KeyRequest, timeZone: string) => {
+  const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
+  const time = html`<small>${since(at, timeZone)}, ${duration} ms</small>`
+  return html`<li>${badge(String(status), kind)} <code>${method} ${path}</code> ${time}</li>`
+}

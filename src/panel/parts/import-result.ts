@@ -4,7 +4,7 @@ import type { ImportedRow } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
 import { figures } from './figures.ts'
 import { changeLines, newProductLines, type Words } from './import-difference.ts'
-import { actionNames, changeNames, formatNames } from './import-words.ts'
+import { actionNames, changeNames, formatNames, placeOf } from './import-words.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
 
@@ -88,7 +88,10 @@ export function importRow(words: Words, { action, name, line, issues, changes, k
     new: () => newProductLines(words, changes),
     changed: () => changeLines(words, changes),
     unchanged: () => [],
-    refused: () => issues.map(({ message }) => message),
+    refused: () =>
+      issues.map(({ field, message }) =>
+        [placeOf(field), message].filter((text) => text !== null).join(': '),
+      ),
   }
   const left = kept.map((field) => changeNames[field] ?? field)
   return html`

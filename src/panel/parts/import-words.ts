@@ -60,6 +60,16 @@ export const fieldLabels: Record<Field, string> = {
   link: 'Enlace',
 }
 
+/** Where a row is wrong, in the words of its columns: `variants.2.price` is the price of the third variant. */
+export function placeOf(field: string): string | null {
+  const [list = '', n, part = ''] = field.split('.')
+  if (n === undefined) return fieldLabels[list as Field] ?? changeNames[list] ?? null
+  const one = `${rowNames[list] ?? 'Fila'} ${Number(n) + 1}`
+  return changeNames[part] ? `${one}, ${changeNames[part].toLowerCase()}` : one
+}
+
+const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
+
 /** What changes of a product. */
 export const changeNames: Record<string, string> = {
   name: 'Nombre',
