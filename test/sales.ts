@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { newId, newOrderNumber } from '../src/core/values/id.ts'
 import type { Service } from './service.ts'
 import { aPhone } from './factories.ts'
@@ -12,7 +13,7 @@ export type Sale = {
   items: { productId: string; quantity: number; subtotal: string }[]
 }
 
-/** Orders of any instant, status and currency, as their table holds them; answers their ids. */
+/** Orders of any instant, status and currency, as their table holds them, and counted; answers their ids. */
 export async function saveSales({ sql }: Service, storeId: string, sales: Sale[]): Promise<string[]> {
   const customerId = newId()
   await sql`
@@ -31,6 +32,65 @@ export async function saveSales({ sql }: Service, storeId: string, sales: Sale[]
         ${storeId}, ${id}, ${newOrderNumber()}, ${status}, ${customerId}, 'Ana', '+50255551234', ${currency},
         ${sql.json(items)}, '', ${total}::text::numeric, ${total}::text::numeric, '[]', ${id}, ${isTest}, ${at}
       )`
+    await sql`
+      select count_order(store_id, created_at, currency, total, items, is_test, null, status, false, false)
+      from orders
+      where store_id = ${storeId} and id = ${id}`
   }
   return ids
+}
+
+/** Moves one of them to another status, whether orders may move so or not. */
+export async function moveSale({ sql }: Service, storeId: string, id: string, from: string, to: string) {
+  await sql`update orders set status = ${to} where store_id = ${storeId} and id = ${id}`
+  await sql`
+    select count_order(store_id, created_at, currency, total, items, is_test, ${from}, status, false, false)
+    from orders
+    where store_id = ${storeId} and id = ${id}`
+}
+
+/** Asserts that all that is precomputed from a store's orders is what their rows add up to. */
+export async function assertCounted({ sql }: Service, storeId: string) {
+  const [counted] = await sql`
+    select jsonb_object_agg(name, value) as counters
+    from (
+      select name, sum(value) as value
+      from counters
+      where store_id = ${storeId} and (name = 'customers' or name like 'orders.%')
+      group by name
+      having sum(value) <> 0
+    ) as sums`
+  const [rows] = await sql`
+    select jsonb_object_agg(name, value) as counters
+    from (
+      select 'orders.' || status as name, count(*) as value
+      from orders
+      where store_id = ${storeId}
+      group by status
+      union all
+      select 'customers', count(*) from customers where store_id = ${storeId} and order_count > 0 having count(*) > 0
+    ) as sums`
+  assert.deepEqual(counted, rows)
+
+  const kept = await readSums(sql, storeId)
+  await sql`select rebuild_sums(${storeId})`
+  assert.deepEqual(await readSums(sql, storeId), kept)
+}
+
+async function readSums(sql: Service['sql'], storeId: string) {
+  const orders = await sql`
+    select
+      starts_at, currency, sum(completed) as completed, sum(pending) as pending, sum(cancelled) as cancelled,
+      sum(completed_amount) as completed_amount, sum(pending_amount) as pending_amount
+    from order_sums
+    where store_id = ${storeId}
+    group by 1, 2
+    having (sum(completed), sum(pending), sum(cancelled)) <> (0, 0, 0)
+    order by 1, 2`
+  const products = await sql`
+    select span, starts_at, currency, product_id, units, gross
+    from product_sums
+    where store_id = ${storeId} and units <> 0
+    order by 1, 2, 3, 4`
+  return { orders: [...orders], products: [...products] }
 }

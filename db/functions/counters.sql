@@ -1,11 +1,13 @@
 -- Adds to a counter, in a random slot, so that writers of a busy store seldom wait for each other. A transaction that changes
 -- several counters does so at its end, in name order: no deadlock.
-create or replace function increment_counter(p_store_id text, p_name text, p_by bigint) returns void language sql volatile
+create or replace function increment_counter(p_store_id text, p_name text, p_by bigint) returns void language plpgsql volatile
 as $$
+begin -- not in SQL: before PostgreSQL 18 each call would be planned anew
   insert into counters as counter (store_id, name, slot, value)
   values (p_store_id, p_name, floor(random() * 8)::smallint, p_by)
   on conflict (store_id, name, slot) do update
-  set value = counter.value + excluded.value
+  set value = counter.value + excluded.value;
+end
 $$;
 
 -- The sum of counters: the total of an unfiltered list.

@@ -37,9 +37,13 @@ declare
   v_is_counted boolean;
   v_short jsonb;
   v_is_shown boolean := false; -- whether pages show the stock that was taken
-  v_shipping record;
+  v_shipping_name text;
+  v_shipping_kind text;
+  v_shipping_price numeric;
   v_discount record;
   v_refusal text;
+  v_discount_id text; -- whose uses the order counts for
+  v_discount_code text;
   v_discount_amount numeric;
   v_total numeric;
   v_customer_id text;
@@ -155,20 +159,22 @@ begin
     );
   end if;
 
-  select name, kind, shipping_price(price, v_subtotal, v_store.free_shipping_from) as price
-  into v_shipping
-  from shipping_options
-  where store_id = p_store_id and id = p_shipping_option_id and is_active;
-  if p_shipping_option_id is not null and not found then
-    return jsonb_build_object('outcome', 'shipping_not_found');
+  if p_shipping_option_id is not null then
+    select name, kind, shipping_price(price, v_subtotal, v_store.free_shipping_from)
+    into v_shipping_name, v_shipping_kind, v_shipping_price
+    from shipping_options
+    where store_id = p_store_id and id = p_shipping_option_id and is_active;
+    if not found then
+      return jsonb_build_object('outcome', 'shipping_not_found');
+    end if;
   end if;
 
-  select id, code, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at
-  into v_discount
-  from discounts
-  where store_id = p_store_id and code = upper(p_discount_code)
-  for no key update; -- two orders can't both take the last use
   if p_discount_code is not null then
+    select id, code, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at
+    into v_discount
+    from discounts
+    where store_id = p_store_id and code = upper(p_discount_code)
+    for no key update; -- two orders can't both take the last use
     v_refusal := case when not found then 'not_found' else discount_refusal(
       v_discount.is_active, v_discount.starts_at, v_discount.expires_at, v_discount.used_count, v_discount.max_uses,
       v_discount.min_order_total, v_subtotal, v_now
@@ -181,10 +187,12 @@ begin
     elsif v_refusal is not null then
       return jsonb_build_object('outcome', 'discount', 'reason', v_refusal);
     end if;
+    v_discount_id := case when not p_is_test then v_discount.id end;
+    v_discount_code := v_discount.code;
     v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;
 
-  v_total := v_subtotal + coalesce(v_shipping.price, 0) - coalesce(v_discount_amount, 0);
+  v_total := v_subtotal + coalesce(v_shipping_price, 0) - coalesce(v_discount_amount, 0);
   if greatest(v_total, v_subtotal) > 999999999.99 then
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
@@ -197,32 +205,31 @@ begin
     end if;
   end if;
 
-  -- From here on the order is placed. Lock order, as everywhere: discount, stock, customer, order (with its sums), counters.
-  if v_discount.id is not null and not p_is_test then
+  -- From here on the order is placed. Lock order, as everywhere: discount, stock, customer, order, counters and sums.
+  if v_discount_id is not null then
     update discounts
     set used_count = used_count + 1
-    where store_id = p_store_id and id = v_discount.id;
+    where store_id = p_store_id and id = v_discount_id;
   end if;
 
-  if not p_is_test then
-    insert into customers as customer
-      (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
-    values (p_store_id, p_customer_id, p_phone, p_name, p_address, 1, v_now, v_now, v_now, v_now)
-    on conflict (store_id, phone) do update
-    set
-      name = excluded.name,
-      address = coalesce(excluded.address, customer.address),
-      order_count = customer.order_count + 1,
-      first_order_at = case when customer.order_count = 0 then excluded.first_order_at else customer.first_order_at end,
-      last_order_at = excluded.last_order_at,
-      updated_at = excluded.updated_at
-    returning id, order_count = 1 into v_customer_id, v_customer_is_new;
-  elsif v_customer_id is null then
-    -- Nobody sees a customer without a real order; the order's name and phone are found by it.
+  -- Under the lock of its phone nobody else makes or finds this customer. Nobody is shown one without a real order: it is there
+  -- for its test orders, whose name and phone are found by it.
+  if v_customer_id is null then
     insert into customers
       (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
-    values (p_store_id, p_customer_id, p_phone, p_name, p_address, 0, v_now, v_now, v_now, v_now)
-    returning id into v_customer_id;
+    values (p_store_id, p_customer_id, p_phone, p_name, p_address, (not p_is_test)::int, v_now, v_now, v_now, v_now)
+    returning id, order_count = 1 into v_customer_id, v_customer_is_new;
+  elsif not p_is_test then
+    update customers
+    set
+      name = p_name,
+      address = coalesce(p_address, address),
+      order_count = order_count + 1,
+      first_order_at = case when order_count = 0 then v_now else first_order_at end,
+      last_order_at = v_now,
+      updated_at = v_now
+    where store_id = p_store_id and id = v_customer_id
+    returning order_count = 1 into v_customer_is_new;
   end if;
   if v_customer_name is distinct from p_name then
     insert into customer_names (store_id, customer_id, name, phone, search_text)
@@ -240,8 +247,8 @@ begin
     )
     values (
       p_store_id, p_id, v_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
-      v_items, p_items_hash, v_subtotal, case when not p_is_test then v_discount.id end, v_discount.code, v_discount_amount, v_shipping.name,
-      v_shipping.price, v_total, v_shipping.kind, p_wanted_at, p_notify_customer,
+      v_items, p_items_hash, v_subtotal, v_discount_id, v_discount_code, v_discount_amount, v_shipping_name,
+      v_shipping_price, v_total, v_shipping_kind, p_wanted_at, p_notify_customer,
       jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p_by)),
       p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
     )
@@ -275,13 +282,9 @@ begin
   from targets
   cross join payload;
 
-  if v_customer_is_new then
-    perform increment_counter(p_store_id, 'customers', 1);
-  end if;
-  perform increment_counter(p_store_id, 'orders.pending', 1);
-  if v_is_shown then
-    perform increment_counter(p_store_id, 'stock.shown', 1);
-  end if;
+  perform count_order(
+    p_store_id, v_now, v_store.currency, v_total, v_items, p_is_test, null, 'pending', v_customer_is_new, v_is_shown
+  );
 
   return jsonb_build_object(
     'outcome', 'placed',

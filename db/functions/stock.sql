@@ -21,7 +21,9 @@ declare
   v_taken text[];
 begin
   p_is_shown := false;
-  perform set_config('vitrina.actor', '', true);
+  if v_actor <> '' then
+    perform set_config('vitrina.actor', '', true);
+  end if;
   for v_line in
     select variant_id, quantity, n
     from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
@@ -42,16 +44,15 @@ begin
     end if;
   end loop;
 
-  for v_line in
-    select variant_id, quantity
-    from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
-    where p_short is not null and variant_id = any(v_taken)
-  loop
+  if p_short is not null then
     update variants
-    set stock = stock + v_line.quantity
-    where store_id = p_store_id and id = v_line.variant_id;
-  end loop;
-  perform set_config('vitrina.actor', coalesce(v_actor, ''), true);
+    set stock = stock + asked.quantity
+    from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
+    where store_id = p_store_id and id = asked.variant_id and id = any(v_taken);
+  end if;
+  if v_actor <> '' then
+    perform set_config('vitrina.actor', v_actor, true);
+  end if;
 end
 $$;
 

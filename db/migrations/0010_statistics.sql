@@ -1,5 +1,5 @@
--- What the statistics add up, kept as orders are written (db/functions/keep_sums.sql): reading a store with a million
--- orders takes a few thousand rows. Test orders are not in them.
+-- What the statistics add up, written with each order and each change of its status (db/functions/count_order.sql): reading a
+-- store with a million orders takes a few thousand rows. Test orders are not in them.
 
 -- Orders by the quarter of an hour in which they were created: the offsets of all time zones are multiples of that.
 create table order_sums (
@@ -26,18 +26,6 @@ create table product_sums (
   gross numeric(20, 4) not null,
   primary key (store_id, span, starts_at, currency, product_id)
 ) with (fillfactor = 70);
-
--- The body of the function stands in db/functions, which is read after the migrations.
-create function keep_sums() returns trigger language plpgsql as $$ begin return null; end $$;
-
-create trigger keep_sums_of_new after insert on orders
-  for each row when (current_setting('vitrina.bulk', true) is distinct from 'on') execute function keep_sums();
-create trigger keep_sums_of_gone after delete on orders for each row execute function keep_sums();
-create trigger keep_sums_of_moved after update on orders
-  for each row when (
-    (old.status, old.total, old.currency, old.created_at, old.is_test)
-    is distinct from (new.status, new.total, new.currency, new.created_at, new.is_test)
-  ) execute function keep_sums();
 
 create table catalog_events (
   store_id text not null references stores,

@@ -102,7 +102,6 @@ async function makeDemo(tx: Tx, publicUrl: string) {
   const write = async (name: string, id: string, rows: unknown) =>
     tx.unsafe(await statement(name), [id, JSON.stringify(rows)])
 
-  await tx`select set_config('vitrina.bulk', 'on', true)`
   await write(
     'customers',
     storeId,

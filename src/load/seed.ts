@@ -52,8 +52,8 @@ async function fillStore(sql: Db, storeId: string, { products, orders }: Load) {
   await sql.begin(async (tx) => {
     await tx`
       select
-        set_config('statement_timeout', '0', true), set_config('vitrina.bulk', 'on', true),
-        set_config('plan_cache_mode', 'auto', true), set_config('work_mem', '256MB', true)`
+        set_config('statement_timeout', '0', true), set_config('plan_cache_mode', 'auto', true),
+        set_config('work_mem', '256MB', true)`
     await fillCatalog(tx, storeId, products)
     if (products > 0 && orders > 0) await fillOrders(tx, storeId, orders)
     await fillActivity(tx, storeId, orders)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { assertCounted } from '../../test/sales.ts'
 import { startService, type Answer } from '../../test/service.ts'
 import { aDiscount, aKey, anOrder, aPhone, aProduct, aStore, order } from '../../test/factories.ts'
 
@@ -98,4 +99,5 @@ async function assertTotals({ id, key }: { id: string; key: string }) {
       where store_id = ${id} and customer_id = ${customer.id}`
     assert.deepEqual([customer.orderCount, customer.totalSpent], [orders, spent])
   }
+  await assertCounted(service, id)
 }

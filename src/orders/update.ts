@@ -2,7 +2,6 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
-import { moveCount } from '../core/database/counters.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
   canMove,
@@ -56,14 +55,13 @@ export function moveOrder(
     if (to === undefined || order.status === to) return toOrder(order)
     if (!canMove(order.status, to)) throw invalidMove(order, to)
 
-    // Same lock order as place_order: discount, stock, customer, order, counters.
+    // Same lock order as place_order: discount, stock, customer, order, counters and sums.
     if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
     const isShown = to === 'cancelled' && (await giveStockBack(tx, storeId, order.items))
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
-    await moveCount(tx, storeId, `orders.${order.status}`, `orders.${to}`)
     await onMoved?.(tx, storeId, moved)
-    if (isShown) await tx`select increment_counter(${storeId}, 'stock.shown', 1)`
+    await countMove(tx, storeId, order, isShown)
     return toOrder(moved)
   })
 }
@@ -124,6 +122,16 @@ async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: Order
     and customers.id = ${order.customerId}
     and stores.id = customers.store_id
     and stores.currency = ${order.currency}`
+}
+
+/** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */
+async function countMove(tx: Tx, storeId: string, before: LockedOrder, isStockShown: boolean) {
+  await tx`
+    select count_order(
+      store_id, created_at, currency, total, items, is_test, ${before.status}, status, false, ${isStockShown}
+    )
+    from orders
+    where store_id = ${storeId} and id = ${before.id}`
 }
 
 function invalidMove(order: OrderRow, to: OrderStatus) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aProduct, aReview, aStore } from '../../test/factories.ts'
-import { saveSales, type Sale } from '../../test/sales.ts'
+import { moveSale, saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { readSales } from './sales.ts'
 import { readRecentSales, readUnattended } from './today.ts'
@@ -109,11 +109,16 @@ suite('the sales of today and of the week', () => {
     ]) // prettier-ignore
 
     const [orders, soon] = [['1-7', '1-8'], now + 15 * 60_000] as const
-    await service.sql`update orders set status = 'cancelled' where store_id = ${store.id} and total = 8`
+    const cancel = async (total: number) => {
+      const [{ id }] = await service.sql<[{ id: string }]>`
+        select id from orders where store_id = ${store.id} and total = ${total} and currency = 'GTQ'`
+      await moveSale(service, store.id, id, 'confirmed', 'cancelled')
+    }
+    await cancel(8)
     const read = async (version: string, at = now) =>
       (await readRecentSales(service.sql, store, version, at)).week.orders
     assert.deepEqual([await read(orders[0]), await read(orders[1])], [4, 3])
-    await service.sql`update orders set status = 'cancelled' where store_id = ${store.id} and total = 4`
+    await cancel(4)
     assert.deepEqual([await read(orders[1]), await read(orders[1], soon)], [3, 2])
   })
 

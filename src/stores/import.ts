@@ -24,8 +24,7 @@ type Options = {
 export async function importStore(tx: Tx, file: string, options: Options) {
   await tx`
     select
-      set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-      set_config('vitrina.bulk', 'on', true)` // the sums come with the file
+      set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
   const refuse = (why: string) => new StartError(`${file} ${why}`)
   const source = pipeline(createReadStream(file), createZstdDecompress(), () => {})
   const lines = readLines(source, (error) => refuse(`is no whole store: ${messageOf(error)}`))

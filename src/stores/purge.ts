@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 
-/** All that a store has, each table before those that it points to. Sums follow the orders that they are kept from. */
+/** All that a store has, each table before those that it points to. */
 export const tablesOfStore = [
   'idempotency_keys', 'import_rows', 'import_pictures', 'imports', 'import_files',
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',

@@ -1,47 +1,23 @@
--- Trigger that maintains order_sums and product_sums in the transaction of each change. A transaction locks them after its
--- orders and before its counters, products in id order: no deadlock.
-create or replace function keep_sums() returns trigger language plpgsql
-as $$
-begin
-  if tg_op <> 'INSERT' and not old.is_test then
-    perform add_to_sums(old.store_id, old.created_at, old.currency, old.status, old.total, old.items, -1);
-  end if;
-  if tg_op <> 'DELETE' and not new.is_test then
-    perform add_to_sums(new.store_id, new.created_at, new.currency, new.status, new.total, new.items, 1);
-  end if;
-  return null;
-end
-$$;
-
-create or replace function add_to_sums(
-  p_store_id text, p_created_at timestamptz, p_currency text, p_status text, p_total numeric, p_items jsonb,
-  p_sign integer
-) returns void language plpgsql
+-- Adds an order that was placed (p_from is null) or moved to another status to all that is precomputed from orders: order_sums
+-- and product_sums, unless it is a test, and the counters of the lists. Called once by whatever writes an order, at the end of its
+-- transaction: everybody locks products by id, then counters by name, then the sums, so that nobody deadlocks.
+create or replace function count_order(
+  p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
+  p_from text, p_to text,
+  p_is_new_customer boolean, -- further counters that it changes
+  p_is_stock_shown boolean
+) returns void language plpgsql volatile
 as $$
 declare
-  v_completed boolean := is_completed(p_status);
-  v_pending boolean := p_status = 'pending';
+  v_completed integer := is_completed(p_to)::int - coalesce(is_completed(p_from)::int, 0);
+  v_pending integer := (p_to = 'pending')::int - coalesce((p_from = 'pending')::int, 0);
+  v_cancelled integer := (p_to = 'cancelled')::int - coalesce((p_from = 'cancelled')::int, 0);
 begin
-  insert into order_sums as sums
-    (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
-  values (
-    p_store_id, date_bin('15 minutes', p_created_at, 'epoch'), p_currency, pg_backend_pid() % 16,
-    p_sign * v_completed::int, p_sign * v_pending::int, p_sign * (p_status = 'cancelled')::int,
-    p_sign * v_completed::int * p_total, p_sign * v_pending::int * p_total
-  )
-  on conflict (store_id, starts_at, currency, slot) do update
-  set
-    completed = sums.completed + excluded.completed,
-    pending = sums.pending + excluded.pending,
-    cancelled = sums.cancelled + excluded.cancelled,
-    completed_amount = sums.completed_amount + excluded.completed_amount,
-    pending_amount = sums.pending_amount + excluded.pending_amount;
-
-  if v_completed then
+  if v_completed <> 0 and not p_is_test then
     insert into product_sums as sums (store_id, span, starts_at, currency, product_id, units, gross)
     select
-      p_store_id, spans.span, spans.starts_at, p_currency, item."productId", p_sign * sum(item.quantity),
-      p_sign * sum(item.subtotal)
+      p_store_id, spans.span, spans.starts_at, p_currency, item."productId", v_completed * sum(item.quantity),
+      v_completed * sum(item.subtotal)
     from jsonb_to_recordset(p_items) as item ("productId" text, quantity integer, subtotal numeric)
     cross join (
       values
@@ -54,6 +30,35 @@ begin
     on conflict (store_id, span, starts_at, currency, product_id) do update
     set units = sums.units + excluded.units, gross = sums.gross + excluded.gross;
   end if;
+
+  with summed as (
+    insert into order_sums as sums
+      (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
+    select
+      p_store_id, date_bin('15 minutes', p_created_at, 'epoch'), p_currency, pg_backend_pid() % 16,
+      v_completed, v_pending, v_cancelled, v_completed * p_total, v_pending * p_total
+    where not p_is_test and (v_completed <> 0 or v_pending <> 0 or v_cancelled <> 0)
+    on conflict (store_id, starts_at, currency, slot) do update
+    set
+      completed = sums.completed + excluded.completed,
+      pending = sums.pending + excluded.pending,
+      cancelled = sums.cancelled + excluded.cancelled,
+      completed_amount = sums.completed_amount + excluded.completed_amount,
+      pending_amount = sums.pending_amount + excluded.pending_amount
+  )
+  insert into counters as counter (store_id, name, slot, value)
+  select p_store_id, name, floor(random() * 8)::smallint, by
+  from (
+    values
+      ('customers', p_is_new_customer::int),
+      ('orders.' || p_from, -1),
+      ('orders.' || p_to, 1),
+      ('stock.shown', p_is_stock_shown::int)
+  ) as changes (name, by)
+  where name is not null and by <> 0
+  order by name
+  on conflict (store_id, name, slot) do update
+  set value = counter.value + excluded.value;
 end
 $$;
 
