@@ -1,9 +1,11 @@
-// How many orders a second, beside the same database call made by a bare loop over the driver? And what does stock cost?
+// How many orders a second, beside the same database call made by a bare loop over the driver, and beside PostgreSQL's own
+// benchmark on the same server? And what does stock cost?
 import { load, type Load } from './load.ts'
 import { median, print } from './report.ts'
 import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
+import { prepareTpcB, tpcB } from './tpc-b.ts'
 import { placeOrder } from '../src/orders/create.ts'
 import { connect } from '../src/core/database/db.ts'
 
@@ -17,17 +19,19 @@ const counted = await shops(service.sql, 50, 10)
 const ids = counted.map(({ id }) => id)
 await service.sql`update stores set keeps_stock = true where id = any(${ids}::text[])`
 await service.sql`update variants set stock = 999999999 where store_id = any(${ids}::text[])`
+await prepareTpcB(service.sql)
 const requests = stores.map(order)
 const WAYS = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, requests, expect: 201 }
 
 await load(WAYS)
 await driverLoop(service, stores)
-const rounds: { ours: Load; bare: number; ratio: number; cost: number }[] = []
+const rounds: { ours: Load; bare: number; standard: number; cost: number }[] = []
 for (let i = 0; i < ROUNDS; i++) {
   const ours = await load(WAYS)
   const bare = await driverLoop(service, stores)
   const withStock = await driverLoop(service, counted)
-  rounds.push({ ours, bare, ratio: ours.perSecond / bare, cost: withStock / bare })
+  const standard = await tpcB({ url: service.databaseUrl, connections: CONNECTIONS, seconds: SECONDS })
+  rounds.push({ ours, bare, standard, cost: withStock / bare })
 }
 const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
 
@@ -36,8 +40,15 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
     name: 'orders a second',
     value: of(({ ours }) => ours.perSecond).toFixed(0),
     limit: `${of(({ bare }) => bare).toFixed(0)} of the same call by a bare driver loop`,
-    ratio: of(({ ratio }) => ratio),
+    ratio: of(({ ours, bare }) => ours.perSecond / bare),
     atLeast: 0.7,
+  },
+  {
+    name: 'beside five statements of pgbench',
+    value: of(({ ours }) => ours.perSecond).toFixed(0),
+    limit: `${of(({ standard }) => standard).toFixed(0)} of its TPC-B-like transaction`,
+    ratio: of(({ ours, standard }) => ours.perSecond / standard),
+    atLeast: 1,
   },
   {
     name: 'the bare loop where stock is counted, beside where it is not',

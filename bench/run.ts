@@ -9,6 +9,7 @@ const questions = [
   'shop-page',
   'lighthouse',
   'place-order',
+  'flash-sale',
   'deliveries',
   'lists',
   'assistant',

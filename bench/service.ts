@@ -61,7 +61,7 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
 }
 
 async function ready(port: number) {
-  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await wait(5)) {
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await wait(5)) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => null)
     if (answer?.ok) return
   }
