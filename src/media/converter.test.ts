@@ -14,7 +14,7 @@ import { diskCache } from './files.ts'
 import { pictureSources } from './sources.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500"><path d="M0 0h400v500H0z"/></svg>'
-const converter = createConverter()
+const converter = createConverter({ timeout: 100_000 })
 after(converter.close)
 
 suite('the converter', () => {

@@ -345,7 +345,7 @@ suite('the limit of a key', () => {
     is(refused[0]!, 429, 'RATE_LIMIT_EXCEEDED')
     const wait = refused[0]!.headers.get('retry-after')
     assert.match(wait!, /^\d+$/)
-    assert.ok(Number(wait) >= 50 && Number(wait) <= 60, String(wait))
+    assert.ok(Number(wait) > 0 && Number(wait) <= 60, String(wait))
     assert.ok(refused[0]!.json.error.includes(`${wait} segundos`))
     for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
   })
