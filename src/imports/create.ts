@@ -54,9 +54,8 @@ export function createImportRoute(app: App) {
 
 function route(zone: App, folder: string) {
   zone.post('/imports', {
-    config: { scope: 'products:write' },
+    config: { scope: 'products:write', maxHandlerMs: SLOWEST_UPLOAD + 20_000 },
     bodyLimit: MAX_UPLOAD,
-    handlerTimeout: SLOWEST_UPLOAD + 20_000,
     schema,
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),

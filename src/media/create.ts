@@ -48,9 +48,8 @@ export function createImageRoute(app: App) {
     zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
     zone.post('/images', {
-      config: { scope: 'products:write' },
+      config: { scope: 'products:write', maxHandlerMs: SLOWEST_UPLOAD + 20_000 },
       bodyLimit: MAX_UPLOAD,
-      handlerTimeout: SLOWEST_UPLOAD + 20_000,
       schema: {
         operationId: 'createImage',
         summary: 'Subir una foto',

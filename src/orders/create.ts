@@ -61,7 +61,7 @@ export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
-    handlerTimeout: MAX_ORDER_MS,
+    config: { maxHandlerMs: MAX_ORDER_MS },
     schema: {
       operationId: 'createOrder',
       summary: 'Hacer un pedido',

@@ -6,7 +6,7 @@ import { issueMessage, uploadPhoto } from './forms/upload-photos.ts'
 
 /** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
 export function photoUploadRoute(app: App) {
-  const options = { config: { idempotent: false }, handlerTimeout: SLOWEST_FORM }
+  const options = { config: { idempotent: false, maxHandlerMs: SLOWEST_FORM } }
   app.post('/t/:slug/fotos', options, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply

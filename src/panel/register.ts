@@ -104,7 +104,7 @@ function registerForm<C extends PublicContext>(
   const operation = isApiForm(form) ? findOperation(app, form.operation) : null
   const needs = form.needs ?? operation?.scope ?? page.needs
   const send = isApiForm(form) ? apiSender(operation!, page.path, form) : ownSender(form)
-  const options = form.hasFiles ? { config, handlerTimeout: SLOWEST_FORM } : { config }
+  const options = { config: form.hasFiles ? { ...config, maxHandlerMs: SLOWEST_FORM } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
     if (!context) return reply

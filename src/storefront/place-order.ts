@@ -16,8 +16,7 @@ import { findShop, type Shop } from './shop.ts'
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
 export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
-    config: { idempotent: false },
-    handlerTimeout: MAX_ORDER_MS,
+    config: { idempotent: false, maxHandlerMs: MAX_ORDER_MS },
     async handler(request, reply) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)

@@ -108,7 +108,6 @@ type Options = {
 }
 
 const CACHED_BYTES = 64 * 1024 * 1024
-const MAX_HANDLER_MS = 20_000
 // Bounds how long a slow client can hold a connection (Slowloris); a photo comes over slow networks.
 const MAX_REQUEST_MS = 120_000
 const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
@@ -125,7 +124,6 @@ export function createApp(options: Options): App {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    handlerTimeout: MAX_HANDLER_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Key, KeyLookup } from '../auth/key-lookup.ts'
 import { originLookup } from '../auth/origin-lookup.ts'
 import type { App } from './app.ts'
@@ -61,13 +61,17 @@ export function allowListedOrigins(app: App): void {
     reply.header('vary', 'origin')
     done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    const { origin } = request.headers
-    const storeId = origin === undefined ? undefined : storeOf(request)
-    if (storeId === undefined) return
-    // Without the database the answer stands, but the page can't read it.
-    if (await isListed(origin!, storeId).catch(() => false)) reply.headers(toOrigin(origin!))
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.headers.origin === undefined) return done(null, payload)
+    void letRead(request, reply, request.headers.origin).finally(() => done(null, payload))
   })
+
+  /** Without the database the answer stands, but the page can't read it. */
+  async function letRead(request: FastifyRequest, reply: FastifyReply, origin: string) {
+    const storeId = storeOf(request)
+    const mayRead = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
+    if (mayRead) reply.headers(toOrigin(origin))
+  }
 }
 
 /** The store that the request is about, also when it was refused, but for an account's that could be several. */

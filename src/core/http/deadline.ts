@@ -1,19 +1,28 @@
 import { unavailable } from '../errors/errors.ts'
 import type { App } from './app.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** ms until a request is answered with 503; MAX_HANDLER_MS where a route says nothing. */
+    maxHandlerMs?: number
+  }
+}
+
+const MAX_HANDLER_MS = 20_000
+
 /**
- * Answers 503 when a route takes longer than its `handlerTimeout`. Fastify's own timer ends with the request's `close`, which
- * Node emits once the body was read: a POST would wait until its connection is given up.
+ * Answers 503 when a route takes longer than its `maxHandlerMs`, and cuts off a stream that does. Not Fastify's
+ * `handlerTimeout`: its timer ends with the request's `close`, which Node emits once the body was read.
  */
 export function answerInTime(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const ms = request.routeOptions.handlerTimeout
-    if (!ms) return done()
-    const late = setTimeout(() => {
-      if (reply.sent || reply.raw.headersSent) return
+    const ms = request.routeOptions.config.maxHandlerMs ?? MAX_HANDLER_MS
+    const timer = setTimeout(() => {
+      if (reply.sent) return
+      if (reply.raw.headersSent) return void reply.raw.destroy()
       reply.send(Object.assign(unavailable(), { cause: new Error(`No answer within ${ms} ms`) }))
     }, ms)
-    reply.raw.once('close', () => clearTimeout(late))
+    reply.raw.once('close', () => clearTimeout(timer))
     done()
   })
 }

@@ -47,8 +47,6 @@ export function toApiError(error: FastifyError | Error, request: FastifyRequest)
       return payloadTooLarge(request.routeOptions.bodyLimit)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformedJson()
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return unavailable()
     default:
       return unexpected()
   }

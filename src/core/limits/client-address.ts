@@ -10,23 +10,23 @@ export type Cidr = [Address, number]
  * by /64, which is what one subscriber gets.
  */
 export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string {
-  let client = parse(request.socket.remoteAddress ?? '')
-  const hops = trusted.length === 0 ? [] : String(request.headers['x-forwarded-for'] ?? '').split(',')
-  for (const hop of hops.toReversed()) {
-    if (!client || !isTrusted(client, trusted)) break
+  const { remoteAddress = '' } = request.socket
+  const forwarded = request.headers['x-forwarded-for']
+  if (!forwarded || trusted.length === 0) return parse(remoteAddress).counted
+  let client = parse(remoteAddress)
+  for (const hop of String(forwarded).split(',').toReversed()) {
+    if (!isTrusted(client, trusted)) break
     const before = parse(withoutPort(hop.trim()))
-    if (!before) break // malformed: the proxy that forwarded it is the last known hop
+    if (!before.address) break // malformed: the proxy that forwarded it is the last known hop
     client = before
   }
-  if (!client) return 'unknown'
-  return client.kind() === 'ipv4' ? client.toString() : `${first64Bits(client)}/64`
+  return client.counted
 }
 
 /** Whether the request came in over HTTPS: to this process, or to a trusted proxy that says so. */
 export function isSecure(request: IncomingMessage, trusted: Cidr[]): boolean {
   if ('encrypted' in request.socket) return true
-  const proxy = parse(request.socket.remoteAddress ?? '')
-  if (!proxy || !isTrusted(proxy, trusted)) return false
+  if (!isTrusted(parse(request.socket.remoteAddress ?? ''), trusted)) return false
   return (
     String(request.headers['x-forwarded-proto'] ?? '')
       .split(',')
@@ -43,18 +43,25 @@ function withoutPort(hop: string): string {
 /** Characters of an IPv6 address with the longest name of an interface. */
 const MAX_ADDRESS = 64
 
-/** Addresses repeat, and parsing one costs more than the rest of a log line. */
-const parsed = new LRUCache<string, { address: Address | null }>({
-  max: 5_000,
-  memoMethod: (text) => ({ address: ipaddr.isValid(text) ? ipaddr.process(text) : null }),
-})
+/** An address, null where it is none, and the text that limits count it under. */
+type Parsed = { address: Address | null; counted: string }
 
-function parse(text: string): Address | null {
-  return text.length > MAX_ADDRESS ? null : parsed.memo(text).address
+const unknown: Parsed = { address: null, counted: 'unknown' }
+/** Addresses repeat, and parsing one costs more than the rest of a log line. */
+const parsed = new LRUCache<string, Parsed>({ max: 5_000 })
+
+function parse(text: string): Parsed {
+  const known = parsed.get(text)
+  if (known) return known
+  if (text.length > MAX_ADDRESS || !ipaddr.isValid(text)) return unknown
+  const address = ipaddr.process(text)
+  const counted = address.kind() === 'ipv4' ? address.toString() : `${first64Bits(address)}/64`
+  parsed.set(text, { address, counted })
+  return { address, counted }
 }
 
-function isTrusted(address: Address, trusted: Cidr[]): boolean {
-  return trusted.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
+function isTrusted({ address }: Parsed, trusted: Cidr[]): boolean {
+  return trusted.some(([network, bits]) => address?.kind() === network.kind() && address.match(network, bits))
 }
 
 function first64Bits(address: Address): string {

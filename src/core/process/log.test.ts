@@ -23,7 +23,7 @@ suite('the log', () => {
       await wait(60)
       return { data: [] }
     }
-    app.get('/late', { handlerTimeout: 20 }, late)
+    app.get('/late', { config: { maxHandlerMs: 20 } }, late)
     assert.equal((await app.inject('/late?search=Ana+Morales')).statusCode, 503)
     await wait(100)
     await app.close()
