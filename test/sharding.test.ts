@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { keyLookup } from '../src/core/auth/key-lookup.ts'
 import { connect, type Db, type Tx } from '../src/core/database/db.ts'
+import { claim, enqueue } from '../src/core/outbox/outbox.ts'
 import { placeOrder } from '../src/orders/create.ts'
 import { listOrders } from '../src/orders/list.ts'
 import { moveOrder } from '../src/orders/update.ts'
@@ -22,6 +23,7 @@ import {
 
 const whole = await startService()
 const { sql } = whole
+const divided = await startService({}, { databaseUrl: await aDividedDatabase() })
 
 /** Tables of the whole service that say to which store something belongs. */
 const directories = new Set(['api_keys', 'billing_customers', 'oauth_tokens', 'panel_visits', 'slugs'])
@@ -152,15 +154,14 @@ suite('the statements', () => {
 
 suite('a database whose tables are divided by store', () => {
   test('is asked for one part of each table by what shoppers, owners and keys do', async () => {
-    const service = await startService({}, { databaseUrl: await aDividedDatabase() })
-    const store = await aStore(service)
-    const { variants } = await aProduct(service, store)
-    await aWebhook(service, store)
-    const first = await aPlacedOrder(service, store)
+    const store = await aStore(divided)
+    const { variants } = await aProduct(divided, store)
+    await aWebhook(divided, store)
+    const first = await aPlacedOrder(divided, store)
     const order = anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }])
 
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
-      'an order': (tx) => placeOrder(tx, order, service.app),
+      'an order': (tx) => placeOrder(tx, order, divided.app),
       'a status': (tx) => moveOrder(tx, store.id, first.id, 'confirmed', 'api'),
       'a list of orders': (tx) => listOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
@@ -170,28 +171,50 @@ suite('a database whose tables are divided by store', () => {
       'a shop': (tx) => findShop(tx, store.slug),
     }
     for (const [name, ask] of Object.entries(work)) {
-      const parts = await partitionsTouched(service.sql, ask)
+      const parts = await partitionsTouched(divided.sql, ask)
       assert.ok(parts.size > 0, name)
       none([...parts].filter(([, count]) => count > 1).map(([table]) => `${name}: ${table}`))
     }
     // What names no store asks all of them.
     const parts = await partitionsTouched(
-      service.sql,
+      divided.sql,
       (tx) => tx`select from orders where order_number = 'PED-000000'`,
     )
     assert.deepEqual([...parts], [['orders', PARTITIONS]])
+  })
+
+  test('is asked by a claim for who has something waiting, and for the rest where their store is', async () => {
+    const store = await aStore(divided)
+    const to = ['a', 'b', 'c', 'd', 'e'].map((recipient) => ({ kind: 'push' as const, recipient }))
+    const message = { storeId: store.id, event: 'x', subjectId: null, payload: {}, to }
+    await divided.sql.begin((tx) => enqueue(tx, [message, message]))
+    const counts = await divided.sql.begin(async (tx) => {
+      const before = await touches(tx)
+      assert.equal((await claim(tx, { kind: 'push', max: 10, perRecipient: 2 })).length, 10)
+      return [...(await touches(tx))]
+        .filter(([part]) => part.endsWith('.deliveries'))
+        .map(([part, count]) => count - (before.get(part) ?? 0))
+    })
+    // Whether anything is due, and the next recipient after each.
+    const elsewhere = counts.toSorted((a, b) => a - b).slice(0, -1)
+    assert.equal(elsewhere.length, PARTITIONS - 1)
+    assert.ok(Math.max(...elsewhere) <= 2 + to.length, `${elsewhere}`)
   })
 })
 
 async function aDividedDatabase(): Promise<string> {
   const name = `vitrina_divided_${randomUUID().replaceAll('-', '')}`
-  await sql.unsafe(`create database ${name}`)
+  const server = connect(process.env['VITRINA_TEST_SERVER']!, { max: 1 })
+  after(async () => {
+    await server.unsafe(`drop database if exists ${name} with (force)`)
+    await server.end()
+  })
+  await server.unsafe(`create database ${name}`)
   const url = new URL(whole.databaseUrl)
   url.pathname = `/${name}`
-  const divided = connect(url.href, { max: 1 })
-  await migratePartitioned(divided)
-  await divided.end()
-  after(() => sql.unsafe(`drop database ${name} with (force)`))
+  const empty = connect(url.href, { max: 1 })
+  await migratePartitioned(empty)
+  await empty.end()
   return url.href
 }
 

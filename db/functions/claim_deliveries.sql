@@ -1,35 +1,36 @@
 -- Statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on every
 -- connection), these functions always read along the index deliveries_due_of_recipient.
 
--- Recipients with waiting deliveries, by a loose index scan.
-create or replace function waiting_recipients(p_kind text) returns setof text language sql stable
+-- Recipients with waiting deliveries, by a loose index scan, each with the store whose delivery comes first: the one question
+-- that is asked of all stores. What is then read and written of a recipient is that store's.
+create or replace function recipients_by_store(p_kind text) returns table (store_id text, recipient text) language sql stable
 set enable_sort = off
 as $$
-  with recursive recipients as (
+  with recursive waiting (store_id, recipient) as (
     (
-      select recipient
+      select store_id, recipient
       from deliveries
       where kind = p_kind and state = 'waiting'
-      order by recipient
+      order by recipient, due_at
       limit 1
     )
     union all
-    select (
-      select deliveries.recipient
+    select next.store_id, next.recipient
+    from waiting
+    cross join lateral (
+      select store_id, recipient
       from deliveries
-      where kind = p_kind and state = 'waiting' and deliveries.recipient > recipients.recipient
-      order by deliveries.recipient
+      where kind = p_kind and state = 'waiting' and deliveries.recipient > waiting.recipient
+      order by deliveries.recipient, due_at
       limit 1
-    )
-    from recipients
-    where recipients.recipient is not null
+    ) as next
   )
-  select recipient from recipients where recipient is not null
+  select store_id, recipient from waiting
 $$;
 
 -- Takes due deliveries for a while and counts the attempt; p_claim is kept with them, so that a claim whose answer was lost
--- can be undone. Each recipient gets its first before another gets its
--- second, and never has more than p_per_recipient under way, over all workers: many that hang leave others their turn.
+-- can be undone. Each recipient gets its first before another gets its second, and never has more than p_per_recipient under
+-- way, over all workers: many that hang leave others their turn.
 -- What is under way stays due, and nothing becomes due before its time: of a recipient's rows in the order of due_at, twice
 -- as many as may be under way show all that is.
 -- A function, because each of its statements sees what was committed before the lock was claimed.
@@ -62,7 +63,7 @@ begin
   return query
   with ready as (
     select due.part, due.row_id, due.under_way + due.place as place, due.due_at
-    from waiting_recipients(p_kind) as waiting (recipient)
+    from recipients_by_store(p_kind) as waiting
     cross join lateral (
       select
         first.*,
@@ -75,7 +76,11 @@ begin
           tableoid as part, ctid as row_id, due_at, created_at, id, one_by_one,
           coalesce(leased_until > v_now, false) as is_under_way
         from deliveries
-        where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
+        where deliveries.store_id = waiting.store_id
+        and kind = p_kind
+        and deliveries.recipient = waiting.recipient
+        and state = 'waiting'
+        and due_at <= v_now
         order by due_at, created_at, id
         limit 2 * p_per_recipient
       ) as first
@@ -112,8 +117,8 @@ begin
 end
 $$;
 
--- Claims what is due for each of at most p_max_batches recipients, as one batch of at most p_max_per_batch. A recipient gets no
--- batch while another one is in flight, nor within p_pace_seconds of the last one.
+-- Claims what is due for each of at most p_max_batches recipients, as one batch of at most p_max_per_batch of one store. A
+-- recipient gets no batch while another one is in flight, nor within p_pace_seconds of the last one, of whatever store.
 create or replace function claim_batches(
   p_claim text,
   p_kind text,
@@ -134,6 +139,7 @@ as $$
 #variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
+  v_store_id text;
   v_recipient text;
   v_batch_id text;
 begin
@@ -144,13 +150,17 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 4));
   v_now := clock_timestamp();
 
-  for v_recipient in
-    select waiting.recipient
-    from waiting_recipients(p_kind) as waiting (recipient)
+  for v_store_id, v_recipient in
+    select waiting.store_id, waiting.recipient
+    from recipients_by_store(p_kind) as waiting
     cross join lateral (
       select due_at
       from deliveries
-      where kind = p_kind and deliveries.recipient = waiting.recipient and state = 'waiting' and due_at <= v_now
+      where deliveries.store_id = waiting.store_id
+      and kind = p_kind
+      and deliveries.recipient = waiting.recipient
+      and state = 'waiting'
+      and due_at <= v_now
       order by due_at
       limit 1
     ) as oldest
@@ -174,9 +184,9 @@ begin
 
     return query
     with claimed as (
-      select store_id, id
+      select id
       from deliveries
-      where kind = p_kind and recipient = v_recipient and state = 'waiting' and due_at <= v_now
+      where store_id = v_store_id and kind = p_kind and recipient = v_recipient and state = 'waiting' and due_at <= v_now
       order by due_at, created_at, id
       limit p_max_per_batch
       for update skip locked
@@ -189,7 +199,7 @@ begin
       leased_until = v_now + make_interval(secs => p_lease_seconds),
       due_at = v_now + make_interval(secs => p_lease_seconds)
     from claimed
-    where deliveries.store_id = claimed.store_id and deliveries.id = claimed.id
+    where deliveries.store_id = v_store_id and deliveries.id = claimed.id
     returning
       deliveries.store_id, deliveries.id, deliveries.kind, deliveries.recipient, deliveries.event, deliveries.subject_id,
       deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.batch_id, deliveries.created_at;

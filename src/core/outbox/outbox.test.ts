@@ -20,6 +20,7 @@ import { resume } from './recipient.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
+const otherStore = await aStore({ sql, ...service })
 
 beforeEach(async () => {
   for (const table of ['deliveries', 'delivery_payloads', 'recipient_pace'])
@@ -27,12 +28,12 @@ beforeEach(async () => {
 })
 
 /** Deliveries in this order, one for each name of a recipient. */
-async function put(...recipients: string[]) {
+const put = (...recipients: string[]) => putFor(store.id, ...recipients)
+
+async function putFor(storeId: string, ...recipients: string[]) {
   for (const recipient of recipients) {
     const to = [{ kind: 'webhook' as const, recipient }]
-    await sql.begin((tx) =>
-      enqueue(tx, [{ storeId: store.id, event: 'x', subjectId: null, payload: {}, to }]),
-    )
+    await sql.begin((tx) => enqueue(tx, [{ storeId, event: 'x', subjectId: null, payload: {}, to }]))
   }
 }
 
@@ -105,6 +106,20 @@ suite('claim', () => {
     assert.equal((await take()).length, 0)
     await finish(sql, [first.find(({ recipient }) => recipient === 'a')!], {})
     assert.deepEqual(recipients(await take()), ['a'])
+  })
+
+  test('hands a recipient what waits of several stores in turn, the oldest store first', async () => {
+    await put('a')
+    await putFor(otherStore.id, 'a')
+    for (const { id } of [store, otherStore]) {
+      const taken = await take({ perRecipient: 1 })
+      assert.deepEqual(
+        taken.map(({ storeId }) => storeId),
+        [id],
+      )
+      assert.equal((await take({ perRecipient: 1 })).length, 0)
+      await finish(sql, taken, {})
+    }
   })
 
   test('hands each delivery to one of many workers at once', async () => {
@@ -222,6 +237,25 @@ suite('claimBatches', () => {
       'b',
     ])
     assert.equal(new Set(batches.flat().map(({ batchId }) => batchId)).size, 2)
+  })
+
+  test('claims a batch of one store, while a recipient of two has none of the other in flight', async () => {
+    await put('a')
+    await putFor(otherStore.id, 'a')
+    await put('a')
+    for (const [{ id }, length] of [
+      [store, 2],
+      [otherStore, 1],
+    ] as const) {
+      const [batch, ...others] = await takeBatches(0)
+      assert.deepEqual(
+        batch!.map(({ storeId }) => storeId),
+        Array.from({ length }, () => id),
+      )
+      assert.equal(others.length, 0)
+      assert.equal((await takeBatches(0)).length, 0)
+      await finish(sql, batch!, {})
+    }
   })
 
   test('claims nothing for a recipient until its pace allows it, over many workers', async () => {
