@@ -19,8 +19,8 @@ const ask = (code: string | null = '123456') =>
     state: { email: 'a@ejemplo.test', returnTo: null },
     code,
   })
-const outcome = async (secret: string, code: string) =>
-  (await answerCode(sql, 'sign-in', secret, code)).outcome
+const outcome = async (secret: string, code: string, purpose: 'sign-in' | 'sign-up' = 'sign-in') =>
+  (await answerCode(sql, purpose, { secret, code }, async () => {})).outcome
 const outcomes = async (secret: string, codes: string[]) =>
   (await Promise.all(codes.map((code) => outcome(secret, code)))).toSorted()
 
@@ -63,7 +63,7 @@ suite('a code', () => {
   test('is bound to the browser that asked, and to what it asked for', async () => {
     const [mine, other] = [await ask('111111'), await ask('222222')]
     assert.equal(await outcome(other, '111111'), 'wrong')
-    assert.equal((await answerCode(sql, 'sign-up', mine, '111111')).outcome, 'expired')
+    assert.equal(await outcome(mine, '111111', 'sign-up'), 'expired')
     assert.equal(await takeChallenge(sql, 'recovery', mine), undefined)
   })
 

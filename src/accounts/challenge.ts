@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
-import type { Db, Sql } from '../core/database/db.ts'
+import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
 /** The state that each kind of challenge stores until it is answered. */
@@ -14,6 +14,8 @@ type States = {
   'passkey-sign-in': WebAuthnState
   'passkey-creation': WebAuthnState
   recovery: object
+  /** What a form proved, for the same form sent again. */
+  proved: { needsSecondStep: boolean; returnTo: string | null }
 }
 
 export type Purpose = keyof States
@@ -102,34 +104,57 @@ async function countTry<P extends Purpose>(
   sql: Db,
   purpose: P,
   secret: string,
-): Promise<(Challenge<P> & { codeHash: Buffer | null; triesLeft: number }) | undefined> {
-  const [challenge] = await sql<(Challenge<P> & { codeHash: Buffer | null; triesLeft: number })[]>`
+): Promise<{ codeHash: Buffer | null; triesLeft: number } | undefined> {
+  const [challenge] = await sql<{ codeHash: Buffer | null; triesLeft: number }[]>`
     update account_challenges
     set tries = tries + 1
     where token_hash = ${hashSecret(secret)} and purpose = ${purpose} and expires_at > now() and tries < ${MAX_TRIES}
-    returning account_id, state, code_hash, ${MAX_TRIES} - tries as tries_left`
+    returning code_hash, ${MAX_TRIES} - tries as tries_left`
   return challenge
 }
 
-export type Answer<P extends Purpose> =
-  | { outcome: 'right'; challenge: Challenge<P> }
-  | { outcome: 'wrong'; triesLeft: number; challenge: Challenge<P> }
+export type Answer<T> =
+  | { outcome: 'right'; result: T }
+  | { outcome: 'wrong'; triesLeft: number }
   | { outcome: 'expired' }
 
-/** Answers a challenge with a code. Each try counts before it is compared, and a right code works once. */
-export async function answerCode<P extends Purpose>(
+/**
+ * Answers a challenge with a code. Each try counts before it is compared, and a right code works once: its challenge ends in
+ * the transaction in which `settle` does what it is good for.
+ */
+export async function answerCode<P extends Purpose, T>(
   sql: Db,
   purpose: P,
-  secret: string,
-  code: string,
-): Promise<Answer<P>> {
+  { secret, code }: { secret: string; code: string },
+  settle: (tx: Tx, challenge: Challenge<P>) => Promise<T>,
+): Promise<Answer<T>> {
   const asked = await countTry(sql, purpose, secret)
   if (!asked) return { outcome: 'expired' }
-  const { codeHash, triesLeft, ...challenge } = asked
   const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
-  if (!timingSafeEqual(codeHash ?? randomBytes(32), typed)) return { outcome: 'wrong', triesLeft, challenge }
-  const taken = await takeChallenge(sql, purpose, secret)
-  return taken ? { outcome: 'right', challenge: taken } : { outcome: 'expired' }
+  if (!timingSafeEqual(asked.codeHash ?? randomBytes(32), typed)) {
+    return { outcome: 'wrong', triesLeft: asked.triesLeft }
+  }
+  return transaction(sql, async (tx) => {
+    const taken = await takeChallenge(tx, purpose, secret)
+    return taken ? { outcome: 'right', result: await settle(tx, taken) } : { outcome: 'expired' }
+  })
+}
+
+/**
+ * Asks the same again by another secret; what was asked before ends. The same form again, before or after its cookie arrived,
+ * asks nothing more. @returns the secret; null when there is nothing to be answered any more
+ */
+export async function askAgain<P extends Purpose>(
+  sql: Db,
+  purpose: P,
+  { before, secret }: { before: string; secret: string },
+  ask: (state: States[P]) => Promise<unknown>,
+): Promise<string | null> {
+  const asked = before === secret ? undefined : await findChallenge(sql, purpose, before)
+  if (!asked) return (await findChallenge(sql, purpose, secret)) ? secret : null
+  await ask(asked.state)
+  await takeChallenge(sql, purpose, before)
+  return secret
 }
 
 /** Deletes the account's open challenges: what was begun before a password change can't be completed. */

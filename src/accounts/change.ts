@@ -1,10 +1,10 @@
-import { isDuplicate, transaction, type Db, type Sql } from '../core/database/db.ts'
+import { isDuplicate, transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endOtherSessions, type Session } from '../sessions/session.ts'
-import { answerCode, deleteChallenges, newCode, openChallengeOnce } from './challenge.ts'
+import { answerCode, deleteChallenges, newCode, openChallengeOnce, type Challenge } from './challenge.ts'
 import { requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
@@ -74,9 +74,8 @@ export async function requestEmailChange(
 
 /** Sets the e-mail address that the code proves, and mails the previous one. @throws 400 on `code`, 409 */
 export async function confirmEmailChange(sql: Db, who: Who, secret: string, code: string): Promise<void> {
-  const { accountId, state } = requireCode(await answerCode(sql, 'email-change', secret, code))
-  if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')
-  await transaction(sql, async (tx) => {
+  const settle = async (tx: Tx, { accountId, state }: Challenge<'email-change'>) => {
+    if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')
     await tx`
       update accounts
       set email = ${state.email}, updated_at = statement_timestamp()
@@ -84,8 +83,10 @@ export async function confirmEmailChange(sql: Db, who: Who, secret: string, code
     await deleteChallenges(tx, who.accountId)
     const about = { email: state.email, at: new Date().toISOString() }
     await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
-  }).catch((error: unknown) => {
+  }
+  const answer = await answerCode(sql, 'email-change', { secret, code }, settle).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error
     throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
   })
+  requireCode(answer)
 }

@@ -1,9 +1,9 @@
 import { ApiError, invalid } from '../core/errors/errors.ts'
-import type { Answer, Challenge, Purpose } from './challenge.ts'
+import type { Answer } from './challenge.ts'
 
-/** The challenge that a right code answers. @throws 400 on `code`, in the same words whether a code was ever sent or not */
-export function requireCode<P extends Purpose>(answer: Answer<P>): Challenge<P> {
-  if (answer.outcome === 'right') return answer.challenge
+/** The result of a right code. @throws 400 on `code`, in the same words whether a code was ever sent or not */
+export function requireCode<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'right') return answer.result
   const triesLeft = answer.outcome === 'wrong' ? answer.triesLeft : 0
   throw triesLeft > 0 ? wrong(triesLeft) : expiredCode()
 }

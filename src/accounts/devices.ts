@@ -6,12 +6,17 @@ import { removeKnownDevice, removeKnownDevices } from './known-device.ts'
 /** Where an account is signed in. */
 export type Device = { id: string; device: string; createdAt: string; lastSeenAt: string }
 
-/** The sessions that are alive, the one used last first. */
-export async function listDevices(sql: Sql, accountId: string): Promise<Device[]> {
+/** The browsers that are signed in, the one used last first; the asking one by its own session. */
+export async function listDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId'>): Promise<Device[]> {
   return sql<Device[]>`
-    select id, device, created_at, last_seen_at
-    from sessions
-    where account_id = ${accountId} and expires_at > now() and last_seen_at > now() - make_interval(days => ${IDLE_DAYS})
+    select *
+    from (
+      select distinct on (coalesce(known_device_id, id)) id, device, created_at, last_seen_at
+      from sessions
+      where account_id = ${who.accountId} and expires_at > now()
+      and last_seen_at > now() - make_interval(days => ${IDLE_DAYS})
+      order by coalesce(known_device_id, id), id = ${who.id} desc, last_seen_at desc, id
+    ) as browsers
     order by last_seen_at desc, id
     limit 100`
 }

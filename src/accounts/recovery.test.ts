@@ -28,7 +28,7 @@ suite('recovery', () => {
     const { code } = (await lastMailTo(service, email)).payload
     const deviceToken = await recover(await tokenTo(email))
     for (const { token } of sessions) assert.equal(await find(token, null), undefined)
-    await assert.rejects(proveCode(sql, begun, code!, aBrowser()), { status: 400 })
+    await assert.rejects(proveCode(sql, { secret: begun, key: newId() }, code!, aBrowser()), { status: 400 })
     assert.equal((await sql`select 1 from sessions where account_id = ${id}`).length, 0)
     assert.equal((await mailsTo(service, email)).at(-1)!.event, 'account.password_changed')
     await assert.rejects(provePassword(sql, { email, password: PASSWORD }, aBrowser()), { status: 400 })

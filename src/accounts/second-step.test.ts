@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { aBrowser, aPerson, mailsTo, PASSWORD } from '../../test/accounts.ts'
 import { startService } from '../../test/service.ts'
+import { newId } from '../core/values/id.ts'
 import { openChallenge } from './challenge.ts'
 import { disableSecondStep, enableSecondStep, newSecondStep, proveSecondStep } from './second-step.ts'
 import { finishSecondStep, provePassword } from './sign-in.ts'
@@ -23,6 +24,10 @@ async function aCarefulPerson() {
 const begin = (accountId: string) =>
   openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo: null } })
 
+/** Each time by a form of its own. */
+const finish = (secret: string, code: string) =>
+  finishSecondStep(sql, { secret, key: newId() }, code, aBrowser())
+
 suite('a second step', () => {
   test('is asked for after the password, and ends by a code of the app', async () => {
     const { id, email, secret } = await aCarefulPerson()
@@ -31,9 +36,18 @@ suite('a second step', () => {
       needsSecondStep: true,
     })
     const step = await begin(id)
-    await assert.rejects(finishSecondStep(sql, step, '000000', aBrowser()), { status: 400 })
-    assert.equal((await finishSecondStep(sql, step, codeOf(secret), aBrowser())).accountId, id)
-    await assert.rejects(finishSecondStep(sql, step, codeOf(secret, 1), aBrowser()), { status: 400 })
+    await assert.rejects(finish(step, '000000'), { status: 400 })
+    assert.equal((await finish(step, codeOf(secret))).accountId, id)
+    await assert.rejects(finish(step, codeOf(secret, 1)), { status: 400 })
+  })
+
+  test('that was sent twice at once, and once more, ends once', async () => {
+    const { id, secret } = await aCarefulPerson()
+    const form = { secret: await begin(id), key: newId() }
+    const send = () => finishSecondStep(sql, form, codeOf(secret), aBrowser())
+    const all = [...(await Promise.all([send(), send()])), await send()]
+    for (const { accountId } of all) assert.equal(accountId, id)
+    await assert.rejects(finish(form.secret, codeOf(secret, 1)), { status: 400 })
   })
 
   test('is enabled only with a code of the app', async () => {
@@ -70,9 +84,9 @@ suite('a second step', () => {
   test('is paused after many failures, over new sign-ins too', async () => {
     const { id, secret } = await aCarefulPerson()
     for (let n = 0; n < 5; n++) {
-      await assert.rejects(finishSecondStep(sql, await begin(id), 'xxxxxx', aBrowser()), { status: 400 })
+      await assert.rejects(finish(await begin(id), 'xxxxxx'), { status: 400 })
     }
-    await assert.rejects(finishSecondStep(sql, await begin(id), codeOf(secret), aBrowser()), { status: 429 })
+    await assert.rejects(finish(await begin(id), codeOf(secret)), { status: 429 })
   })
 
   test('is deleted with its recovery codes when it is switched off', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as OtpAuth from 'otpauth'
-import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 import { newSecret } from '../core/values/id.ts'
@@ -74,12 +74,12 @@ async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]
 }
 
 /** Whether the app's present code or a recovery code proves the second step; each works once. */
-export async function proveSecondStep(sql: Db, accountId: string, typed: string): Promise<boolean> {
+export async function proveSecondStep(sql: Sql, accountId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   return /^\d{6}$/.test(code) ? useTotp(sql, accountId, code) : useRecoveryCode(sql, accountId, code)
 }
 
-async function useTotp(sql: Db, accountId: string, code: string): Promise<boolean> {
+async function useTotp(sql: Sql, accountId: string, code: string): Promise<boolean> {
   const [account] = await sql<{ totpSecret: string | null }[]>`
     select totp_secret from accounts where id = ${accountId}`
   const step = account?.totpSecret ? stepOf(account.totpSecret, code) : null
@@ -89,7 +89,7 @@ async function useTotp(sql: Db, accountId: string, code: string): Promise<boolea
   return count === 1
 }
 
-async function useRecoveryCode(sql: Db, accountId: string, code: string): Promise<boolean> {
+async function useRecoveryCode(sql: Sql, accountId: string, code: string): Promise<boolean> {
   const { count } = await sql`
     delete from recovery_codes where account_id = ${accountId} and code_hash = ${hashRecoveryCode(code)}`
   return count === 1

@@ -22,6 +22,8 @@ const attempt = (email: string, password: string, browser = aBrowser()) =>
   provePassword(sql, { email, password }, browser)
 const ask = (email: string, browser = aBrowser()) =>
   requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser)
+/** Each time by a form of its own. */
+const prove = (secret: string, code: string) => proveCode(sql, { secret, key: newId() }, code, aBrowser())
 const aStranger = () => `${newId()}@ejemplo.test`
 
 suite('a password', () => {
@@ -81,10 +83,10 @@ suite('a code by mail', () => {
     const secret = await ask(email)
     const { payload } = await lastMailTo(service, email)
     const other = await ask((await aPerson(service)).email)
-    assert.equal((await refusal(proveCode(sql, other, payload['code']!, aBrowser()))).status, 400)
-    const proved = await proveCode(sql, secret, payload['code']!, aBrowser())
+    assert.equal((await refusal(prove(other, payload['code']!))).status, 400)
+    const proved = await prove(secret, payload['code']!)
     assert.deepEqual(proved, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
-    assert.equal((await refusal(proveCode(sql, secret, payload['code']!, aBrowser()))).status, 400)
+    assert.equal((await refusal(prove(secret, payload['code']!))).status, 400)
   })
 
   test('sent once more stays good when the form that asked for it is sent again, before or after its cookie arrived', async () => {
@@ -95,10 +97,20 @@ suite('a code by mail', () => {
     }
     const mails = await mailsTo(service, email)
     assert.equal(mails.length, 2)
-    assert.equal((await refusal(proveCode(sql, before, mails[0]!.payload['code']!, aBrowser()))).status, 400)
-    const proved = await proveCode(sql, secret, mails[1]!.payload['code']!, aBrowser())
+    assert.equal((await refusal(prove(before, mails[0]!.payload['code']!))).status, 400)
+    const proved = await prove(secret, mails[1]!.payload['code']!)
     assert.equal(proved.accountId, id)
     assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
+  })
+
+  test('that was sent twice at once, and once more, proves its account', async () => {
+    const { id, email } = await aPerson(service)
+    const form = { secret: await ask(email), key: newId() }
+    const { code } = (await lastMailTo(service, email)).payload
+    const send = () => proveCode(sql, form, code!, aBrowser())
+    const all = [...(await Promise.all([send(), send()])), await send()]
+    for (const { accountId } of all) assert.equal(accountId, id)
+    assert.equal((await refusal(prove(form.secret, code!))).status, 400)
   })
 
   test('for an unknown address leads to the same steps and refusals, and a mail without a code', async () => {
@@ -109,9 +121,7 @@ suite('a code by mail', () => {
     const { code } = (await lastMailTo(service, email)).payload
     const wrong = code === '000000' ? '000001' : '000000'
     for (let n = 0; n < 6; n++) {
-      const [known, unknown] = await Promise.all(
-        secrets.map((secret) => refusal(proveCode(sql, secret, wrong, aBrowser()))),
-      )
+      const [known, unknown] = await Promise.all(secrets.map((secret) => refusal(prove(secret, wrong))))
       assert.deepEqual([known!.status, known!.body], [unknown!.status, unknown!.body])
     }
   })
@@ -124,7 +134,7 @@ suite('a code by mail', () => {
       const { code } = (await lastMailTo(service, email)).payload
       const wrong = code === '000000' ? '000001' : '000000'
       for (let tries = 0; tries < 3; tries++) {
-        statuses.push((await refusal(proveCode(sql, secret, wrong, aBrowser()))).status)
+        statuses.push((await refusal(prove(secret, wrong))).status)
       }
     }
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429])

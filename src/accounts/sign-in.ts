@@ -6,6 +6,7 @@ import { queueAccountMail } from '../mail/queue.ts'
 import type { Browser } from './browser.ts'
 import {
   answerCode,
+  askAgain,
   findChallenge,
   newChallengeSecret,
   newCode,
@@ -21,17 +22,15 @@ import { limitCodeMails } from './limits.ts'
 import { provePasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures, type Prover } from './pause.ts'
+import { proveOnce, storeProof, type ProofForm, type Proved } from './prove-once.ts'
 import { proveSecondStep, wrongCode } from './second-step.ts'
-
-/** The result of a first proof: an account, whose second step may still be missing. */
-export type Proved = { accountId: string; needsSecondStep: boolean }
 
 /** @throws 400 in the same words for an unknown address, 429 */
 export async function provePassword(
   sql: Db,
   { email, password }: { email: string; password: string },
   browser: Browser,
-): Promise<Proved> {
+): Promise<Omit<Proved, 'returnTo'>> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   const prover = await proverOf(sql, 'password', address, account, browser)
@@ -71,21 +70,17 @@ export async function requestSignInCode(
   return secret
 }
 
-/** Mails another code; the one before ends. The same form again, after its cookie arrived, leaves the code it mailed. */
-export async function resendSignInCode(
+/** Mails another code; the one before ends. @returns the new secret; null when there is nothing to be answered any more */
+export const resendSignInCode = (
   sql: Db,
   hits: HitCounter,
   before: string,
   browser: Browser,
   secret = newChallengeSecret(),
-): Promise<string | null> {
-  const asked = await findChallenge(sql, 'sign-in', before)
-  if (!asked) return (await findChallenge(sql, 'sign-in', secret)) ? secret : null
-  if (before === secret) return secret
-  await requestSignInCode(sql, hits, asked.state, browser, secret)
-  await takeChallenge(sql, 'sign-in', before)
-  return secret
-}
+): Promise<string | null> =>
+  askAgain(sql, 'sign-in', { before, secret }, (state) =>
+    requestSignInCode(sql, hits, state, browser, secret),
+  )
 
 async function mailCode(
   tx: Tx,
@@ -106,22 +101,25 @@ async function mailCode(
 }
 
 /** @throws 400 on `code`, 429 */
-export async function proveCode(
-  sql: Db,
-  secret: string,
-  code: string,
-  browser: Browser,
-): Promise<Proved & { returnTo: string | null }> {
+export const proveCode = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
+  proveOnce(sql, form, () => answerSignIn(sql, form, code, browser))
+
+async function answerSignIn(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
+  const { secret } = form
   const asked = await findChallenge(sql, 'sign-in', secret)
   if (!asked) throw expiredCode()
   const { email, returnTo } = asked.state
   const account = await findCredentials(sql, email)
   const prover = await proverOf(sql, 'code', email, account, browser)
   await countFailure(sql, prover)
-  requireCode(await answerCode(sql, 'sign-in', secret, code))
-  if (!account) throw expiredCode()
+  const answer = await answerCode(sql, 'sign-in', { secret, code }, async (tx) => {
+    if (!account) throw expiredCode()
+    const { id: accountId, hasSecondStep: needsSecondStep } = account
+    return storeProof(tx, form, { accountId, needsSecondStep, returnTo })
+  })
+  const proved = requireCode(answer)
   await resetFailures(sql, prover)
-  return { accountId: account.id, needsSecondStep: account.hasSecondStep, returnTo }
+  return proved
 }
 
 /** A passkey proves the device and its person: no second step is missing. @throws 400 on `passkey` */
@@ -130,7 +128,7 @@ export async function proveByPasskey(
   secret: string,
   response: unknown,
   panelUrl: string,
-): Promise<Proved> {
+): Promise<Omit<Proved, 'returnTo'>> {
   count('proofs', { proof: 'passkey', result: 'tried' })
   const asked = await takeChallenge(sql, 'passkey-sign-in', secret)
   const accountId = asked && (await provePasskey(sql, response, asked.state.challenge, panelUrl))
@@ -146,15 +144,22 @@ export async function proveByPasskey(
 }
 
 /** @throws 400 on `code`, 429 */
-export async function finishSecondStep(sql: Db, secret: string, code: string, browser: Browser) {
+export const finishSecondStep = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
+  proveOnce(sql, form, () => answerSecondStep(sql, form, code, browser))
+
+async function answerSecondStep(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
+  const { secret } = form
   const asked = await findChallenge(sql, 'second-step', secret)
   if (!asked)
     throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
   const accountId = asked.accountId!
   const prover = await proverOf(sql, 'second-step', accountId, { id: accountId }, browser)
   await countFailure(sql, prover)
-  if (!(await proveSecondStep(sql, accountId, code))) throw wrongCode()
-  if (!(await takeChallenge(sql, 'second-step', secret))) throw expiredCode()
+  const proved = await transaction(sql, async (tx) => {
+    if (!(await proveSecondStep(tx, accountId, code))) throw wrongCode()
+    if (!(await takeChallenge(tx, 'second-step', secret))) throw expiredCode()
+    return storeProof(tx, form, { accountId, needsSecondStep: false, returnTo: asked.state.returnTo })
+  })
   await resetFailures(sql, prover)
-  return { accountId, returnTo: asked.state.returnTo }
+  return proved
 }

@@ -4,6 +4,8 @@ import { aPerson, lastMailTo, mailsTo, PASSWORD } from '../../test/accounts.ts'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
+import { newChallengeSecret } from './challenge.ts'
+import { findAccount } from './find.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from './sign-up.ts'
 
 const service = await startService()
@@ -13,6 +15,8 @@ const { hits } = service.app
 const anEmail = () => `${newId()}@ejemplo.test`
 const request = (email: string) => requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null })
 const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!
+/** Each time by a form of its own. */
+const confirm = (secret: string, code: string) => confirmAccount(sql, { secret, key: newId() }, code)
 const refused = (code: 'VALIDATION_ERROR' | 'CODE_EXPIRED') => (error: ApiError) => error.body.code === code
 
 suite('signing up', () => {
@@ -20,9 +24,9 @@ suite('signing up', () => {
     const email = anEmail()
     const secret = await request(email.toUpperCase())
     assert.equal((await sql`select 1 from accounts where email = ${email}`).length, 0)
-    const account = await confirmAccount(sql, secret, await codeTo(email))
-    assert.equal(account.email, email)
-    await assert.rejects(confirmAccount(sql, secret, await codeTo(email)), refused('CODE_EXPIRED'))
+    const { accountId } = await confirm(secret, await codeTo(email))
+    assert.equal((await findAccount(sql, email)).id, accountId)
+    await assert.rejects(confirm(secret, await codeTo(email)), refused('CODE_EXPIRED'))
   })
 
   test('with an address that has an account does the same work, and its mail has no code', async () => {
@@ -34,10 +38,7 @@ suite('signing up', () => {
       [['account.exists', {}]],
     )
     for (let n = 4; n >= 0; n--) {
-      await assert.rejects(
-        confirmAccount(sql, secret, '123456'),
-        refused(n > 0 ? 'VALIDATION_ERROR' : 'CODE_EXPIRED'),
-      )
+      await assert.rejects(confirm(secret, '123456'), refused(n > 0 ? 'VALIDATION_ERROR' : 'CODE_EXPIRED'))
     }
   })
 
@@ -46,10 +47,7 @@ suite('signing up', () => {
     const first = await request(email)
     const firstCode = await codeTo(email)
     const second = await request(email)
-    const made = await Promise.allSettled([
-      confirmAccount(sql, first, firstCode),
-      confirmAccount(sql, second, await codeTo(email)),
-    ])
+    const made = await Promise.allSettled([confirm(first, firstCode), confirm(second, await codeTo(email))])
     assert.deepEqual(made.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   })
 
@@ -58,9 +56,30 @@ suite('signing up', () => {
     const first = await request(email)
     const firstCode = await codeTo(email)
     const second = await resendAccountCode(sql, hits, first)
-    await assert.rejects(confirmAccount(sql, first, firstCode), refused('CODE_EXPIRED'))
+    await assert.rejects(confirm(first, firstCode), refused('CODE_EXPIRED'))
     assert.equal(await resendAccountCode(sql, hits, first), null)
-    assert.ok(await confirmAccount(sql, second!, await codeTo(email)))
+    assert.ok(await confirm(second!, await codeTo(email)))
+  })
+
+  test('sends one code for the same form again, before and after its cookie arrived', async () => {
+    const email = anEmail()
+    const [before, secret] = [await request(email), newChallengeSecret()]
+    for (const cookie of [before, before, secret, secret])
+      assert.equal(await resendAccountCode(sql, hits, cookie, secret), secret)
+    assert.equal((await mailsTo(service, email)).length, 2)
+    assert.ok(await confirm(secret, await codeTo(email)))
+  })
+
+  test('by a code that was sent twice at once, and once more, is one account', async () => {
+    for (let n = 0; n < 5; n++) {
+      const email = anEmail()
+      const form = { secret: await request(email), key: newId() }
+      const code = await codeTo(email)
+      const twice = await Promise.all([confirmAccount(sql, form, code), confirmAccount(sql, form, code)])
+      assert.deepEqual(twice[0], twice[1])
+      assert.deepEqual(await confirmAccount(sql, form, code), twice[0])
+      await assert.rejects(confirm(form.secret, code), refused('CODE_EXPIRED'))
+    }
   })
 
   test('floods no mailbox, whether the address has an account or not', async () => {

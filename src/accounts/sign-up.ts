@@ -1,14 +1,7 @@
 import { transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import {
-  answerCode,
-  findChallenge,
-  newChallengeSecret,
-  newCode,
-  openChallengeOnce,
-  takeChallenge,
-} from './challenge.ts'
+import { answerCode, askAgain, newChallengeSecret, newCode, openChallengeOnce } from './challenge.ts'
 import { requireCode } from './code.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail } from './email.ts'
@@ -16,6 +9,7 @@ import { findCredentials, ownWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
+import { proveOnce, storeProof, type ProofForm, type Proved } from './prove-once.ts'
 
 type SignUp = { email: string; password: string; returnTo: string | null }
 
@@ -39,29 +33,29 @@ export async function requestAccount(
 }
 
 /** Mails another code; the one before ends. @returns the new secret; null when there is nothing to be answered any more */
-export async function resendAccountCode(
+export const resendAccountCode = (
   sql: Db,
   hits: HitCounter,
   before: string,
   secret = newChallengeSecret(),
-): Promise<string | null> {
-  const asked = await findChallenge(sql, 'sign-up', before)
-  if (!asked) return (await findChallenge(sql, 'sign-up', secret)) ? secret : null
-  await limitCodeMails(hits, asked.state.email, null)
-  await transaction(sql, async (tx) => {
-    // Of the same form sent twice at once, the second finds it taken, and the new code mailed.
-    const taken = await takeChallenge(tx, 'sign-up', before)
-    if (taken) await mailCode(tx, secret, taken.state)
+): Promise<string | null> =>
+  askAgain(sql, 'sign-up', { before, secret }, async (state) => {
+    await limitCodeMails(hits, state.email, null)
+    await transaction(sql, (tx) => mailCode(tx, secret, state))
   })
-  return secret
-}
 
 /** Makes the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
-export async function confirmAccount(sql: Db, secret: string, code: string) {
-  const { state } = requireCode(await answerCode(sql, 'sign-up', secret, code))
-  const account = await insertAccount(sql, state.email, state.passwordHash, null)
-  return { ...account, returnTo: state.returnTo }
-}
+export const confirmAccount = (sql: Db, form: ProofForm, code: string): Promise<Proved> =>
+  proveOnce(sql, form, async () => {
+    const { secret } = form
+    return requireCode(
+      await answerCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
+        const { email, passwordHash, returnTo } = state
+        const { id } = await insertAccount(tx, email, passwordHash, null)
+        return storeProof(tx, form, { accountId: id, needsSecondStep: false, returnTo })
+      }),
+    )
+  })
 
 async function mailCode(
   tx: Tx,

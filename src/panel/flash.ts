@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName, cookieOptions } from '../sessions/cookie.ts'
 
-/** A message that the next page shows once; `undo` is a form that takes back what was done: its address and fields. */
-export type Flash = { message?: string; undo?: Undo }
+/**
+ * A message that the next page shows once; `undo` is a form that takes back what was done: its address and fields; `links`
+ * are what one may go on with.
+ */
+export type Flash = { message?: string; undo?: Undo; links?: Link[] }
 type Undo = { action: string; label: string; fields?: Record<string, string> }
+type Link = { href: string; label: string }
 
 const NAME = 'vitrina-flash'
 const SECONDS = 60
 const MAX_MESSAGE = 400
 
-export function setFlash(reply: FastifyReply, { message, undo }: Flash): void {
+export function setFlash(reply: FastifyReply, { message, undo, links }: Flash): void {
   if (!message) return
-  const value = Buffer.from(JSON.stringify({ message: message.slice(0, MAX_MESSAGE), undo })).toString(
-    'base64url',
-  )
+  const flash = { message: message.slice(0, MAX_MESSAGE), undo, links }
+  const value = Buffer.from(JSON.stringify(flash)).toString('base64url')
   const { server } = reply
   void reply.setCookie(cookieName(server, NAME), value, { ...cookieOptions(server), maxAge: SECONDS })
 }
@@ -32,11 +35,19 @@ export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash |
 }
 
 /** Parses the cookie, which a browser may have changed: anything that we could not have written is dropped. */
-function toFlash({ message, undo }: Record<string, unknown>): Flash | null {
-  if (typeof message !== 'string') return null
+function toFlash({ message, undo, links = [] }: Record<string, unknown>): Flash | null {
+  if (typeof message !== 'string' || !Array.isArray(links)) return null
   const { action, label, fields = {} } = (undo ?? {}) as Record<string, unknown>
-  const isOurs = typeof action === 'string' && typeof label === 'string' && /^\/panel\/[\w/-]*$/.test(action)
-  return { message, ...(isOurs && isFields(fields) && { undo: { action, label, fields } }) }
+  const isOurs = isAddress(action) && typeof label === 'string' && isFields(fields)
+  return { message, ...(isOurs && { undo: { action, label, fields } }), links: links.filter(isLink) }
+}
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/panel\/[\w/#-]*$/.test(value)
+
+const isLink = (value: unknown): value is Link => {
+  const { href, label } = (value ?? {}) as Record<string, unknown>
+  return isAddress(href) && typeof label === 'string'
 }
 
 const isFields = (value: unknown): value is Record<string, string> =>

@@ -91,7 +91,7 @@ const backLink = ({ href, label }: Link) => html`
 
 const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`
 
-/** What was done on the page before, with the way to take it back. */
+/** What was done on the page before, with the way to take it back, or to go on. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const undo = flash?.undo
   const takeBack =
@@ -101,9 +101,10 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
       undo.fields ?? {},
       html`<button class="quiet">${undo.label}</button>`,
     )
+  const onwards = flash?.links?.map(({ href, label }) => html`<a class="quiet" href="${href}">${label}</a>`)
   return html`
     <div id="status" role="status">
-      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}</div>`}
+      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}${onwards}</div>`}
     </div>
   `
 }

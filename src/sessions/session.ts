@@ -52,9 +52,18 @@ export async function renewProof(sql: Sql, id: string): Promise<void> {
 export const isProofFresh = ({ provedAt }: Pick<Session, 'provedAt'>): boolean =>
   Date.now() - Date.parse(provedAt) < PROOF_MINUTES * 60_000
 
-/** Ends one of the account's sessions; false when it has no such session. */
+/**
+ * Ends one of the account's sessions, with the others of its browser: a sign-in that was sent twice began two, of which the
+ * browser kept one. False when the account has no such session.
+ */
 export async function endSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const { count } = await sql`delete from sessions where id = ${id} and account_id = ${accountId}`
+  const { count } = await sql`
+    delete from sessions
+    where account_id = ${accountId}
+    and (
+      id = ${id}
+      or known_device_id = (select known_device_id from sessions where id = ${id} and account_id = ${accountId})
+    )`
   return count > 0
 }
 

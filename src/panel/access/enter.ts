@@ -1,46 +1,70 @@
 import { openChallenge } from '../../accounts/challenge.ts'
 import { deviceTokenOf } from '../../accounts/known-device.ts'
-import type { Proved } from '../../accounts/sign-in.ts'
-import { startFirstSession, startSession, type SignedIn } from '../../accounts/start-session.ts'
+import type { Proved } from '../../accounts/prove-once.ts'
+import { findSafeguards, type Safeguards } from '../../accounts/safeguards.ts'
+import { startFirstSession, startSession } from '../../accounts/start-session.ts'
 import { setSessionCookie } from '../../sessions/cookie.ts'
 import { endSession } from '../../sessions/session.ts'
 import { browserOf, setChallengeCookie, setDeviceCookie } from './browser-cookies.ts'
 import { isOwnPath } from '../error-page.ts'
+import type { Flash } from '../flash.ts'
 import type { PublicContext } from '../page.ts'
 
 /** A path of the panel that someone wanted before they had to sign in; anything else is none. */
 export const returnPath = (text: string | null | undefined): string | null =>
   text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
 
-/**
- * Starts the session after a proof, or the second step. A browser without our cookie gets one by the form's key,
- * so that the same form sent twice comes from one new browser. @returns the next page
- */
+/** Starts the session after a proof, or the second step. @returns the next page */
 export async function enter(
   context: PublicContext,
-  { accountId, needsSecondStep }: Proved,
-  { returnTo, key }: { returnTo: string | null; key: string },
+  { accountId, needsSecondStep, returnTo }: Proved,
+  key: string,
 ) {
-  const { sql, reply, request } = context
+  const { sql, reply } = context
   if (needsSecondStep) {
     const secret = await openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
     setChallengeCookie(reply, 'vitrina-step', secret)
     return { next: '/entrar/segundo-paso' }
   }
-  const { name, deviceToken } = browserOf(request)
-  const browser = { name, deviceToken: deviceToken ?? deviceTokenOf(key) }
-  await keep(context, await startSession(sql, accountId, browser))
-  return { next: returnTo ?? '/panel' }
+  await begin(context, accountId, key, startSession)
+  return {
+    next: returnTo ?? '/panel',
+    ...(isOfPanel(returnTo) && offerOf(await findSafeguards(sql, accountId))),
+  }
+}
+
+/** Where nobody waits for what was begun, such as a program for its consent. */
+const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
+
+const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
+const secondStep = { href: '/panel/cuenta/segundo-paso', label: 'Agregar un segundo paso' }
+
+/** Who signed in without a passkey is offered one; an owner whom only a password protects, a second step too. */
+function offerOf({ hasPasskey, hasSecondStep, isOwner }: Safeguards): Flash {
+  if (hasPasskey) return {}
+  if (isOwner && !hasSecondStep) {
+    return {
+      message: 'Entraste. Protege tu tienda de quien adivine tu contraseña:',
+      links: [passkey, secondStep],
+    }
+  }
+  return { message: 'Entraste. La próxima vez puede ser con tu huella o tu cara:', links: [passkey] }
 }
 
 /** The first session of an account that was made in this browser. */
-export async function enterFirst(context: PublicContext, accountId: string) {
-  await keep(context, await startFirstSession(context.sql, accountId, browserOf(context.request)))
-}
+export const enterFirst = (context: PublicContext, accountId: string, key: string) =>
+  begin(context, accountId, key, startFirstSession)
 
-/** Each sign-in is a new session; the one that this browser had before ends. */
-async function keep({ sql, reply, session }: PublicContext, { token, deviceToken }: SignedIn) {
+/**
+ * Each sign-in is a new session; the one that this browser had before ends. A browser without our cookie gets one by the
+ * form's key, so that the same form sent twice comes from one new browser.
+ */
+async function begin(context: PublicContext, accountId: string, key: string, start: typeof startSession) {
+  const { sql, reply, request, session } = context
   if (session) await endSession(sql, session.accountId, session.id)
-  setSessionCookie(reply, token)
-  setDeviceCookie(reply, deviceToken)
+  const { name, deviceToken } = browserOf(request)
+  const browser = { name, deviceToken: deviceToken ?? deviceTokenOf(key) }
+  const signedIn = await start(sql, accountId, browser)
+  setSessionCookie(reply, signedIn.token)
+  setDeviceCookie(reply, signedIn.deviceToken)
 }

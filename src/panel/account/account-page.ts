@@ -24,7 +24,7 @@ export const yourAccountPage = accountPage({
     const { sql, session, form } = context
     const [passkeys, devices, assistants, { hasSecondStep }] = await Promise.all([
       listPasskeys(sql, session.accountId),
-      listDevices(sql, session.accountId),
+      listDevices(sql, session),
       listGrants(sql, { accountId: session.accountId }),
       getCredentials(sql, session.accountId),
     ])

@@ -31,6 +31,7 @@ export function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): 
       <passkey-offer hidden>${create}</passkey-offer>
       <noscript><p class="muted">Para crear una passkey hace falta JavaScript.</p></noscript>
     `,
+    'passkeys',
   )
 }
 

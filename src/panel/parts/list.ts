@@ -102,6 +102,7 @@ export const folded = (label: string, content: Html, isOpen: boolean): Html => h
   </details>
 `
 
-export const section = (title: string, content: Html): Html => html`
-  <section class="card"><h2>${title}</h2>${content}</section>
+/** @param id where a link of another page leads to it */
+export const section = (title: string, content: Html, id?: string): Html => html`
+  <section class="card"${id && html` id="${id}"`}><h2>${title}</h2>${content}</section>
 `

@@ -39,7 +39,7 @@ export const passkeySignInPage = publicPage({
         const secret = challengeOf(request, 'vitrina-passkey')
         clearChallengeCookie(reply, 'vitrina-passkey')
         const proved = await proveByPasskey(sql, secret, readJson(passkey), app.panelUrl)
-        return enter(context, proved, { returnTo: returnPath(volver), key })
+        return enter(context, { ...proved, returnTo: returnPath(volver) }, key)
       },
     },
   },

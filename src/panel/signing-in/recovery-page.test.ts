@@ -35,6 +35,15 @@ suite('/panel/recuperar', () => {
     assert.notEqual((await visitor.post(link, { password: NEW })).status, 303)
   })
 
+  test('sets the password once for a double tap, and leads on', async () => {
+    const { email } = await aPerson(service)
+    const [link, visitor, _key] = [await aLinkTo(email), aVisitor(service), newSecret(24)]
+    const both = await Promise.all([1, 2].map(() => visitor.post(link, { password: NEW, _key })))
+    for (const { status, location } of both) assert.deepEqual([status, location], [303, '/panel/entrar'])
+    const events = (await mailsTo(service, email)).map(({ event }) => event)
+    assert.deepEqual(events, ['account.recovery', 'account.password_changed'])
+  })
+
   test('mails one link for a double tap', async () => {
     const { email } = await aPerson(service)
     const [visitor, _key] = [aVisitor(service), newSecret(24)]

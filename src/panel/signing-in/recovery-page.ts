@@ -66,6 +66,7 @@ export const newPasswordPage = publicPage({
   forms: {
     '/recuperar/:token': {
       body: Body({ password: Type.String() }),
+      once: true,
       async run({ app, sql, request, reply, params }, { password }) {
         await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
         setDeviceCookie(reply, await recoverAccount(sql, params['token']!, password, browserOf(request)))

@@ -4,7 +4,7 @@ import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { finishSecondStep } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { browserOf, challengeOf, clearChallengeCookie } from '../access/browser-cookies.ts'
+import { browserOf, challengeOf } from '../access/browser-cookies.ts'
 import { enter } from '../access/enter.ts'
 import { publicPage } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
@@ -31,12 +31,11 @@ export const secondStepPage = publicPage({
     '/entrar/segundo-paso': {
       body: Body({ code: Type.String({ maxLength: 20 }) }),
       async run(context, { code }, key) {
-        const { app, sql, request, reply } = context
+        const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-step')
-        const { accountId, returnTo } = await finishSecondStep(sql, secret, code, browserOf(request))
-        clearChallengeCookie(reply, 'vitrina-step')
-        return enter(context, { accountId, needsSecondStep: false }, { returnTo, key })
+        const proved = await finishSecondStep(sql, { secret, key }, code, browserOf(request))
+        return enter(context, proved, key)
       },
     },
   },

@@ -5,12 +5,7 @@ import { proveCode, requestSignInCode, resendSignInCode } from '../../accounts/s
 import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import {
-  browserOf,
-  challengeOf,
-  clearChallengeCookie,
-  setChallengeCookie,
-} from '../access/browser-cookies.ts'
+import { browserOf, challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
 import { enter, returnPath } from '../access/enter.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { codeField, emailField, returnField } from '../parts/account-fields.ts'
@@ -77,15 +72,10 @@ async function sendCode(
 }
 
 async function enterByCode(context: PublicContext, code: string, key: string) {
-  const { sql, request, reply } = context
-  const { returnTo, ...proved } = await proveCode(
-    sql,
-    challengeOf(request, 'vitrina-code'),
-    code,
-    browserOf(request),
-  )
-  clearChallengeCookie(reply, 'vitrina-code')
-  return enter(context, proved, { returnTo, key })
+  const { sql, request } = context
+  const secret = challengeOf(request, 'vitrina-code')
+  const proved = await proveCode(sql, { secret, key }, code, browserOf(request))
+  return enter(context, proved, key)
 }
 
 function codeView(formAt: PublicContext['form'], email: string): View {

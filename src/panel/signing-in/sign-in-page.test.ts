@@ -54,11 +54,11 @@ suite('/panel/entrar', () => {
     })
     assert.deepEqual(
       names.toSorted((a, b) => a!.localeCompare(b!)),
-      ['__Host-vitrina', '__Host-vitrina-device'],
+      ['__Host-vitrina', '__Host-vitrina-device', '__Host-vitrina-flash'],
     )
   })
 
-  test('sends one mail for a double tap: of the new browser, and with a code', async () => {
+  test('is one device with one mail after a double tap, which sends one code, and signs in by it', async () => {
     const { email } = await aPerson(service)
     const [lost, visitor] = [aVisitor(service), aVisitor(service)]
     const twice = (path: string, fields: Record<string, string>) => {
@@ -68,12 +68,38 @@ suite('/panel/entrar', () => {
     for (const { status } of await twice('/panel/entrar', { email, password: PASSWORD }))
       assert.equal(status, 303)
     assert.deepEqual((await mailsTo(service, email)).map(({ event }) => event), ['account.new_device']) // prettier-ignore
+    const { text } = await visitor.get('/panel/cuenta')
+    assert.equal(text.match(/<b>Un navegador<\/b>/g)?.length, 1, 'devices')
+    await visitor.post('/panel/salir')
+    assert.equal((await lost.get('/panel/cuenta')).status, 303)
     for (const one of [lost, visitor]) one.cookies.delete('vitrina')
     await twice('/panel/entrar/codigo', { email })
     await twice('/panel/entrar/codigo/otro', {})
     assert.equal((await mailsTo(service, email)).length, 3)
     const { code } = await codeTo(service, email)
-    assert.equal((await visitor.post('/panel/entrar/codigo', { code })).status, 303)
+    for (const answer of await twice('/panel/entrar/codigo', { code }))
+      assert.equal(answer.location, '/panel')
+    for (const one of [lost, visitor]) assert.equal((await one.get('/panel/cuenta')).status, 200)
+    const saved = visitor.cookies.get('vitrina-code')!
+    await visitor.post('/panel/salir')
+    assert.ok(saved && !visitor.cookies.has('vitrina-code'))
+  })
+
+  test('offers whoever came in by the password a passkey, and its owner a second step, until there is one', async () => {
+    const { id, email } = await aPerson(service)
+    const said = async () => {
+      const visitor = aVisitor(service)
+      return (
+        (await visitor.follow(await signIn(visitor, email))).text + (await visitor.get('/panel/tiendas')).text
+      )
+    }
+    assert.match(await said(), /La próxima vez.*href="\/panel\/cuenta#passkeys"/)
+    await aStore(service, { ownerId: id })
+    assert.match(await said(), /href="\/panel\/cuenta\/segundo-paso">Agregar un segundo paso/)
+    await sql`
+      insert into passkeys (id, account_id, name, public_key, counter, transports)
+      values (${id}, ${id}, 'Teléfono', '', 0, '{}')`
+    assert.doesNotMatch(await said(), /Entraste/)
   })
 
   test('says the same of an unknown address as of a wrong password', async () => {

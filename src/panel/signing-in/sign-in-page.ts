@@ -53,7 +53,7 @@ export const signInPage = publicPage({
         const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const proved = await provePassword(sql, { email, password }, browserOf(request))
-        return enter(context, proved, { returnTo: returnPath(volver), key })
+        return enter(context, { ...proved, returnTo: returnPath(volver) }, key)
       },
     },
   },

@@ -3,6 +3,7 @@ import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { clearSessionCookie } from '../../sessions/cookie.ts'
 import { endSession } from '../../sessions/session.ts'
+import { clearChallengeCookie } from '../access/browser-cookies.ts'
 import { returnPath } from '../access/enter.ts'
 import { publicPage } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -24,6 +25,7 @@ export const signOutPage = publicPage({
       async run({ sql, reply, session }, { volver }) {
         if (session) await endSession(sql, session.accountId, session.id)
         clearSessionCookie(reply)
+        for (const name of ['vitrina-code', 'vitrina-step'] as const) clearChallengeCookie(reply, name)
         // Drafts and pages that the panel cached in this browser must not be read by the next person.
         reply.header('clear-site-data', '"storage"')
         return { next: returnPath(volver) ?? '/entrar', message: 'Saliste de tu cuenta' }

@@ -97,6 +97,19 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await post(visitor, code)).status, 400)
   })
 
+  test('opens the account for a double tap on the code, whichever answer came', async () => {
+    const [email, lost] = [aStranger(), aVisitor(service)]
+    await signUp(email, lost)
+    const visitor = aVisitor(service, new Map(lost.cookies))
+    const typed = { code: (await codeTo(service, email)).code, _key: newSecret(24) }
+    const both = [lost, visitor].map((one) => one.post('/panel/crear-cuenta/codigo', typed))
+    for (const { location } of await Promise.all(both)) assert.equal(location, '/panel/tiendas/nueva')
+    for (const one of [lost, visitor]) {
+      const { text } = await one.get('/panel/cuenta')
+      assert.equal(text.match(/<b>Un navegador<\/b>/g)?.length, 1, 'devices')
+    }
+  })
+
   test('sends another code when it is asked to', async () => {
     const [email, visitor] = [aStranger(), aVisitor(service)]
     await signUp(email, visitor)

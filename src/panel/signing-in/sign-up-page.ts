@@ -6,7 +6,7 @@ import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { alreadyIn, expired } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
+import { challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
 import { enterFirst, returnPath } from '../access/enter.ts'
 import { publicPage } from '../page.ts'
 import {
@@ -91,13 +91,13 @@ export const signUpCodePage = publicPage({
   forms: {
     '/crear-cuenta/codigo': {
       body: Body({ code: Type.String({ maxLength: 20 }) }),
-      async run(context, { code }) {
-        const { app, sql, request, reply } = context
+      async run(context, { code }, key) {
+        const { app, sql, request } = context
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
-        const account = await confirmAccount(sql, challengeOf(request, 'vitrina-code'), code)
-        clearChallengeCookie(reply, 'vitrina-code')
-        await enterFirst(context, account.id)
-        return { next: account.returnTo ?? '/panel/tiendas/nueva', message: 'Tu cuenta está lista' }
+        const secret = challengeOf(request, 'vitrina-code')
+        const { accountId, returnTo } = await confirmAccount(sql, { secret, key }, code)
+        await enterFirst(context, accountId, key)
+        return { next: returnTo ?? '/panel/tiendas/nueva', message: 'Tu cuenta está lista' }
       },
     },
     '/crear-cuenta/codigo/otro': {
