@@ -187,6 +187,13 @@ export class StripeObjects {
     return charge
   }
 
+  /** Its owner cancels it on the portal: it goes on until what was paid for is over. */
+  endSubscription(id: string) {
+    this.later()
+    const ending = { cancel_at_period_end: true, cancel_at: this.now + 30 * DAY }
+    return this.tell('customer.subscription.updated', Object.assign(this.find(id), ending))
+  }
+
   cancelSubscription(id: string, reason: 'cancellation_requested' | 'payment_failed') {
     this.later()
     const subscription = this.find(id)

@@ -12,6 +12,8 @@ export type Subscription = {
   id: string
   status: string
   createdAt: number
+  /** When it will end; null of one that goes on. */
+  endsAt: number | null
   /** Why it was canceled. */
   endedBy: string | null
   latestInvoice: { id: string; status: string | null } | null

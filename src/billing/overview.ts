@@ -12,9 +12,15 @@ export type BillingOverview = {
   customerId: string | null
   /** The last invoice could not be charged, and is tried again. */
   isPastDue: boolean
+  /** When a plan ends that its owner cancelled. */
+  endsAt: string | null
 }
 
-type Row = Record<Capped, number> & { customerId: string | null; isPastDue: boolean | null }
+type Row = Record<Capped, number> & {
+  customerId: string | null
+  isPastDue: boolean | null
+  endsAt: string | null
+}
 
 /** Counts the usage as the operations that enforce the limits do, in one round trip. */
 export async function readOverview(
@@ -39,12 +45,13 @@ export async function readOverview(
       counted(${id}, array['pictures']) as images,
       counted(${id}, array['pictures.bytes']) / 1048576 as image_megabytes,
       (select customer_id from billing_accounts where store_id = ${id}) as customer_id,
-      (select is_past_due from billing_accounts where store_id = ${id}) as is_past_due`
-  const { customerId, isPastDue, ...used } = row
+      (select is_past_due from billing_accounts where store_id = ${id}) as is_past_due,
+      (select ends_at from billing_accounts where store_id = ${id}) as ends_at`
+  const { customerId, isPastDue, endsAt, ...used } = row
   const limits = plan === 'free' ? CAPS.free : CAPS.paid
   const usage = (Object.keys(limits) as Capped[]).map((resource) => {
     const limit = limits[resource]
     return { resource, used: used[resource], limit, isNear: isNear(used[resource], limit) }
   })
-  return { usage, customerId, isPastDue: isPastDue ?? false }
+  return { usage, customerId, isPastDue: isPastDue ?? false, endsAt }
 }

@@ -34,7 +34,8 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customer: Customer, ev
     update billing_accounts
     set
       subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
-      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, looked_at = ${lookedAt}, updated_at = statement_timestamp()
+      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, ends_at = ${endOf(entitlement)}, looked_at = ${lookedAt},
+      updated_at = statement_timestamp()
     where store_id = ${account.storeId}`
 }
 
@@ -72,6 +73,12 @@ async function applyEntitlement(
 /** The last charge failed, and is tried again. */
 const isLate = ({ plan, state, subscription }: Entitlement) =>
   plan === 'pro' && state === 'active' && subscription?.status === 'past_due'
+
+/** The end of a plan that its owner cancelled, until which it is paid. */
+function endOf({ plan, subscription }: Entitlement): string | null {
+  const endsAt = plan === 'pro' ? (subscription?.endsAt ?? null) : null
+  return endsAt === null ? null : new Date(endsAt * 1000).toISOString()
+}
 
 /** Mails the owners when a payment is past due, once per invoice. */
 async function warnOnce(

@@ -11,8 +11,8 @@ import { bar } from './chart.ts'
 import { formOf } from './form.ts'
 import { badge, section } from './list.ts'
 
-/** The notice above the plan: the store is suspended, a charge failed, or a payment is on its way. */
-export function remarks({ store, query }: StoreContext, { isPastDue }: BillingOverview): Html | null {
+/** The notice above the plan: the store is suspended, a charge failed, the plan ends, or a payment is on its way. */
+export function remarks({ store, query }: StoreContext, { isPastDue, endsAt }: BillingOverview): Html | null {
   if (store.billingState === 'suspended') {
     return notice(
       'Tu tienda está suspendida por falta de pago',
@@ -25,6 +25,13 @@ export function remarks({ store, query }: StoreContext, { isPastDue }: BillingOv
       'No pudimos cobrar tu plan',
       'Lo volveremos a intentar en los próximos días.',
       'Revisa la tarjeta o paga la factura: si ningún intento pasa, la tienda se suspende.',
+    )
+  }
+  if (endsAt !== null) {
+    return notice(
+      `Tu plan termina el ${moment(endsAt, store.timeZone)}`,
+      'Lo cancelaste. Después tu tienda sigue con el plan Gratis y sus límites; no se borra nada.',
+      'Si cambias de idea, renuévalo antes en «Tarjeta, facturas y cancelar».',
     )
   }
   if (query['checkout'] !== 'done') return null

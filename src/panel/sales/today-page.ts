@@ -6,7 +6,7 @@ import { getOnboarding } from '../../onboarding/get.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listOrdersUncounted } from '../../orders/list.ts'
 import type { OrderSummary } from '../../orders/order.ts'
-import { plural } from '../../storefront/format.ts'
+import { moment, plural } from '../../storefront/format.ts'
 import {
   readRecentSales,
   readUnattended,
@@ -89,7 +89,7 @@ const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respues
 
 /** What went wrong or waits, each with the place where it is put right. */
 function attention(
-  { base, can }: StoreContext,
+  { base, can, store }: StoreContext,
   { failedNotices, pendingReviews }: Unattended,
   billing: BillingOverview | null,
 ): Html | null {
@@ -98,6 +98,11 @@ function attention(
       href: `${base}/plan`,
       title: 'No pudimos cobrar tu plan',
       detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+    },
+    billing?.endsAt != null && {
+      href: `${base}/plan`,
+      title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone)}`,
+      detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
     },
     ...(billing?.usage ?? []).map(
       ({ resource, used, limit, isNear }) =>
@@ -128,7 +133,7 @@ type Guide = Awaited<ReturnType<typeof getOnboarding>>
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */
 function guideOf({ base, can }: StoreContext, { completed, total, pending }: Guide): Html | null {
   const steps = pending
-    .filter(({ href }) => can('store:write') || href !== `${base}/tienda`)
+    .filter(({ href }) => can('store:write') || !href.startsWith(`${base}/tienda`))
     .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
   if (steps.length === 0) return null
   return section(

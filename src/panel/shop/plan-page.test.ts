@@ -77,6 +77,17 @@ suite('the plan', () => {
     assert.match(text, /No pudimos leer tus facturas ahora/)
   })
 
+  test('says when it ends that its owner cancelled, there and on the first page', async () => {
+    const { shop, person, page, base } = await aShop()
+    await shop.buy('pro')
+    stripe.objects.endSubscription(shop.newest('subscription').id)
+    await shop.postNewEvents()
+    for (const path of [page, base]) assert.match((await person.get(path)).text, /Tu plan termina el \d/)
+    stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
+    await shop.postNewEvents()
+    for (const path of [page, base]) assert.doesNotMatch((await person.get(path)).text, /Tu plan termina/)
+  })
+
   test('warns of a charge that failed, there and on the first page, until it is paid', async () => {
     const { shop, person, page, base } = await aShop()
     await shop.buy('pro')
