@@ -24,6 +24,7 @@ const steps = toSteps(
     share_link: false,
     first_order: false,
   },
+  null,
   site,
 )
 const pending = steps.filter(({ done }) => !done)

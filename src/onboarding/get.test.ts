@@ -61,6 +61,21 @@ suite('GET /api/v1/store/onboarding', () => {
     assert.equal((await read(store.key)).nextStep, null)
   })
 
+  test('leads to the very field, and for a photo to a product without one', async () => {
+    const store = await aStore(service, { whatsappNumber: null })
+    const hrefs = async () => {
+      const { steps } = await read(store.key)
+      return (steps as Step[]).map(({ href }) =>
+        href.replace(`https://vitrina.test/panel/t/${store.slug}`, ''),
+      )
+    }
+    assert.deepEqual((await hrefs()).slice(0, 5), [
+      '/tienda#tienda-description', '/tienda#tienda-whatsappNumber', '/productos/nuevo', '/productos/nuevo', '/envios#envios-name',
+    ]) // prettier-ignore
+    const { id } = await aProduct(service, store)
+    assert.equal((await hrefs())[3], `/productos/${id}#photos`)
+  })
+
   test('a visit alone shows that the link was shared', async () => {
     const store = await aStore(service)
     await service.post('/api/catalog/events', {

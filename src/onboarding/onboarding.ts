@@ -23,7 +23,7 @@ const guide = [
     text: 'Cuenta qué vende tu tienda',
     consequence: 'Quien llega por primera vez entiende en segundos por qué comprarte a ti.',
     action: 'Escribir la descripción',
-    path: '/tienda',
+    path: '/tienda#tienda-description',
     blocking: false,
   },
   {
@@ -31,7 +31,7 @@ const guide = [
     text: 'Agrega tu número de WhatsApp',
     consequence: 'Cada pedido te llega al instante, en el chat que ya usas.',
     action: 'Agregar el número',
-    path: '/tienda',
+    path: '/tienda#tienda-whatsappNumber',
     blocking: true,
   },
   {
@@ -47,7 +47,7 @@ const guide = [
     text: 'Ponle una foto a un producto',
     consequence: 'Lo que se ve bien se vende mejor: la foto es lo primero que mira quien compra.',
     action: 'Agregar una foto',
-    path: '/productos',
+    path: '/productos/nuevo',
     blocking: false,
   },
   {
@@ -55,7 +55,7 @@ const guide = [
     text: 'Di cómo entregas',
     consequence: 'Quien compra sabe cuánto paga por el envío y termina el pedido sin preguntar.',
     action: 'Agregar una opción de envío',
-    path: '/envios',
+    path: '/envios#envios-name',
     blocking: false,
   },
   {
@@ -76,8 +76,11 @@ const guide = [
   },
 ] as const
 
-export function toSteps(progress: Progress, panel: string): OnboardingStep[] {
+/** @param plainProduct the id of a product without a photo, which may get one */
+export function toSteps(progress: Progress, plainProduct: string | null, panel: string): OnboardingStep[] {
   return guide.map(({ id, text, consequence, action, path, blocking }) => {
-    return { id, text, consequence, action, href: panel + path, done: progress[id], blocking }
+    const isOfProduct = id === 'first_image' && plainProduct !== null
+    const href = panel + (isOfProduct ? `/productos/${plainProduct}#photos` : path)
+    return { id, text, consequence, action, href, done: progress[id], blocking }
   })
 }
