@@ -74,6 +74,8 @@ export type ApiForm<C> = {
   done: string | ((data: Record<string, unknown>, context: C) => string)
   /** Beside the message stands a button that takes the change back. */
   undo?: true
+  /** Beside the message: what one would do next. */
+  links?: (context: C) => Link[]
   /** Where the result is seen, below `base`; else the page's own address. */
   next?: (context: C, data: Record<string, unknown>) => string
   /** The fields as the API has them, where a form asks for them otherwise. */
@@ -85,6 +87,8 @@ export type ApiForm<C> = {
 /** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
 export type OwnForm<C> = {
   body: TSchema
+  /** Runs before the fields are checked, and changes them. */
+  before?: (context: C, fields: FormFields) => void
   /** Also outside of a store, sent again it is led to where the first one was. It sets no cookie that is needed there. */
   once?: true
   /** A method, so that it may name the type that `body` describes. */

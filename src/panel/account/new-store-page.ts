@@ -1,10 +1,10 @@
 import type { Db } from '../../core/database/db.ts'
 import { html } from '../../core/http/html.ts'
-import { toE164 } from '../../core/values/phone.ts'
 import { slugify } from '../../core/values/text.ts'
 import { isSlugFree } from '../../stores/slug.ts'
-import { countries } from '../parts/countries.ts'
+import { countries, countryOf } from '../parts/countries.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { completePhone } from '../forms/phone.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -14,7 +14,7 @@ const MIN_SLUG = 3
 
 export const newStorePage = accountPage({
   path: '/tiendas/nueva',
-  show({ app, form }) {
+  show({ app, form, request }) {
     const made = form('/tiendas/nueva')
     const host = app.publicUrl.replace(/^https?:\/\//, '')
     const options = countries.map(({ name, code }) => ({ value: code, label: name }))
@@ -36,7 +36,12 @@ export const newStorePage = accountPage({
           hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
         })}
       </slug-field>
-      ${select(made, { name: '_country', label: 'País', value: 'GT', options })}
+      ${select(made, {
+        name: '_country',
+        label: 'País',
+        value: countryOf(request.headers['accept-language']),
+        options,
+      })}
       ${field(made, {
         name: 'whatsappNumber',
         label: 'Tu número de WhatsApp',
@@ -86,10 +91,7 @@ export const storeAddressPage = accountPage({
 async function complete({ sql }: AccountContext, fields: FormFields): Promise<void> {
   const country = countries.find(({ code }) => code === lastOf(fields, '_country')) ?? countries[0]
   if (!fields.has('currency')) fields.set('currency', [country.currency])
-  const phone = lastOf(fields, 'whatsappNumber')?.trim().replace(/^00/, '+') ?? ''
-  if (phone !== '' && !phone.startsWith('+')) {
-    fields.set('whatsappNumber', [toE164(`${country.calling} ${phone}`) ?? phone])
-  }
+  completePhone(fields, 'whatsappNumber', country.calling)
   const slug = slugify(lastOf(fields, 'name') ?? '', MAX_SLUG)
   if (!lastOf(fields, 'slug')?.trim() && slug !== '') fields.set('slug', [await freeSlug(sql, slug)])
 }

@@ -54,6 +54,10 @@ export const newProductPage = storePage({
           ? `${String(name)} ya se vende en tu tienda`
           : `Guardaste ${String(name)}, sin mostrarlo todavía`,
       next: (_context, { id }) => `/productos/${String(id)}`,
+      links: ({ base }) => [
+        { href: `${base}/productos/nuevo`, label: 'Agregar otro' },
+        { href: `${base}/compartir`, label: 'Compartir la tienda' },
+      ],
     },
     '/productos/nuevo/descartar': discardForm(() => '/productos/nuevo'),
   },

@@ -42,7 +42,7 @@ export function apiSender<C extends PublicContext>(
       const message = typeof form.done === 'string' ? form.done : form.done(data, context)
       const next = form.next?.(context, data) ?? fill(path, context.params)
       const undo = form.undo && store ? await offerUndo(context as unknown as StoreContext, next) : {}
-      return { message, next, ...undo }
+      return { message, next, ...undo, ...(form.links && { links: form.links(context) }) }
     })
   }
 }
@@ -51,6 +51,7 @@ export function apiSender<C extends PublicContext>(
 export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
   const check = compileValidator(form.body, 'body')
   return async function send(context, fields) {
+    form.before?.(context, fields)
     const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
     return answerOf(rows, async () => {
       const checked = check(body)

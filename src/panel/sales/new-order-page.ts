@@ -3,12 +3,15 @@ import { formatAmount } from '../../core/values/money.ts'
 import { createOrderByHand, OrderByHand } from '../../orders/create-by-hand.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import { listProducts } from '../../products/list.ts'
+import type { Product } from '../../products/product.ts'
 import { listShippingOptions } from '../../shipping/list.ts'
 import type { Form } from '../forms/form.ts'
+import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { empty, section } from '../parts/list.ts'
+import { searchForm } from '../parts/search.ts'
 
 const EMPTY_ROWS = 6
 const MAX_PRODUCTS = 200
@@ -19,12 +22,13 @@ export const newOrderPage = storePage({
   needs: 'orders:write',
   async show(context) {
     const back = { href: `${context.base}/pedidos`, label: 'Pedidos' }
-    const variants = await variantsOf(context)
-    if (variants.length === 0) return { title: 'Pedido a mano', back, main: nothing(context) }
+    const { options, isPart } = await variantsOf(context)
+    const search = isPart && productSearch(context)
+    if (options.length === 0) return { title: 'Pedido a mano', back, main: search || nothing(context) }
     const form = context.form('/pedidos/nuevo')
     const content = html`
       ${section('Quién pide', customerFields(form))}
-      ${section('Qué pide', itemRows(form, variants))}
+      ${section('Qué pide', itemRows(form, options))}
       ${section('Entrega y descuento', await deliveryFields(context, form))}
       ${toggle(form, {
         name: 'isTest',
@@ -34,11 +38,13 @@ export const newOrderPage = storePage({
       })}
       ${submit('Guardar pedido')}
     `
-    return { title: 'Pedido a mano', back, main: formOf(form, content) }
+    const query = context.query['q'] && `?q=${encodeURIComponent(context.query['q'])}`
+    return { title: 'Pedido a mano', back, main: html`${search}${formOf(form, content, { query })}` }
   },
   forms: {
     '/pedidos/nuevo': {
       body: OrderByHand,
+      before: ({ store }, fields) => completePhone(fields, 'phone', codeOfStore(store)),
       async run({ app, store }, order: OrderByHand, key) {
         const { id, orderNumber } = await createOrderByHand(app.sql, store.id, order, key)
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
@@ -47,25 +53,44 @@ export const newOrderPage = storePage({
   },
 })
 
-type Option = { value: string; label: string }
+/** What can be ordered now, by name; of a large catalog what was searched for, such as `café, taza`. */
+async function variantsOf(context: StoreContext) {
+  const words = (context.query['q'] ?? '').split(',').map((word) => word.trim())
+  const searches = words.filter(Boolean).slice(0, EMPTY_ROWS)
+  const found = await Promise.all(
+    [...(searches.length > 0 ? searches : [undefined])].map((search) => productsOf(context, search)),
+  )
+  const variants = new Map(
+    found.flatMap(({ data }) => data).flatMap((product) => optionsOf(context, product)),
+  )
+  const isPart = searches.length > 0 || found.some(({ total }) => total > MAX_PRODUCTS)
+  return { options: [...variants].map(([value, label]) => ({ value, label })), isPart }
+}
 
-/** What can be ordered now, by name. */
-async function variantsOf({ sql, store, query }: StoreContext): Promise<Option[]> {
-  const { data } = await listProducts(sql, store.id, {
+const productsOf = ({ sql, store }: StoreContext, search: string | undefined) =>
+  listProducts(sql, store.id, {
     status: 'active',
     sort: 'name',
     variants: 'active',
-    search: query['q'],
+    search,
     limit: MAX_PRODUCTS,
     offset: 0,
   })
-  return data.flatMap(({ name, variants }) =>
-    variants.map((variant) => {
-      const label = variant.name === 'Única' ? name : `${name} (${variant.name})`
-      return { value: variant.id, label: `${label}, ${formatAmount(variant.price, store.currency)}` }
-    }),
-  )
-}
+
+const optionsOf = ({ store }: StoreContext, { name, variants }: Product) =>
+  variants.map((variant): [id: string, label: string] => {
+    const label = variant.name === 'Única' ? name : `${name} (${variant.name})`
+    return [variant.id, `${label}, ${formatAmount(variant.price, store.currency)}`]
+  })
+
+const productSearch = ({ base, query }: StoreContext): Html => html`
+  <p class="hint">Tienes muchos productos: busca primero los que te piden, con comas entre ellos.</p>
+  ${searchForm(query, {
+    action: `${base}/pedidos/nuevo`,
+    placeholder: 'café, taza',
+    label: 'Buscar productos para el pedido',
+  })}
+`
 
 const customerFields = (form: Form): Html => html`
   <div class="fields">
@@ -78,7 +103,7 @@ const customerFields = (form: Form): Html => html`
       max: 40,
       required: true,
       autocomplete: 'off',
-      hint: 'Con código de país, por ejemplo +502 5555 1234.',
+      hint: 'Con código de país si es de otro: +502 5555 1234.',
     })}
     ${field(form, {
       name: 'address',
@@ -91,7 +116,7 @@ const customerFields = (form: Form): Html => html`
   </div>
 `
 
-function itemRows(form: Form, variants: Option[]): Html {
+function itemRows(form: Form, variants: { value: string; label: string }[]): Html {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
   const rows = Array.from({ length: Math.min(form.rows('items', 0) + EMPTY_ROWS, 100) }, (_, n) => {
     return html`

@@ -5,6 +5,7 @@ import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import { moment } from '../../storefront/format.ts'
 import { storePage } from '../page.ts'
+import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
 
 const papers = { '58': 'Rollo de 58 mm', '80': 'Rollo de 80 mm', a4: 'Hoja A4' } as const
@@ -30,7 +31,8 @@ export const orderPrintPage = storePage({
       back: { href: here, label: order.orderNumber },
       main: html`
         ${tabs('Papel', choices)}
-        <p class="hint">Usa «Imprimir» en el menú de tu navegador.</p>
+        <button type="button" class="button no-print" data-print>${icon('print')}Imprimir</button>
+        <noscript><p class="hint">Usa «Imprimir» en el menú de tu navegador.</p></noscript>
         <p class="ways"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
         <article class="slip paper-${paper}">
           <h2>${store.name}</h2>

@@ -77,7 +77,7 @@ export const helpGuides: HelpGuide[] = [
           para hoja carta.
         </li>
         <li>
-          En el menú de tu navegador elige <b>Imprimir</b> y tu impresora. Si es Bluetooth, primero enlázala en
+          Toca <b>Imprimir</b> y elige tu impresora. Si es Bluetooth, primero enlázala en
           los ajustes del teléfono; en Android
           suele hacer falta la aplicación de su marca.
         </li>

@@ -8,6 +8,7 @@ import { findStore } from '../../stores/find.ts'
 import type { StoreRow } from '../../stores/store.ts'
 import { currencyOptions } from '../parts/countries.ts'
 import type { Form } from '../forms/form.ts'
+import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -46,7 +47,7 @@ export const storeSettingsPage = storePage({
         type: 'tel',
         max: 40,
         autocomplete: 'tel',
-        hint: 'Con código de país, por ejemplo +502 5555 1234. Ahí te llegan los pedidos.',
+        hint: 'Ahí te llegan los pedidos. Con código de país si es de otro: +502 5555 1234.',
       })}
       ${field(form, {
         name: 'slug',
@@ -81,6 +82,7 @@ export const storeSettingsPage = storePage({
   forms: {
     '/tienda': {
       operation: 'PUT /store',
+      before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
       undo: true,
       done: 'Guardado',
       next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,
