@@ -64,7 +64,7 @@ async function aFullPanel() {
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
-    '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/ayuda', '/ayuda/claves',
+    '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,
@@ -166,10 +166,11 @@ for (const javaScriptEnabled of [true, false]) {
       assert.equal(page.url(), `${base}/categorias`)
 
       await page.getByRole('link', { name: /Bebidas frías.*Oculta/ }).click()
-      await page.getByText('Eliminar esta categoría').click()
       await page.getByRole('button', { name: 'Eliminar la categoría' }).click()
       await status(page).getByText('Eliminaste la categoría').waitFor()
       assert.equal(await page.getByText('Bebidas frías').count(), 0)
+      await page.getByRole('button', { name: 'Deshacer' }).click()
+      await page.getByRole('link', { name: /Bebidas frías/ }).waitFor()
     })
   })
 }

@@ -5,7 +5,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, toggle } from '../parts/field.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { formOf, removal, submit } from '../parts/form.ts'
 import { badge, empty, list } from '../parts/list.ts'
 import { plural } from '../../storefront/format.ts'
 
@@ -64,11 +64,11 @@ export const categoryPage = storePage({
       back: back(context),
       main: html`
         ${formOf(form, fields)}
-        ${dangerous(context.form(`/categorias/${category.id}/eliminar`), {
-          summary: 'Eliminar esta categoría',
-          text: 'Sus productos se quedan en la tienda, sin categoría. Durante 30 días se puede deshacer en Actividad.',
-          button: 'Eliminar la categoría',
-        })}
+        ${removal(
+          context.form(`/categorias/${category.id}/eliminar`),
+          'Eliminar la categoría',
+          'Sus productos se quedan en la tienda, sin categoría.',
+        )}
       `,
     }
   },

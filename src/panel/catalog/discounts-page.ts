@@ -9,7 +9,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { benefitOf, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
 import { toggle } from '../parts/field.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { formOf, removal, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { empty, folded, list, rowSwitch, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
@@ -88,7 +88,14 @@ export const discountPage = storePage({
         </p>
         ${sharing(context, discount)}
         ${context.can('discounts:write') && formOf(form, fields)}
-        ${context.can('discounts:write') && dangerous(context.form(`/descuentos/${id}/eliminar`), question)}
+        ${
+          context.can('discounts:write') &&
+          removal(
+            context.form(`/descuentos/${id}/eliminar`),
+            'Eliminar el descuento',
+            'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
+          )
+        }
       `,
     }
   },
@@ -107,12 +114,6 @@ export const discountPage = storePage({
     },
   },
 })
-
-const question = {
-  summary: 'Eliminar este descuento',
-  text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian. Durante 30 días se puede deshacer en Actividad.',
-  button: 'Eliminar el descuento',
-}
 
 function rowOf(context: StoreContext, discount: Discount) {
   const { id, code, isActive } = discount

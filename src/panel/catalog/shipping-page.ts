@@ -7,7 +7,7 @@ import type { Form } from '../forms/form.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { formOf, removal, submit } from '../parts/form.ts'
 import { badge, empty, folded, list } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
 
@@ -61,11 +61,11 @@ export const shippingOptionPage = storePage({
       back: back(context),
       main: html`
         ${formOf(form, fields)}
-        ${dangerous(context.form(`/envios/${option.id}/eliminar`), {
-          summary: 'Eliminar esta opción',
-          text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian. Durante 30 días se puede deshacer en Actividad.',
-          button: 'Eliminar la opción',
-        })}
+        ${removal(
+          context.form(`/envios/${option.id}/eliminar`),
+          'Eliminar la opción',
+          'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian.',
+        )}
       `,
     }
   },

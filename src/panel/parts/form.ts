@@ -79,6 +79,14 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
   return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one', query })
 }
 
+/** Deletes with one tap what the message's button brings back; `text` says what it means for others. */
+export const removal = (form: Form, label: string, text: string): Html => html`
+  <div class="removal">
+    ${buttonForm(form, {}, html`<button class="quiet">${icon('trash')} ${label}</button>`)}
+    <p class="hint">${text} Durante 30 días se puede deshacer en Actividad.</p>
+  </div>
+`
+
 type Confirmation = { summary: string; text: string; button: string; icon?: Icon }
 
 /** The confirmation of an action that can't be undone. */
