@@ -100,9 +100,9 @@ export async function takeChallenge<P extends Purpose>(
 }
 
 /** Counts one of the five tries; undefined when there is none left, or no such challenge. */
-async function countTry<P extends Purpose>(
+async function countTry(
   sql: Db,
-  purpose: P,
+  purpose: Purpose,
   secret: string,
 ): Promise<{ codeHash: Buffer | null; triesLeft: number } | undefined> {
   const [challenge] = await sql<{ codeHash: Buffer | null; triesLeft: number }[]>`
