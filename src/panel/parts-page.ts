@@ -28,7 +28,8 @@ export const partsPage = publicPage({
       ${section('Formulario', formOf(form('/partes'), fieldsOf(form('/partes'))))}
       ${section('Con un error', rejected())}
       ${section('Casillas', choices(form('/partes/c'), 'events', groups, ['order.created']))}
-      ${section('Lista', listOf(form('/partes/l')))}
+      <h2>Lista</h2>
+      ${listOf(form('/partes/l'))}
       ${section('Cifras y gráficas', numbers())}
       ${section('Para llevarse', toTake)}
       ${section('Menú', menu)}

@@ -66,7 +66,7 @@ function fileForm(context: StoreContext): Html {
       <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv" aria-describedby="import-hint"
         ${wrong && html` aria-invalid="true" autofocus`}>
       ${wrong && html`<p class="wrong">${wrong.message}</p>`}
-      <p class="hint" id="import-hint">Hasta 15 MB y 10.000 productos.</p>
+      <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
     </div>
   `
   return formOf(form, html`${field}${submit('Revisar el archivo')}`, { hasFiles: true, isWhole: true })

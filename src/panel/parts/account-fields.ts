@@ -45,6 +45,7 @@ export const codeField = (form: Form, hint: string): Html =>
     label: 'Código',
     autocomplete: 'one-time-code',
     inputmode: 'numeric',
+    isOnly: true,
     max: 20,
     required: true,
     hint,

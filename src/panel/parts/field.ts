@@ -17,6 +17,8 @@ type Text = Common & {
   autocomplete?: string
   inputmode?: 'numeric' | 'decimal' | 'email' | 'tel'
   placeholder?: string
+  /** The page is about this field alone: it has the focus at once. */
+  isOnly?: boolean
   /** Stands before what is typed, such as the beginning of an address. */
   before?: string
   /** Stands behind what is typed, such as a button that fills it in. */
@@ -25,7 +27,18 @@ type Text = Common & {
 
 /** A field with its label, its hint, and what is wrong with it. A password never comes back. */
 export function field(form: Form, text: Text): Html {
-  const { name, lines = 1, type = 'text', max, autocomplete, inputmode, placeholder, before, after } = text
+  const {
+    name,
+    lines = 1,
+    type = 'text',
+    max,
+    autocomplete,
+    inputmode,
+    placeholder,
+    isOnly,
+    before,
+    after,
+  } = text
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
   form.noteChange(name, text.label, quoted)
   return control(form, text, (shared) => {
@@ -35,6 +48,7 @@ export function field(form: Form, text: Text): Html {
       ${autocomplete && html` autocomplete="${autocomplete}"`}
       ${inputmode && html` inputmode="${inputmode}"`}
       ${placeholder && html` placeholder="${placeholder}"`}
+      ${isOnly && !form.isRejected && html` autofocus`}
     `
     if (lines > 1)
       return html`

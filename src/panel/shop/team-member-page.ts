@@ -69,9 +69,17 @@ const acting = ({ store, params, session }: StoreContext) => ({
 
 const nameOf = ({ name, email }: MemberAccount) => name ?? email
 
+const yourself = ({ base }: StoreContext) => html`
+  <p>Eres tú. Tu nombre y tu contraseña se cambian en tu cuenta.</p>
+  <div class="buttons">
+    <a class="button ghost" href="/panel/cuenta">Tu cuenta</a>
+    <a class="button ghost" href="${base}/salir-del-equipo">Salir del equipo</a>
+  </div>
+`
+
 /** What the role may do with the member; nobody decides about themselves here. */
 function formsAbout(context: StoreContext, member: MemberAccount): Html {
-  if (member.accountId === context.session.accountId) return html`<p>Eres tú.</p>`
+  if (member.accountId === context.session.accountId) return yourself(context)
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
     return html`<p>Solo una propietaria o propietario puede decidir sobre otro.</p>`
