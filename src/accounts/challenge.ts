@@ -18,7 +18,7 @@ type States = {
   proved: { needsSecondStep: boolean; returnTo: string | null }
 }
 
-export type Purpose = keyof States
+type Purpose = keyof States
 export type Challenge<P extends Purpose> = { accountId: string | null; state: States[P] }
 
 export const CODE_MINUTES = 10

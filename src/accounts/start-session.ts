@@ -6,7 +6,7 @@ import type { Browser } from './browser.ts'
 import { addKnownDevice } from './known-device.ts'
 
 /** The tokens for the browser's cookies: its session, and its id as a known browser. */
-export type SignedIn = { token: string; deviceToken: string }
+type SignedIn = { token: string; deviceToken: string }
 
 /** Signs the account in, and mails its owner when the browser is a new one. */
 export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
