@@ -26,9 +26,10 @@ export const importPage = storePage({
           de cálculo guardada como CSV. Primero verás qué cambiaría; hasta entonces no cambia nada.
         </p>
         <p>
-          Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en
-          <a href="${context.base}/exportar/vitrina.csv" download>la de tus productos</a>, que sirve de modelo.
+          Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en la de tus productos, que sirve de
+          modelo.
         </p>
+        <p class="ways"><a href="${context.base}/exportar/vitrina.csv" download>Descargar la de mis productos</a></p>
         ${fileForm(context)}
         ${recent.length > 0 && section('Importaciones anteriores', list(recent, 'Importaciones anteriores'))}
       `,
