@@ -184,11 +184,28 @@ export async function aPlacedOrder(
 export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: string }, word = 'Prueba') {
   const [id, fileId] = [newId(), newId()]
   const body = Buffer.from(`Nombre,Precio,Nota\n${word} nuevo,12.50,x\n${word} mal,gratis,z\n`)
-  const columns = [{ header: 'Nombre', field: 'name' }, { header: 'Precio', field: 'price' }, { header: 'Nota', field: null }] // prettier-ignore
+  const columns = [
+    { header: 'Nombre', field: 'name', example: `${word} nuevo` },
+    { header: 'Precio', field: 'price', example: '12.50' },
+    { header: 'Nota', field: null, example: 'x' },
+  ]
   const counts = { new: 1, changed: 1, unchanged: 0, refused: 1 }
   const result = { format: 'vitrina', columns, counts, cap: { limit: 10_000, used: 1, after: 2 } }
   const issues = [{ field: 'price', reason: 'type', message: '«gratis» no es un importe' }]
-  const after = { name: `${word} nuevo`, price: 12.5, images: [], options: [], variants: [] }
+  const rest = {
+    description: null,
+    comparePrice: null,
+    isActive: true,
+    categoryId: null,
+    images: [],
+    options: [],
+  }
+  const rowOf = (name: string, price: number) => ({ ...rest, name, slug: 'x', price, variants: [] })
+  const [after, was, is] = [
+    rowOf(`${word} nuevo`, 12.5),
+    rowOf(`${word} taza`, 90),
+    rowOf(`${word} taza`, 80),
+  ]
   await sql`
     insert into import_files (store_id, id, name, body) values (${store.id}, ${fileId}, ${`${word}.csv`}, ${body})`
   await sql`
@@ -204,6 +221,6 @@ export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: strin
     values
       (${store.id}, ${id}, 2, 'new', ${`${word} nuevo`}, '[]', null, ${sql.json(after)}),
       (${store.id}, ${id}, 3, 'refused', ${`${word} mal`}, ${sql.json(issues)}, null, null),
-      (${store.id}, ${id}, 4, 'changed', ${`${word} taza`}, '[]', '{"price": 90}', '{"price": 80}')`
+      (${store.id}, ${id}, 4, 'changed', ${`${word} taza`}, '[]', ${sql.json(was)}, ${sql.json(is)})`
   return { id }
 }
