@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { assertCounted, moveSale, saveSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aPhone, aProduct, aStore, order } from '../../test/factories.ts'
-import { statementsOfFiles, statementsOfSources } from '../../test/statements.ts'
+import { sources, statementsOfFiles } from '../../test/statements.ts'
 import { newId } from '../core/values/id.ts'
 import { eraseCustomer } from '../customers/erase.ts'
 import { createOrderByHand } from '../orders/create-by-hand.ts'
@@ -104,7 +104,7 @@ suite('all that is precomputed from orders', () => {
 
   test('is known to every file that writes orders', () => {
     const writes = /\b(?:insert into|update|delete from) orders\b/
-    const paths = [...statementsOfSources(), ...statementsOfFiles('functions')]
+    const paths = [...sources, ...statementsOfFiles('functions')]
       .filter(({ text }) => writes.test(text))
       .map(({ path }) => path)
     assert.deepEqual([...new Set(paths)].toSorted(), [
