@@ -7,7 +7,8 @@ export const light = 'fill="#fff" fill-opacity=".22"'
 /** A soft ground, lighter behind the thing, and the thing's shadow on it. */
 export function picture(base: string, thing: string, shadow = 250): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 800 800">
-  <defs><radialGradient id="g" cx=".5" cy=".44" r=".62"><stop offset="0" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
+  <defs><radialGradient id="g" cx=".5" cy=".44" r=".62"><stop offset="0" stop-color="#fff" stop-opacity=".75"/>
+    <stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
   <rect width="800" height="800" fill="${base}"/><rect width="800" height="800" fill="url(#g)"/>
   ${shadow > 0 ? `<ellipse cx="400" cy="640" rx="${shadow}" ry="${Math.round(shadow / 10)}" fill="#000" fill-opacity=".13"/>` : ''}${thing}
 </svg>

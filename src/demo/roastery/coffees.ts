@@ -7,7 +7,8 @@ export const coffees: RoasteryProduct[] = [
     name: 'Antigua, Finca La Pila',
     category: 'origenes',
     price: 78,
-    description: `El café con el que empezamos. Bourbon y caturra de doña Marta Ixcot, a 1,620 metros, entre el volcán de Agua y el de Fuego.
+    description: `El café con el que empezamos. Bourbon y caturra de doña Marta Ixcot, a 1,620 metros, entre el \
+volcán de Agua y el de Fuego.
 
 En taza: chocolate con leche, naranja madura y un final largo de panela. Dulce desde el primer sorbo, incluso sin azúcar.
 
@@ -21,7 +22,8 @@ Proceso lavado, secado al sol en patio. Tueste medio.`,
     name: 'Acatenango, Las Nubes',
     category: 'origenes',
     price: 85,
-    description: `Crece a 1,900 metros, donde la niebla llega todas las tardes. Es el más floral de la casa: jazmín, durazno y una acidez limpia que recuerda a la limonada.
+    description: `Crece a 1,900 metros, donde la niebla llega todas las tardes. Es el más floral de la casa: \
+jazmín, durazno y una acidez limpia que recuerda a la limonada.
 
 Nos gusta en V60, sin prisa. Lote de 14 quintales de la familia Xicay.
 
@@ -35,7 +37,8 @@ Proceso lavado. Tueste claro.`,
     name: 'Huehuetenango, La Libertad',
     category: 'origenes',
     price: 98,
-    description: `Pacamara de grano grande, de una cooperativa de 31 familias en La Libertad. Cuerpo de jarabe, mora, cacao y un punto de canela.
+    description: `Pacamara de grano grande, de una cooperativa de 31 familias en La Libertad. Cuerpo de jarabe, \
+mora, cacao y un punto de canela.
 
 El favorito de quien dice que no le gusta el café ácido.
 
@@ -78,7 +81,8 @@ Proceso lavado. Tueste medio.`,
     category: 'origenes',
     price: 92,
     comparePrice: 110,
-    description: `La cereza se seca entera, y se nota: fresa, vino tinto y un dulzor de fruta en almíbar. Si vienes del café lavado, prepárate.
+    description: `La cereza se seca entera, y se nota: fresa, vino tinto y un dulzor de fruta en almíbar. Si \
+vienes del café lavado, prepárate.
 
 Últimos kilos de la cosecha: por eso la rebaja.
 
@@ -92,7 +96,8 @@ Proceso natural. Tueste claro.`,
     name: 'Geisha, microlote 07',
     category: 'origenes',
     price: 210,
-    description: `Ciento veinte bolsas al año, numeradas a mano. Bergamota, té blanco y miel de café, de un cuarto de manzana que don Chepe cuida como jardín.
+    description: `Ciento veinte bolsas al año, numeradas a mano. Bergamota, té blanco y miel de café, de un \
+cuarto de manzana que don Chepe cuida como jardín.
 
 Lo tostamos los jueves, solo por encargo.
 
@@ -158,7 +163,8 @@ Más intenso y parejo que su hermano plano: ciruela, panela y clavo.`,
     name: 'Cold brew La Merced',
     category: 'mezclas',
     price: 65,
-    description: `Bolsas listas para infusionar: una en un litro de agua fría, doce horas en la refri, y ya. Sale suave, con cacao y cereza, sin nada de amargo.
+    description: `Bolsas listas para infusionar: una en un litro de agua fría, doce horas en la refri, y ya. \
+Sale suave, con cacao y cereza, sin nada de amargo.
 
 Amarillo La Merced, como la iglesia de la esquina.`,
     variants: [

@@ -20,7 +20,8 @@ Para 1 a 3 tazas. Usa filtros cónicos del 02.`,
     name: 'Chorreador de cedro',
     category: 'preparar',
     price: 145,
-    description: `El de las abuelas, con bolsa de manta y madera de cedro certificada. Un café redondo, con aceites, sin electricidad ni papel.
+    description: `El de las abuelas, con bolsa de manta y madera de cedro certificada. Un café redondo, con \
+aceites, sin electricidad ni papel.
 
 Incluye dos bolsas.`,
     variants: [],
@@ -47,7 +48,8 @@ Incluye dos bolsas.`,
     category: 'preparar',
     price: 385,
     comparePrice: 450,
-    description: `Fresas cónicas de acero y 36 puntos de ajuste, del espresso a la prensa. Muele 20 g en menos de un minuto y cabe en la mochila.
+    description: `Fresas cónicas de acero y 36 puntos de ajuste, del espresso a la prensa. Muele 20 g en menos \
+de un minuto y cabe en la mochila.
 
 Moler al momento es lo que más cambia tu café. Más que la cafetera.`,
     variants: [],
@@ -127,7 +129,8 @@ Moler al momento es lo que más cambia tu café. Más que la cafetera.`,
     category: 'regalos',
     price: 175,
     comparePrice: 199,
-    description: `Agua, Fuego y Acatenango: tres cafés de 100 g, cada uno con la historia de quien lo cultiva. Moño de tela típica y tarjeta escrita a mano.
+    description: `Agua, Fuego y Acatenango: tres cafés de 100 g, cada uno con la historia de quien lo cultiva. \
+Moño de tela típica y tarjeta escrita a mano.
 
 Dinos en las notas qué quieres que diga.`,
     variants: named('En grano', 'Molido'),

@@ -23,4 +23,7 @@ export const bottle: Draw = ({ main, accent }) => `
   <path d="M268 500h92" stroke="${main}" stroke-width="11" stroke-linecap="round"/>
   <path d="M440 392h168l-22 226q-2 22-24 22h-76q-22 0-24-22z" fill="#fff" fill-opacity=".55"/>
   <path d="M446 450h156l-16 166q-2 24-24 24h-76q-22 0-24-24z" fill="${main}" fill-opacity=".88"/>
-  <g fill="#fff" fill-opacity=".6"><rect x="474" y="428" width="52" height="52" rx="8" transform="rotate(-12 500 454)"/><rect x="534" y="440" width="46" height="46" rx="8" transform="rotate(16 557 463)"/><rect x="500" y="494" width="44" height="44" rx="8" transform="rotate(8 522 516)"/></g>`
+  <g fill="#fff" fill-opacity=".6">
+    <rect x="474" y="428" width="52" height="52" rx="8" transform="rotate(-12 500 454)"/>
+    <rect x="534" y="440" width="46" height="46" rx="8" transform="rotate(16 557 463)"/>
+    <rect x="500" y="494" width="44" height="44" rx="8" transform="rotate(8 522 516)"/></g>`
