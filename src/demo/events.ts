@@ -10,7 +10,8 @@ type Event = {
   at: string
 }
 
-const LOOKERS = 430
+/** For each order, who only filled a cart. */
+const LOOKERS = 3.6
 const MINUTE = 60_000
 
 /** Storefront events of the visitors behind the orders, and of those who only filled a cart. */
@@ -31,7 +32,7 @@ export function makeEvents(
     )
     return [...added, event('CHECKOUT_COMPLETED', session, { orderId: id }, at)]
   })
-  const looked = Array.from({ length: LOOKERS }, () => {
+  const looked = Array.from({ length: Math.round(orders.length * LOOKERS) }, () => {
     const { id } = random.weighted(catalog, ({ popularity }) => popularity)
     const at = now - Math.ceil(random.next() ** 1.35 * days * 24 * 60) * MINUTE
     return event('ADD_TO_CART', newId(), { productId: id }, at)

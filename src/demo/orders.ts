@@ -3,7 +3,7 @@ import { newId, newSecret } from '../core/values/id.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import { roastery } from './roastery/shop.ts'
+import type { DemoShop } from './shop.ts'
 
 /** A product as it stands in the catalog, and how much it sells. */
 export type OnSale = {
@@ -20,19 +20,25 @@ type Buyer = Person & { id: string }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Guatemala is six hours behind UTC all year. */
-const ZONE = -6 * HOUR
 
-/** Orders of the last `days` days up to `now`, the oldest first, as rows of the table. */
-export function makeOrders(random: Random, now: number, days: number, catalog: OnSale[], buyers: Buyer[]) {
-  const instants = Array.from({ length: 120 }, (_, n) =>
-    instant(random, now, n < 6 ? 0 : dayOf(random, days)),
+/** Orders of the last `days` days up to `now`, the oldest first, as rows of the table. A twentieth of them are of today. */
+export function makeOrders(
+  random: Random,
+  now: number,
+  days: number,
+  shop: DemoShop,
+  catalog: OnSale[],
+  buyers: Buyer[],
+) {
+  const { orders: count, utcOffset } = shop.clientele
+  const instants = Array.from({ length: count }, (_, n) =>
+    instant(random, now, utcOffset * HOUR, n < count / 20 ? 0 : dayOf(random, days)),
   )
   return instants
     .toSorted((a, b) => a - b)
     .map((at) => {
       const buyer = buyers[Math.floor(random.next() ** 1.6 * buyers.length)]! // some come again and again
-      return makeOrder(random, now, at, catalog, buyer)
+      return makeOrder(random, now, at, shop, catalog, buyer)
     })
 }
 
@@ -42,17 +48,20 @@ export type DemoOrder = ReturnType<typeof makeOrder>
 const dayOf = (random: Random, days: number) => Math.floor(random.next() ** 1.35 * days)
 
 /** Some moment between 7 and 21 h of a day, or of the day before when that is still to come. */
-function instant(random: Random, now: number, daysAgo: number): number {
-  const midnight = Math.floor((now + ZONE) / DAY) * DAY - ZONE
+function instant(random: Random, now: number, offset: number, daysAgo: number): number {
+  const midnight = Math.floor((now + offset) / DAY) * DAY - offset
   const at = midnight - daysAgo * DAY + 7 * HOUR + random.below(14 * 60) * MINUTE + random.below(60_000)
   return at < now - 6 * MINUTE ? at : at - DAY
 }
 
-function makeOrder(random: Random, now: number, at: number, catalog: OnSale[], buyer: Buyer) {
-  const items = makeItems(random, catalog)
-  const subtotal = items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
-  const discount = random.next() < 0.22 ? bestDiscount(subtotal) : null
-  const shipping = roastery.shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
+function makeOrder(random: Random, now: number, at: number, shop: DemoShop, catalog: OnSale[], buyer: Buyer) {
+  const { minimumOrder, freeShippingFrom } = shop.settings
+  const items = makeItems(random, catalog, cents(minimumOrder ?? 0))
+  const subtotal = sumOf(items)
+  const discount = random.next() < 0.22 ? bestDiscount(shop, subtotal) : null
+  const shipping = shop.shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
+  const isFree = freeShippingFrom != null && subtotal >= cents(freeShippingFrom)
+  const shippingPrice = isFree ? 0 : shipping.price
   const timeline = makeTimeline(random, now, at)
   const id = newId()
   return {
@@ -62,16 +71,17 @@ function makeOrder(random: Random, now: number, at: number, catalog: OnSale[], b
     customer_id: buyer.id,
     customer_name: buyer.name,
     customer_phone: buyer.phone,
-    customer_address: shipping.price === 0 ? null : buyer.address,
-    notes: random.next() < 0.18 ? random.pick(notes) : null,
+    customer_address: shipping.kind === 'pickup' ? null : buyer.address,
+    notes: random.next() < 0.18 ? random.pick(shop.clientele.notes) : null,
     items,
     items_hash: createHash('sha256').update(id).digest('hex'),
     subtotal: subtotal / 100,
     discount_code: discount?.code ?? null,
     discount_amount: discount ? discount.amount / 100 : null,
     shipping_name: shipping.name,
-    shipping_price: shipping.price,
-    total: (subtotal + cents(shipping.price) - (discount?.amount ?? 0)) / 100,
+    shipping_price: shippingPrice,
+    delivery_kind: shipping.kind ?? 'delivery',
+    total: (subtotal + cents(shippingPrice) - (discount?.amount ?? 0)) / 100,
     timeline,
     tracking_token: newSecret(24),
     created_at: timeline[0]!.at,
@@ -81,7 +91,18 @@ function makeOrder(random: Random, now: number, at: number, catalog: OnSale[], b
 
 const cents = (amount: number) => Math.round(amount * 100)
 
-function makeItems(random: Random, catalog: OnSale[]) {
+type Item = ReturnType<typeof chooseItems>[number]
+
+/** The sum of the items in hundredths. */
+const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
+
+/** Items that reach the shop's minimum. */
+function makeItems(random: Random, catalog: OnSale[], minimum: number): Item[] {
+  const items = chooseItems(random, catalog)
+  return sumOf(items) < minimum ? makeItems(random, catalog, minimum) : items
+}
+
+function chooseItems(random: Random, catalog: OnSale[]) {
   const chosen = new Map<string, OnSale>()
   const count = random.weighted([1, 2, 3, 4], (n) => 5 - n)
   while (chosen.size < count) {
@@ -104,14 +125,14 @@ function makeItems(random: Random, catalog: OnSale[]) {
 }
 
 /** The highest one that the items reach; in hundredths, percentages half up. */
-function bestDiscount(subtotal: number) {
-  return roastery.discounts
+function bestDiscount(shop: DemoShop, subtotal: number) {
+  return shop.discounts
     .filter(({ isActive = true, minOrderTotal = 0 }) => isActive && subtotal >= cents(minOrderTotal))
     .map(({ code, type, value }) => {
       const amount = type === 'fixed' ? cents(value) : Math.floor((subtotal * value + 50) / 100)
       return { code, amount }
     })
-    .toSorted((a, b) => b.amount - a.amount)[0]!
+    .toSorted((a, b) => b.amount - a.amount)[0]
 }
 
 /** What happened to an order up to now: the older it is, the further it has come. */
@@ -138,16 +159,3 @@ function makeTimeline(random: Random, now: number, at: number) {
 const LETTERS = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 const orderNumber = (random: Random) =>
   `PED-${Array.from({ length: 6 }, () => random.pick(LETTERS)).join('')}`
-
-const notes = [
-  'Molido para prensa, por favor.',
-  'Es para regalo: «Feliz cumpleaños, tía Chita».',
-  'Tocar el timbre dos veces, no se oye bien.',
-  'Si pueden tostarlo un poco más oscuro, mejor.',
-  'Dejar con el guardia de la garita.',
-  'Entregar después de las 4 de la tarde.',
-  'Molido fino, para cafetera de estufa.',
-  'La última vez llegó perfecto, gracias.',
-  'Facturar con NIT 4587123-0.',
-  'Llamar al llegar, no hay timbre.',
-]

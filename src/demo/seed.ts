@@ -29,8 +29,7 @@ type Where = { publicUrl: string }
 const [first, ...others] = shops
 
 const DAYS = 60
-const CUSTOMERS = 58
-/** The seed of its random numbers: the demo is the same each time. */
+/** The seed of the first shop's random numbers, the next of each following one's: the demo is the same each time. */
 export const SEED = 1543
 
 /** Makes the demo's stores, unless they are there already, with a new key of the first. */
@@ -87,34 +86,37 @@ async function movePictures(tx: Tx, accountId: string, publicUrl: string) {
 }
 
 async function makeDemo(tx: Tx, publicUrl: string) {
-  const [now, random] = [Date.now(), seededRandom(SEED)]
+  const now = Date.now()
   const accountId = await anOwner(tx)
-  const opened = []
+  const opened: Opened[] = []
   for (const shop of shops) {
     const store = await openDemoStore(tx, shop, accountId, publicUrl)
     const ids = store.catalog.map(({ id }) => id)
     await tx.unsafe(await statement('ages'), [store.storeId, JSON.stringify(ids)])
     opened.push({ shop, ...store })
   }
-  const { storeId, catalog } = opened[0]!
-  const { selling, buyers, orders } = makeSales(random, now, catalog)
+  for (const [n, store] of opened.entries()) await giveHistory(tx, seededRandom(SEED + n), now, store)
+  return { storeId: opened[0]!.storeId, accountId }
+}
+
+type Opened = { shop: DemoShop; storeId: string; catalog: OnSale[] }
+
+/** What happened in a shop up to `now`: customers, orders, visits and reviews, with their sums. */
+async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId, catalog }: Opened) {
+  const { selling, buyers, orders } = makeSales(random, now, shop, catalog)
   const ordered = new Set(orders.map(({ customer_id }) => customer_id))
-  const write = async (name: string, id: string, rows: unknown) =>
-    tx.unsafe(await statement(name), [id, JSON.stringify(rows)])
+  const write = async (name: string, rows: unknown) =>
+    tx.unsafe(await statement(name), [storeId, JSON.stringify(rows)])
 
   await write(
     'customers',
-    storeId,
     buyers.filter(({ id }) => ordered.has(id)),
   )
-  await write('orders', storeId, orders)
-  await write('events', storeId, makeEvents(random, now, DAYS, orders, selling))
-  for (const { shop, storeId, catalog } of opened) {
-    await write('reviews', storeId, reviewRows(random, now, catalog, shop))
-    await tx.unsafe(await statement('totals'), [storeId])
-  }
+  await write('orders', orders)
+  await write('events', makeEvents(random, now, DAYS, orders, selling))
+  await write('reviews', reviewRows(random, now, catalog, shop))
+  await tx.unsafe(await statement('totals'), [storeId])
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
-  return { storeId, accountId }
 }
 
 /** Nobody signs in with a password that has no hash: a start gives the owner one (owner.ts). */
@@ -128,14 +130,14 @@ async function anOwner(tx: Tx): Promise<string> {
 }
 
 /** What sells, and who bought it in the time up to `now`. */
-export function makeSales(random: Random, now: number, catalog: OnSale[]) {
+export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
-  const buyers = people(random, CUSTOMERS).map((person) => ({ id: newId(), ...person }))
-  return { selling, buyers, orders: makeOrders(random, now, DAYS, selling, buyers) }
+  const buyers = people(random, shop.clientele).map((person) => ({ id: newId(), ...person }))
+  return { selling, buyers, orders: makeOrders(random, now, DAYS, shop, selling, buyers) }
 }
 
 function reviewRows(random: Random, now: number, catalog: OnSale[], shop: DemoShop) {
-  const { approved, pending = [], rejected = [] } = shop
+  const { approved, pending, rejected = [] } = shop
   const rows = (status: string, opinions: Opinion[]) =>
     opinions.map(([slug, name, rating, text, daysAgo]) => ({
       id: newId(),

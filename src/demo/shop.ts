@@ -20,8 +20,26 @@ export type DemoShop = {
   categories: Record<string, string>
   products: readonly DemoProduct[]
   approved: Opinion[]
-  pending?: Opinion[]
+  pending: Opinion[]
   rejected?: Opinion[]
+  clientele: Clientele
+}
+
+/** Who buys at a shop of the demo, and how much. */
+export type Clientele = {
+  orders: number
+  customers: number
+  /** Hours; none of these places changes its clocks. */
+  utcOffset: number
+  /** What all their numbers begin with; four digits follow. */
+  phones: string
+  /** Parted by spaces. */
+  firstNames: string
+  surnames: string
+  /** Street and town, and which of the shop's shipping options reaches it. */
+  places: [address: string, shipping: number][]
+  /** What some of them write to the shop. */
+  notes: string[]
 }
 
 type DemoDiscount = {

@@ -1,4 +1,5 @@
 import type { DemoShop } from '../shop.ts'
+import { clientele } from './clientele.ts'
 import { bakeryProducts } from './products.ts'
 
 const everyDay = [
@@ -74,5 +75,13 @@ O en efectivo al recibir.`,
     ['rogel', 'Ignacio V.', 5, 'Ocho capas finitas y merengue alto. No quedó ni una miga.', 15],
     ['empanadas', 'Rocío L.', 5, 'La de carne tiene aceituna y huevo, como corresponde.', 3],
     ['limonada', 'Federico A.', 4, 'Fresca y poco dulce. Ojalá hubiera de un litro.', 9],
+    ['baguette', 'Nicolás G.', 5, 'La de las cinco de la tarde no llega entera a casa.', 5],
+    ['sandwiches-de-miga', 'Agustina M.', 5, 'Pan húmedo y relleno parejo. Volaron en el cumpleaños.', 13],
+    ['cafe-con-leche', 'Bruno L.', 4, 'Rico y bien caliente. El chico alcanza.', 7],
   ], // prettier-ignore
+  pending: [
+    ['focaccia', 'Florencia B.', 5, 'El romero se siente apenas se abre la bolsa.', 0],
+    ['alfajores', 'Santiago P.', 4, 'Muy ricos. La caja llegó un poco golpeada.', 1],
+  ],
+  clientele,
 }

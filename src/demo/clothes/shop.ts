@@ -1,4 +1,5 @@
 import type { DemoShop } from '../shop.ts'
+import { clientele } from './clientele.ts'
 import { clothes } from './products.ts'
 
 const day = [['10:00', '19:00']]
@@ -62,5 +63,13 @@ O transferencia a la cuenta CR05 0152 0200 1026 2840 66.`,
     ['jean-tiro-alto', 'Fiorella M.', 5, 'La guía de tallas es exacta.', 8],
     ['bolso-cuero', 'Natalia R.', 5, 'Se ve mejor cada mes.', 25],
     ['tenis-lona', 'Adrián J.', 4, 'Cómodos desde el primer día. Conviene pedir media talla más.', 14],
+    ['pantalon-recto', 'Melissa A.', 5, 'El largo al tobillo es justo lo que buscaba. Muy buena costura.', 6],
+    ['falda-plisada', 'Gabriela U.', 5, 'Los pliegues siguen en su sitio después de lavarla.', 10],
+    ['bufanda', 'Andrea Z.', 4, 'Abriga mucho. El mostaza es un poco más oscuro que en la foto.', 17],
   ], // prettier-ignore
+  pending: [
+    ['chaqueta-mezclilla', 'Sofía B.', 5, 'Pesada y bien cortada, como las de antes.', 0],
+    ['camisa-rayada', 'Mauricio S.', 4, 'Muy bonita; la M me quedó algo justa de hombros.', 2],
+  ],
+  clientele,
 }

@@ -1,4 +1,5 @@
 import type { DemoShop } from '../shop.ts'
+import { clientele } from './clientele.ts'
 import { home } from './home.ts'
 import { supplies } from './supplies.ts'
 import { tools } from './tools.ts'
@@ -68,5 +69,13 @@ O con tarjeta o efectivo al recibir.`,
     ['flexometro', 'Lupita H.', 4, 'Buen freno. El de 8 m pesa un poco.', 16],
     ['pintura-azul', 'Omar T.', 5, 'Cubrió en dos manos y el tono es el de la foto.', 12],
     ['botas', 'Ramiro C.', 5, 'Cómodas desde el primer día, pide tu número normal.', 20],
+    ['martillo-una', 'Don Beto', 5, 'Bien balanceado, el grip no resbala ni con la mano mojada.', 7],
+    ['multimetro', 'Lety S.', 5, 'Lo uso en el taller de la prepa. Mide bien y el manual viene en español.', 14],
+    ['manguera-jardin', 'Arturo M.', 4, 'Buena manguera. Pedí la de 15 m y alcanza justo.', 22],
   ], // prettier-ignore
+  pending: [
+    ['brocha', 'Verónica J.', 5, 'No suelta pelo, ya voy por la segunda.', 0],
+    ['regadera-jardin', 'Salvador P.', 3, 'Cumple, pero la cebolleta gotea un poco.', 1],
+  ],
+  clientele,
 }

@@ -2,7 +2,8 @@ import type { Opinion } from '../shop.ts'
 
 /** What customers wrote of the products. */
 export const approved: Opinion[] = [
-  ['cada-dia', 'Gabriela M.', 5, 'Lo tomamos en la oficina desde hace un año. Nunca falla y siempre llega con fecha de tueste de esa semana.', 3],
+  ['cada-dia', 'Gabriela M.', 5,
+    'Lo tomamos en la oficina desde hace un año. Nunca falla y siempre llega con fecha de tueste de esa semana.', 3],
   ['cada-dia', 'Otto R.', 5, 'Huele toda la casa. Mi mamá, que es de café instantáneo, ya pide su bolsa.', 9],
   ['cada-dia', 'Paola C.', 4, 'Muy rico y parejo. Ojalá hubiera bolsa de dos kilos.', 21],
   ['antigua-bourbon', 'Rodrigo A.', 5, 'El chocolate y la naranja se sienten de verdad. Mi favorito en prensa.', 5],
@@ -11,7 +12,8 @@ export const approved: Opinion[] = [
   ['acatenango-caturra', 'Ixchel C.', 5, 'Jazmín puro. En V60 a 93 grados es otra cosa.', 7],
   ['acatenango-caturra', 'Javier P.', 4, 'Muy floral, quizá demasiado claro para mi gusto, pero se nota la calidad.', 27],
   ['huehuetenango-pacamara', 'Silvia G.', 5, 'Parece jarabe de mora. No vuelvo al súper.', 11],
-  ['huehuetenango-pacamara', 'Mario F.', 5, 'Mi papá es de La Libertad y lloró un poquito. Gracias por poner el nombre de las familias.', 38],
+  ['huehuetenango-pacamara', 'Mario F.', 5,
+    'Mi papá es de La Libertad y lloró un poquito. Gracias por poner el nombre de las familias.', 38],
   ['atitlan-san-juan', 'Valeria R.', 5, 'Equilibrado, dulce, y además sé quién lo cultivó.', 6],
   ['atitlan-san-juan', 'Byron X.', 4, 'Va muy bien con champurradas, como prometen.', 19],
   ['fraijanes-natural', 'Andrea S.', 5, 'Huele a fresa desde que abrís la bolsa. Compren antes de que se acabe.', 4],

@@ -1,4 +1,5 @@
 import type { DemoShop } from '../shop.ts'
+import { clientele } from './clientele.ts'
 import { coffees } from './coffees.ts'
 import { otherProducts } from './other-products.ts'
 import { categories, drawn } from './product.ts'
@@ -17,7 +18,8 @@ export const roastery: DemoShop = {
   settings: {
     description: `Tostamos café de altura en La Antigua Guatemala, en lotes de doce kilos y sobre pedido.
 
-Compramos directo a once familias de Acatenango, Huehuetenango, Atitlán y la Verapaz, y pagamos la cosecha por adelantado. Tu bolsa sale el mismo día en que se tostó, con la fecha escrita a mano.`,
+Compramos directo a once familias de Acatenango, Huehuetenango, Atitlán y la Verapaz, y pagamos la cosecha por \
+adelantado. Tu bolsa sale el mismo día en que se tostó, con la fecha escrita a mano.`,
     address: '5a avenida norte 28, La Antigua Guatemala',
     instagram: 'cerroceniza',
     hours: { tue: long, wed: long, thu: long, fri: long, sat: long, sun: [['08:00', '14:00']] },
@@ -64,4 +66,5 @@ O en efectivo al recibir.`,
   approved,
   pending,
   rejected,
+  clientele,
 }
