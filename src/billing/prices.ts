@@ -1,13 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import type Stripe from 'stripe'
+import type { Config } from '../config.ts'
 import { currencyDigits } from '../core/values/currency.ts'
-import { BRIEFLY, shownIfAnswered } from './stripe.ts'
+import { formatAmount } from '../core/values/money.ts'
+import { BRIEFLY, connectStripe, shownIfAnswered } from './stripe.ts'
 
 export type PaidPlan = 'pro' | 'lifetime'
 
 /** The lookup keys of the two prices at the provider. */
 export const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
-export type PlanPrice = {
+type PlanPrice = {
   amount: number
   /** ISO 4217 */
   currency: string
@@ -15,8 +18,10 @@ export type PlanPrice = {
   every: { count: number; unit: string } | null
 }
 
+export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
+
 /** What the plans cost, as far as the provider says so. */
-export async function listPlanPrices(stripe: Stripe): Promise<Partial<Record<PaidPlan, PlanPrice>>> {
+export async function listPlanPrices(stripe: Stripe): Promise<PlanPrices> {
   const names = Object.entries(priceNames) as [PaidPlan, string][]
   const query = { lookup_keys: Object.values(priceNames), active: true, limit: names.length }
   const page = await shownIfAnswered(stripe.prices.list(query, BRIEFLY))
@@ -26,6 +31,36 @@ export async function listPlanPrices(stripe: Stripe): Promise<Partial<Record<Pai
       return price && price.unit_amount !== null ? [[plan, toPlanPrice(price, price.unit_amount)]] : []
     }),
   )
+}
+
+const TEN_MINUTES = 600_000
+
+type Provider = NonNullable<Config['stripe']>
+
+const recent = new LRUCache<Provider, PlanPrices>({
+  max: 10,
+  ttl: TEN_MINUTES,
+  allowStale: true, // nobody waits but who asks first
+  fetchMethod: (stripe) => listPlanPrices(connectStripe({ stripe })),
+})
+
+/** The same of lately, for pages that anybody may ask for; nothing where no provider is configured. */
+export const recentPlanPrices = async ({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> =>
+  (stripe && (await recent.fetch(stripe))) ?? {}
+
+const unitNames: Record<string, [one: string, more: string]> = {
+  day: ['al día', 'días'],
+  week: ['a la semana', 'semanas'],
+  month: ['al mes', 'meses'],
+  year: ['al año', 'años'],
+}
+
+/** `$9.00 USD al mes` */
+export function priceText({ amount, currency, every }: PlanPrice): string {
+  const price = `${formatAmount(amount, currency)} ${currency}`
+  if (!every) return `${price} una sola vez`
+  const [one, more] = unitNames[every.unit] ?? ['', every.unit]
+  return `${price} ${every.count > 1 ? `cada ${every.count} ${more}` : one}`
 }
 
 function toPlanPrice({ currency, recurring }: Stripe.Price, unitAmount: number): PlanPrice {

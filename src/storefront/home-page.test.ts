@@ -42,7 +42,9 @@ suite('GET /', () => {
       assert.ok(text.includes(`href="${path}"`))
       assert.match(
         (await service.get(path)).text,
-        new RegExp(`<h1>${title}</h1>[^]*mailto:no-responder@localhost`),
+        new RegExp(
+          `<meta name="description" content="[^"]+">[^]*<h1>${title}</h1>[^]*mailto:no-responder@localhost`,
+        ),
       )
     }
   })

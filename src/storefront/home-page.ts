@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { CAPS } from '../billing/plans.ts'
+import { priceText, recentPlanPrices, type PlanPrices } from '../billing/prices.ts'
 import { OWNER_EMAIL } from '../demo/owner-email.ts'
 import { plainPage } from './layout.ts'
 import { legalHref } from './legal-pages.ts'
@@ -33,7 +34,8 @@ const DEMO_SHOPS = [
 export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return await sendPage(request, reply, homePage(app, await findDemoShops(request.sql)))
+    const [demo, costs] = await Promise.all([findDemoShops(request.sql), recentPlanPrices(app.config)])
+    return await sendPage(request, reply, homePage(app, demo, costs))
   })
 }
 
@@ -53,10 +55,10 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
   return new Set(shops.map(({ slug }) => slug))
 }
 
-function homePage({ publicUrl, panelUrl }: App, demo: Set<string>): Html {
+function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
   const main = html`
-    ${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin)}${doubts}${ending(begin)}
+    ${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${doubts}${ending(begin)}
   `
   return plainPage(
     {
@@ -72,26 +74,30 @@ function homePage({ publicUrl, panelUrl }: App, demo: Set<string>): Html {
 
 const welcome = (begin: string, demo: Set<string>) => html`
   <section class="welcome">
-    <p class="wordmark">Vitrina</p>
-    <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
-    <p class="lead">
-      Quien compra elige en tu tienda y te escribe con el pedido ya armado: productos, envío y total. Tú confirmas y
-      entregas, sin contestar veinte veces cuánto cuesta.
-    </p>
-    <p class="actions">
-      <a class="button" href="${begin}">Crear mi tienda gratis</a>
-      ${demo.size > 0 && html`<a class="button ghost" href="#tiendas">Ver tiendas</a>`}
-    </p>
-    <p class="muted">Sin tarjeta y sin comisión por pedido.</p>
+    <div>
+      <p class="wordmark">Vitrina</p>
+      <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
+      <p class="lead">
+        Quien compra elige y te escribe con el pedido ya armado. Tú confirmas y entregas, sin contestar veinte veces
+        cuánto cuesta.
+      </p>
+      <p class="actions">
+        <a class="button" href="${begin}">Crear mi tienda gratis</a>
+        ${demo.size > 0 && html`<a class="button ghost" href="#tiendas">Ver tiendas</a>`}
+      </p>
+      <p class="muted">Sin tarjeta y sin comisión por pedido.</p>
+    </div>
+    <div class="phones">${picture('anil-ropa', '')}${picture('order', '')}</div>
   </section>
 `
 
-/** Screenshots of the demo on a phone, made by `npm run screenshots`. */
+/** A screenshot of the demo on a phone, made by `npm run screenshots`. */
+const picture = (name: string, alt: string) => html`
+  <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">
+`
+
 const screen = (name: string, caption: Html | string, alt: string) => html`
-  <figure>
-    <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">
-    <figcaption>${caption}</figcaption>
-  </figure>
+  <figure>${picture(name, alt)}<figcaption>${caption}</figcaption></figure>
 `
 
 const screens = (demo: Set<string>) => html`
@@ -132,7 +138,7 @@ const steps = html`
 
 const count = new Intl.NumberFormat('es-419')
 
-const prices = (begin: string) => html`
+const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
   <section>
     <h2>Cuánto cuesta</h2>
     <div class="plans">
@@ -145,9 +151,13 @@ const prices = (begin: string) => html`
         <h3>Pro</h3>
         <p>
           Hasta ${count.format(CAPS.paid.products)} productos, hasta ${CAPS.paid.members} personas, estadísticas y
-          moderación de opiniones. Se paga por mes, o una sola vez y para siempre.
+          moderación de opiniones.
         </p>
-        <p class="muted">El precio aparece en tu panel antes de pagar. Puedes dejarlo cuando quieras.</p>
+        ${pro && html`<p><b>${priceText(pro)}</b>${lifetime && html`, o ${priceText(lifetime)} y para siempre`}.</p>`}
+        <p class="muted">
+          ${!pro && 'Se paga por mes, o una sola vez y para siempre; el precio aparece en tu panel antes de pagar.'}
+          Puedes dejarlo cuando quieras.
+        </p>
       </div>
     </div>
   </section>

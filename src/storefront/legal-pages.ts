@@ -5,7 +5,7 @@ import { sendPage } from './send-page.ts'
 
 export const legalHref = { terms: '/terminos', privacy: '/privacidad' }
 
-type LegalPage = { title: string; parts: [heading: string, text: Html][] }
+type LegalPage = { title: string; description: string; parts: [heading: string, text: Html][] }
 
 /** The terms of service and the privacy policy. */
 export function legalPageRoutes(app: App) {
@@ -20,7 +20,7 @@ export function legalPageRoutes(app: App) {
   }
 }
 
-function legalPage({ publicUrl, config }: App, href: string, { title, parts }: LegalPage): Html {
+function legalPage({ publicUrl, config }: App, href: string, { title, description, parts }: LegalPage): Html {
   const main = html`
     <article class="law">
       <p class="wordmark"><a href="/">Vitrina</a></p>
@@ -30,7 +30,8 @@ function legalPage({ publicUrl, config }: App, href: string, { title, parts }: L
       <p>Escribe a <a href="mailto:${addressIn(config.mailFrom)}">${addressIn(config.mailFrom)}</a>.</p>
     </article>
   `
-  return plainPage({ title: `${title} · Vitrina`, canonical: publicUrl + href }, main, { kind: 'home' })
+  const head = { title: `${title} · Vitrina`, description, canonical: publicUrl + href }
+  return plainPage(head, main, { kind: 'home' })
 }
 
 /** `hola@vitrina.example` of `Vitrina <hola@vitrina.example>`. */
@@ -38,6 +39,7 @@ const addressIn = (sender: string) => sender.split(/[\s<>]/).find((part) => part
 
 const terms: LegalPage = {
   title: 'Términos de uso',
+  description: 'Lo que vale entre Vitrina, las tiendas y quienes compran en ellas: ventas, planes y datos.',
   parts: [
     [
       'Quién vende',
@@ -79,6 +81,7 @@ const terms: LegalPage = {
 
 const privacy: LegalPage = {
   title: 'Privacidad',
+  description: 'Qué datos guardan Vitrina y sus tiendas, para qué, y cómo se borran.',
   parts: [
     [
       'Si compras',

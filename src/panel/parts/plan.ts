@@ -1,7 +1,7 @@
 import type { Invoice } from '../../billing/invoices.ts'
 import type { BillingOverview, Usage } from '../../billing/overview.ts'
 import { capNames } from '../../billing/plans.ts'
-import type { PaidPlan, PlanPrice } from '../../billing/prices.ts'
+import { priceText, type PlanPrices } from '../../billing/prices.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { Plan } from '../../stores/store.ts'
@@ -54,25 +54,8 @@ const larger = html`
   <p>Con Pro o Lifetime caben 10,000 productos y hasta 50 personas, y puedes aprobar y rechazar opiniones.</p>
 `
 
-type Prices = Partial<Record<PaidPlan, PlanPrice>>
-
-const unitNames: Record<string, [one: string, more: string]> = {
-  day: ['al día', 'días'],
-  week: ['a la semana', 'semanas'],
-  month: ['al mes', 'meses'],
-  year: ['al año', 'años'],
-}
-
-/** `$9.00 USD al mes` */
-function priceText({ amount, currency, every }: PlanPrice): string {
-  const price = `${formatAmount(amount, currency)} ${currency}`
-  if (!every) return `${price} una sola vez`
-  const [one, more] = unitNames[every.unit] ?? ['', every.unit]
-  return `${price} ${every.count > 1 ? `cada ${every.count} ${more}` : one}`
-}
-
 /** What each plan costs that the store could have; nothing where the provider does not say. */
-function priceList(current: Plan, prices: Prices): Html | null {
+function priceList(current: Plan, prices: PlanPrices): Html | null {
   const offered = (['pro', 'lifetime'] as const).filter((plan) => prices[plan] && current !== 'lifetime')
   if (offered.length === 0) return null
   const rows = offered.map((plan) => html`<li><b>${plans[plan].name}</b>: ${priceText(prices[plan]!)}</li>`)
@@ -80,7 +63,7 @@ function priceList(current: Plan, prices: Prices): Html | null {
 }
 
 /** The plan, with the ways to another one and to the payments. */
-export function planCard(context: StoreContext, { customerId }: BillingOverview, prices: Prices): Html {
+export function planCard(context: StoreContext, { customerId }: BillingOverview, prices: PlanPrices): Html {
   const { store, app } = context
   const { name, text } = plans[store.plan]
   const pay = context.form('/plan/pagar')

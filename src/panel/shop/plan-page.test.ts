@@ -38,6 +38,10 @@ suite('the plan', () => {
     const { text } = await person.get(page)
     assert.match(text, /<b>Pro<\/b>: \$\s?9\.00 USD al mes</)
     assert.match(text, /<b>Lifetime<\/b>: \$\s?199\.00 USD una sola vez</)
+    assert.match(
+      (await service.get('/')).text,
+      /<b>\$\s?9\.00 USD al mes<\/b>, o \$\s?199\.00 USD una sola vez y para siempre\./,
+    )
     t.after(() => stripe.misbehave(null))
     stripe.misbehave({ status: 500 })
     const unanswered = await person.get(page)
