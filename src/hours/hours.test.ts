@@ -128,7 +128,9 @@ suite('the times to order for', () => {
       '2026-11-27T15:30',
       '2026-11-30T15:00',
     ])
-    assert.equal(orderTimes(of(everyDay(['00:00', '24:00'])), at('2026-11-23T15:20Z')).length, 40)
+    const long = orderTimes(of(everyDay(['07:00', '21:00']), 'UTC'), at('2026-11-23T06:00Z'))
+    assert.equal(new Set(long.map((time) => time.slice(0, 10))).size, 7)
+    assert.equal(orderTimes(of(everyDay(['00:00', '24:00'])), at('2026-11-23T15:20Z')).length, 200)
     assert.deepEqual(orderTimes(of(null), at('2026-11-23T15:20Z')), [])
     assert.deepEqual(orderTimes(of({}), at('2026-11-23T15:20Z')), [])
     const away = orderTimes(

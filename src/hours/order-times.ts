@@ -5,7 +5,8 @@ const MINUTE = 60_000
 const STEP = 30 * MINUTE
 const LEAD = 30 * MINUTE
 const MAX_DAYS = 7
-const MAX_TIMES = 40
+/** A week of long days; who never closes offers the next four. */
+const MAX_TIMES = 200
 
 /** The times that a shopper can choose for an order: half hours in which the shop is open, as instants; none without hours. */
 export function orderTimes(schedule: Schedule, now: number): string[] {

@@ -24,12 +24,12 @@ type Place = { region: string; language?: 'pt'; timeZone?: string; decimalComma?
 
 /** Conventions where a currency is used: the locale of its amounts, the time zone, the decimal separator. */
 const places: Record<string, Place> = {
-  ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true },
+  ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true, fewCents: true },
   BOB: { region: 'BO', timeZone: 'America/La_Paz', decimalComma: true },
   BRL: { region: 'BR', language: 'pt', timeZone: 'America/Sao_Paulo', decimalComma: true },
   CLP: { region: 'CL', timeZone: 'America/Santiago', decimalComma: true },
   COP: { region: 'CO', timeZone: 'America/Bogota', decimalComma: true, fewCents: true },
-  CRC: { region: 'CR', timeZone: 'America/Costa_Rica', decimalComma: true },
+  CRC: { region: 'CR', timeZone: 'America/Costa_Rica', decimalComma: true, fewCents: true },
   DOP: { region: 'DO', timeZone: 'America/Santo_Domingo' },
   EUR: { region: 'ES', timeZone: 'Europe/Madrid', decimalComma: true },
   GTQ: { region: 'GT', timeZone: 'America/Guatemala' },
@@ -40,7 +40,7 @@ const places: Record<string, Place> = {
   PEN: { region: 'PE', timeZone: 'America/Lima' },
   PYG: { region: 'PY', timeZone: 'America/Asuncion', decimalComma: true },
   USD: { region: 'US', timeZone: 'America/New_York' },
-  UYU: { region: 'UY', timeZone: 'America/Montevideo', decimalComma: true },
+  UYU: { region: 'UY', timeZone: 'America/Montevideo', decimalComma: true, fewCents: true },
   VES: { region: 'VE', timeZone: 'America/Caracas', decimalComma: true },
 }
 

@@ -7,6 +7,8 @@ suite('an amount', () => {
     assert.equal(formatAmount(1299.5, 'BRL'), 'R$ 1.299,50')
     assert.equal(formatAmount(45_000, 'COP'), '$ 45.000')
     assert.equal(formatAmount(45_000.5, 'COP'), '$ 45.000,50')
+    assert.equal(formatAmount(6800, 'ARS'), '$ 6.800')
+    assert.equal(formatAmount(38_900, 'CRC'), '₡38 900')
     assert.equal(formatAmount(1250, 'GTQ'), 'Q 1,250.00')
     assert.equal(formatAmount(12_990, 'CLP'), '$12.990')
   })

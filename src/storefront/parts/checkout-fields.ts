@@ -60,8 +60,10 @@ export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Htm
   if (times.length === 0) return null
   const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
   const days = [...Map.groupBy(times, ({ day }) => day)].map(([day, hours]) => {
+    const short = day.split(' ', 2).join(' ') // what is chosen stands alone, without its group
     const options = hours.map(
-      ({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`,
+      ({ at, hour }) =>
+        html`<option value="${at}"${at === wantedAt && html` selected`}>${short}, ${hour}</option>`,
     )
     return html`<optgroup label="${day}">${options}</optgroup>`
   })
