@@ -79,6 +79,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
         ${isLate && tooLate(shop)}
         ${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && chatLink(chat)}`}
       </div>
+      <div id="payment">${payment(shop, order)}</div>
       <div class="two">
         <section aria-labelledby="history">
           <h2 id="history">Cómo va</h2>
@@ -88,7 +89,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        <div class="aside"><div id="payment">${payment(shop, order)}</div>${summary(shop, order)}</div>
+        ${summary(shop, order)}
       </div>
     </div>
   `

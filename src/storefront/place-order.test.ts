@@ -348,7 +348,7 @@ suite('delivery and pickup', () => {
     assert.doesNotMatch((await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)).text, /wantedAt/)
     await set(store, { hours: everyDay(['00:00', '24:00']) })
     const { text } = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
-    const [, wantedAt] = /<option value="(\d[^"]*:[03]0:00\.000Z)">/.exec(text) ?? []
+    const [, wantedAt] = /<option value="(\d[^"]*:[03]0:00\.000Z)">[a-zéá]+ \d+, \d+:[03]0/.exec(text) ?? []
     assert.ok(Date.parse(wantedAt!) > Date.now() + 29 * 60_000)
     const placed = await send(`/${store.slug}/pedir`, { ...fields, wantedAt: wantedAt! })
     assert.equal(placed.status, 303, placed.text)
@@ -403,6 +403,13 @@ suite('how to pay', () => {
       ),
     )
     assert.ok(chats.some((words) => words.includes(`Cómo pagar: ${paymentInstructions}`)))
+    const pix = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
+    await set(store, { paymentInstructions: `Alias ESPIGA.BOEDO.PAN, a nombre de La Espiga.\nPix: ${pix}` })
+    const named = (await service.get(location)).text.matchAll(/data-copy="([^"]*)"/g)
+    assert.deepEqual(
+      [...named].map(([, one]) => one),
+      [pix, 'ESPIGA.BOEDO.PAN'],
+    )
     await service.sql`update orders set status = 'cancelled' where store_id = ${store.id}`
     assert.doesNotMatch((await service.get(location)).text, /Cómo pagar/)
   })

@@ -37,8 +37,18 @@ function proofMessage(shop: Shop, { orderNumber, customerName, total, currency }
 const MAX_ACCOUNTS = 3
 const MIN_DIGITS = 8
 
-/** What a payer has to copy: account and phone numbers, with the country of an IBAN, and addresses of e-mail. */
-function accountsIn(text: string): string[] {
+/** A random key of Pix. */
+const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
+/** The alias of an account, as it is called in Argentina. */
+const alias = /(?<=\balias\b:? )[\w-]+(?:\.[\w-]+)+/gi
+
+/**
+ * What a payer has to copy: keys and aliases, account and phone numbers, with the country of an IBAN, and addresses of
+ * e-mail.
+ */
+function accountsIn(whole: string): string[] {
+  const names = [...(whole.match(uuid) ?? []), ...(whole.match(alias) ?? [])]
+  const text = names.reduce((rest, name) => rest.replace(name, ' '), whole)
   const numbers = (text.match(/(?:[A-Z]{2})?\d(?:[ .-]{0,3}\d)*/g) ?? []).filter(
     (number) => number.replaceAll(/\D/g, '').length >= MIN_DIGITS,
   )
@@ -46,5 +56,5 @@ function accountsIn(text: string): string[] {
     .split(/[\s,;:()]+/)
     .filter((word) => word.includes('@', 1))
     .map((word) => word.replace(/\.$/, ''))
-  return [...new Set([...numbers, ...mails])].slice(0, MAX_ACCOUNTS)
+  return [...new Set([...names, ...numbers, ...mails])].slice(0, MAX_ACCOUNTS)
 }
