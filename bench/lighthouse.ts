@@ -1,17 +1,19 @@
 // What does a shopper's phone make of the pages: Lighthouse, the first byte, and how soon a touch shows?
 import { existsSync } from 'node:fs'
 import { get as ask, Agent } from 'node:http'
-import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { demoPictureUrl } from '../src/demo/picture.ts'
 import { shops as demoShops } from '../src/demo/shops.ts'
 import { createSession } from '../src/sessions/session.ts'
+import { judge, judgePanel } from './audit.ts'
 import { interactions } from './interactions.ts'
+import { publicPages } from './public-pages.ts'
 import { median, print, type Figure } from './report.ts'
 import { freePort, startService } from './service.ts'
 import { shops } from './shops.ts'
 
-const ROUNDS = 3
+/** Judges only the pages whose names have it, and measures nothing else: `node bench/lighthouse.ts checkout`. */
+const only = process.argv[2]
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
@@ -21,7 +23,7 @@ if (!executablePath) {
   process.exit(0)
 }
 
-const service = await startService()
+const service = await startService({ DEMO: 'on' })
 const origin = `http://localhost:${service.port}`
 const { shop, product } = await aPicturedShop()
 const debuggingPort = await freePort()
@@ -30,14 +32,17 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
 })
 
-for (const [name, url] of [
-  ['the catalog of 48 products', shop],
-  ['a product', product],
-] as const) {
-  await drawPictures(url)
-  const rounds: Result[] = []
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await audit(url))
-  print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, figuresOf(rounds))
+const judged: Figure[] = []
+for (const page of await publicPages(service.sql)) {
+  if (!page.name.includes(only ?? '')) continue
+  await drawPictures(origin + page.path)
+  judged.push(await judge(debuggingPort, origin, page))
+}
+print('Lighthouse, mobile: accessibility/practices/performance/SEO, shifts, HTML + scripts + styles', judged)
+if (only) {
+  await browser.close()
+  await service.stop()
+  process.exit(0)
 }
 
 const owner = await anOwner()
@@ -47,10 +52,8 @@ for (const [name, path] of [
   ['Productos in the panel', '/productos'],
 ] as const) {
   await drawPictures(owner.base + path, owner.cookie)
-  const rounds: Result[] = []
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await audit(owner.base + path, owner.cookie))
-  const figures = figuresOf(rounds).filter((figure) => figure.name !== 'seo') // no search engine sees it
-  print(`Lighthouse, mobile, ${name}, median of ${ROUNDS}`, figures)
+  const figures = await judgePanel(debuggingPort, owner.base + path, owner.cookie)
+  print(`Lighthouse, mobile, ${name}, median of 3`, figures)
 }
 
 const page = new URL(shop).pathname
@@ -107,48 +110,6 @@ async function drawPictures(url: string, cookie = '') {
   for (const picture of pictures) {
     await (await fetch(origin + picture, { headers: { accept: 'image/avif' } })).arrayBuffer()
   }
-}
-
-async function audit(url: string, cookie?: string): Promise<Result> {
-  const run = await lighthouse(url, {
-    port: debuggingPort,
-    logLevel: 'silent',
-    output: 'json',
-    ...(cookie && { extraHeaders: { cookie } }),
-  })
-  if (!run) throw new Error(`Lighthouse returned nothing for ${url}`)
-  for (const { id, score, title, displayValue = '' } of Object.values(run.lhr.audits)) {
-    const counts = ['accessibility', 'best-practices', ...(cookie ? [] : ['seo'])].some((category) =>
-      run.lhr.categories[category]!.auditRefs.some(
-        (reference) => reference.id === id && reference.weight > 0,
-      ),
-    )
-    if (counts && score !== null && score < 1) console.log(`  ${id}: ${title} ${displayValue}`)
-  }
-  return run.lhr
-}
-
-function figuresOf(rounds: Result[]): Figure[] {
-  const of = (pick: (result: Result) => number | null | undefined) =>
-    median(rounds.map((result) => pick(result) ?? Number.NaN))
-  const score = (id: string, least: number): Figure => {
-    const value = Math.round(of(({ categories }) => categories[id]?.score) * 100)
-    return { name: id, value: String(value), limit: String(least), ratio: value / least, atLeast: 1 }
-  }
-  const time = (id: string) => `${Math.round(of(({ audits }) => audits[id]?.numericValue))} ms`
-  const shift = of(({ audits }) => audits['cumulative-layout-shift']?.numericValue)
-  return [
-    score('accessibility', 100),
-    score('best-practices', 100),
-    score('seo', 100),
-    score('performance', 98),
-    { name: 'cumulative layout shift', value: shift.toFixed(3), limit: '0', ratio: shift, atMost: 0 },
-    {
-      name: 'first / largest contentful paint',
-      value: `${time('first-contentful-paint')} / ${time('largest-contentful-paint')}`,
-    },
-    { name: 'total blocking time', value: time('total-blocking-time') },
-  ]
 }
 
 function within(name: string, ms: number, max: number): Figure {
