@@ -28,7 +28,6 @@ export async function photographPanel(browser: Browser, origin: string, owner: O
       await page.screenshot({ path, type: 'jpeg', quality: 72 })
     }
     await page.goto(`${origin}/panel/entrar`)
-    if (suffix === '360') await take(page, 'sign-in')
     await page.getByLabel('Correo').fill(owner.email)
     await page.locator('[name=password]').fill(owner.password)
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()

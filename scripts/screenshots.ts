@@ -1,6 +1,8 @@
 // Photographs the demo's shops in a browser, at the widths of a phone and a desk, and makes the home page's pictures of them; with
 // the e-mail and the password that `npm start` prints, the panel too:
 // npm run screenshots -- http://localhost:3000/cerro-ceniza EMAIL PASSWORD
+// The link of the shop is in some of them. Of a service that calls itself something better (PUBLIC_URL), say where it listens:
+// npm run screenshots -- http://vitrina.example/cerro-ceniza EMAIL PASSWORD 127.0.0.1:3000
 import { mkdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -9,7 +11,7 @@ import { photographPanel } from './panel-screenshots.ts'
 
 const folder = new URL('../docs/screenshots/', import.meta.url)
 const assets = new URL('../src/storefront/assets/', import.meta.url)
-const [shop = 'http://localhost:3000/cerro-ceniza', email, password] = process.argv.slice(2)
+const [shop = 'http://localhost:3000/cerro-ceniza', email, password, server] = process.argv.slice(2)
 const widths = [360, 1280]
 /** A shop for each theme. */
 const dressed = ['anil-ropa', 'la-espiga', 'el-yunque']
@@ -21,7 +23,13 @@ if (!executablePath) throw new Error('There is no Chromium on this machine: apt-
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
   executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    ...(server ? [`--host-resolver-rules=MAP ${new URL(shop).host} ${server}`] : []),
+  ],
 })
 if (email && password) await photographPanel(browser, new URL(shop).origin, { email, password }, folder)
 for (const width of widths) await photograph(browser, width, 'light')
@@ -43,8 +51,8 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
   const suffix = colorScheme === 'dark' ? '-dark' : ''
   const take = async (name: string) => {
     await page.waitForLoadState('networkidle')
-    // As the shop looks at the hours when it is open.
-    await page.evaluate(`document.querySelector('.closed')?.remove()`)
+    // As the shop looks at the hours when it is open, and nothing is being typed.
+    await page.evaluate(`document.querySelector('.closed')?.remove(); document.activeElement?.blur()`)
     await page.screenshot({
       path: new URL(`${name}-${width}${suffix}.jpg`, folder).pathname,
       type: 'jpeg',
@@ -57,6 +65,8 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
     await page.goto(new URL(`/${slug}`, shop).href)
     await take(slug)
   }
+  await page.goto(new URL('/anil-ropa/p/vestido-jacaranda', shop).href)
+  await take('options')
   await walk(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()
 }
@@ -76,16 +86,18 @@ async function walk(page: Page, take: (name: string) => Promise<void>, phone: st
   await page.waitForURL('**/pedir**')
   await page.locator('#name').fill('Ana Morales')
   await page.locator('#phone').fill(phone)
-  const address = page.locator('#address')
-  if (await address.isVisible()) await address.fill('5a avenida norte 28, Antigua')
+  await page.locator('.pick').nth(1).click()
+  await page.locator('#address').fill('5a avenida norte 28, Antigua')
+  await page.locator('#wantedAt').selectOption({ index: 3 })
+  await page.locator('.group').evaluate((group) => group.scrollIntoView())
   await take('checkout')
   await page.locator('[data-send]').click()
   await page.waitForURL('https://wa.me/**')
   await page.goBack()
   await page.locator('[data-order]').waitFor()
   await take('order')
-  await page.goto(`${shop}/p/nada`)
-  await take('not-found')
+  await page.locator('#payment').evaluate((payment) => payment.scrollIntoView())
+  await take('payment')
 }
 
 /** `screen-*.webp` of the home page: 360 × 780, in a fifth more pixels each way. */
