@@ -257,6 +257,30 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByLabel('Cantidad de Camisa, S azul').waitFor()
   })
 
+  test('photos are led to by the small ones, seen whole, and brought near', async () => {
+    const { store, url } = await aShop(service!)
+    const jug = await aProduct(service!, store, {
+      name: 'Jarra',
+      images: [1, 2].map((n) => ({ url: `https://fotos.ejemplo.test/${n}.jpg`, alt: null })),
+    })
+    const { context, page } = await browser!.open()
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="100"><path d="M0 0h80v100H0z"/></svg>'
+    await context.route('**/media/**', (route) => route.fulfill({ body, contentType: 'image/svg+xml' }))
+    await page.goto(`${url}/p/${jug.slug}`)
+    await page.getByRole('link', { name: 'Foto 2', exact: true }).click()
+    await page.waitForFunction(`document.querySelector('.gallery').scrollLeft >= innerWidth / 2`)
+    await page.locator('#foto-2 .zoom').click()
+    const photo = page.getByRole('dialog', { name: 'Foto' })
+    const width = () => photo.evaluate((dialog) => dialog.scrollWidth)
+    await photo.getByRole('img').click()
+    assert.equal(await width(), 900)
+    await photo.getByRole('img').click()
+    assert.equal(await width(), 360)
+    await photo.getByRole('button', { name: 'Cerrar' }).click()
+    await photo.waitFor({ state: 'detached' })
+  })
+
   test('from the catalog to the chat, and back to the order', async () => {
     const { store, url } = await aShop(service!)
     const { page } = await browser!.open()
@@ -652,6 +676,8 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await other.reload()
     await other.getByRole('link', { name: 'Carrito, 1 artículo' }).click()
     await other.waitForURL(`${url}/carrito?v=${coffee.variants[0]!.id}~85&n=1`)
+    await other.goto(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=1`)
+    await other.waitForURL(`${url}/carrito?v=${coffee.variants[0]!.id}~85&n=1`)
     await other.getByRole('link', { name: 'Quitar Café lavado, 250 g' }).click()
     await other.getByText('Aún no hay nada aquí').waitFor()
 
@@ -683,6 +709,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.waitForTimeout(700) // a second tap at once would be a double one
     await add.click()
+    await page.getByText('Van 2 en tu carrito').waitFor()
     await waitFor(() => page.evaluate<boolean>('flights === 1 && !document.querySelector("body > .picture")'))
     await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
   })

@@ -14,7 +14,7 @@ if (checkout) startCheckout()
 if (order) startOrder(order)
 
 function startCheckout() {
-  if (cart.isOver(lines()) && cart.count() === 0) return location.replace(cart.href())
+  if (cart.isOver(lines())) return location.replace(cart.href())
   checkout.noValidate = true
   for (const [field, value] of Object.entries(person())) {
     const input = checkout.elements[field]

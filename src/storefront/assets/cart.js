@@ -35,8 +35,11 @@ export function finish(ordered) {
   write(read().map(([variant, quantity, seen]) => [variant, quantity - quantityOf(variant), seen]))
 }
 
-/** Whether an address shows a cart that was ordered: who goes back to it finds what the phone has now. */
-export const isOver = (lines) => stored(overName).includes(keyOf(lines))
+/**
+ * Whether an address shows a cart that was ordered, and is not in the phone's cart again: who goes back to it finds what the
+ * phone has now.
+ */
+export const isOver = (lines) => stored(overName).includes(keyOf(lines)) && keyOf(lines) !== keyOf(read())
 
 const keyOf = (lines) =>
   lines

@@ -11,10 +11,17 @@ export async function choose({ href }) {
   open('options', title, ...parts.slice(1).map((part) => document.adoptNode(part)))
 }
 
-/** The whole photo: pages cut it to the shape that the shop chose. */
+/** How many times larger a tap makes a photo: the stylesheet's size of it. */
+const NEAR = 2.5
+
+/** The whole photo: pages cut it to the shape that the shop chose. A tap brings what was tapped near, and another one takes it back. */
 export function enlarge({ href, firstElementChild: shown }) {
   const image = new Image()
   ;[image.src, image.alt] = [shown.currentSrc, shown.alt]
+  image.addEventListener('click', ({ offsetX, offsetY }) => {
+    if (!image.classList.toggle('near')) return
+    image.parentElement.scrollTo(offsetX * NEAR - innerWidth / 2, offsetY * NEAR - innerHeight / 2)
+  })
   open('photo', image)
   const whole = new Image()
   whole.addEventListener('load', () => (image.src = href))

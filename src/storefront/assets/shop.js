@@ -131,7 +131,12 @@ function put(lines, { timeStamp: at, target }) {
   last = { text, at }
   if (isSecond) return
   cart.add(lines)
-  say('Está en tu carrito', { href: cart.href(), text: 'Ver carrito' })
+  const [[variant]] = lines
+  const count = cart.read().find(([known]) => known === variant)?.[1]
+  say(count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito', {
+    href: cart.href(),
+    text: 'Ver carrito',
+  })
   sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
   setTimeout(flyToCart, 30, target) // what was pressed answers first
 }
