@@ -45,7 +45,8 @@ export function productWords(storeId: string, { name, variants, description, cat
 
 /**
  * A search, as texts for `::tsquery`. Each of its words has to begin a word of the product or of its category's name; a plural
- * finds its singular too. In the forgiving way a letter may be wrong, missing or too many, and a word may stand inside another.
+ * finds its singular too. In the forgiving way a letter may be wrong, missing or too many, words may be
+ * written as they sound, and one may stand inside another.
  */
 export function searchQueries(storeId: string, search: string, categories: { id: string; name: string }[]) {
   const scope = wordScope(storeId)
@@ -103,14 +104,24 @@ function singularsOf(word: string): string[] {
 }
 
 /**
- * The singular, and that with each of its letters left out: two words that differ in one letter, or in two neighbours changed
- * round, have one of these in common.
+ * The singular by its sound, and that with each of its letters left out: two words that differ in one letter, or in two
+ * neighbours changed round, have one of these in common.
  */
 function nearWords(word: string): string[] {
-  const singular = singularsOf(word)[0] ?? word
+  const singular = soundOf(singularsOf(word)[0] ?? word)
   const letters = Array.from(singular)
   return [singular, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))]
 }
+
+/** Writes alike what sounds alike in Latin America: `tornillo` and `torniyo`, `zapato` and `sapato`, `queso` and `keso`. */
+const soundOf = (word: string) =>
+  word
+    .replaceAll('ll', 'y')
+    .replaceAll('v', 'b')
+    .replaceAll(/z|c(?=[ei])/g, 's')
+    .replaceAll(/g(?=[ei])/g, 'j')
+    .replaceAll(/qu(?=[ei])|k/g, 'c')
+    .replaceAll(/(?<!c)h/g, '')
 
 /** `molido`: olido, lido, ido */
 function endsOf(word: string): string[] {
