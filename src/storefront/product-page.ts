@@ -77,7 +77,7 @@ async function productPage(
     ${crumbs(shop, category)}
     <article class="product">
       ${gallery(shop, { ...product, images: picturesOf(product) }, chosenReduction(product, chosen))}
-      <div class="buy">
+      <div class="buy" id="pedir">
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}

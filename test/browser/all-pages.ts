@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { days } from '../../src/hours/hours.ts'
 import type { Service } from '../service.ts'
 import { aStore, anAddress, anOrder } from '../factories.ts'
 import { aShop } from './browser.ts'
@@ -11,6 +12,11 @@ export async function allPages(service: Service): Promise<Shown[]> {
   const empty = await aStore(service)
   const closed = await aStore(service)
   await service.sql`update stores set billing_state = 'suspended' where id = ${closed.id}`
+  const always = Object.fromEntries(days.map((day) => [day, [['00:00', '24:00']]]))
+  await service.sql`
+    update stores
+    set hours = ${service.sql.json(always)}, address = 'Calle del Comercio 745', instagram = 'tiendadebarro'
+    where id = ${store.id}`
   const variantId = mug.variants[0]!.id
   const placed = await service.post('/api/orders', {
     headers: anAddress(),

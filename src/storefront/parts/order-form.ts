@@ -16,7 +16,7 @@ import { isSoldOut, stockText } from './stock.ts'
 export function orderForm(shop: Shop, product: Listed, chosen: Option): Html {
   const isOut = isSoldOut(chosen)
   return html`
-    <form class="order" id="pedir" action="/${shop.slug}/carrito" data-name="${product.name}">
+    <form class="order" action="/${shop.slug}/carrito" data-name="${product.name}">
       ${carriedLines(shop)}
       <input type="hidden" name="mas" value="1">
       ${choices(shop, product, chosen)}
