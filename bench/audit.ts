@@ -47,14 +47,21 @@ export async function judge(port: number, origin: string, page: PublicPage): Pro
   let figure: Figure
   do {
     rounds.push(await audit(port, origin + page.path, least))
-    figure = figureOf(rounds, page.name, least, limits)
+    figure = await figureOf(rounds, page.name, least, limits)
   } while (figure.ratio! < 1 && rounds.length < ROUNDS)
   return figure
 }
 
-function figureOf(rounds: Result[], name: string, least: Scores, limits: PublicPage['limits']): Figure {
+async function figureOf(
+  rounds: Result[],
+  name: string,
+  least: Scores,
+  limits: PublicPage['limits'],
+): Promise<Figure> {
   const reached = Object.entries(least).map(([id, limit]) => ({ score: scoreOf(rounds, id), limit }))
-  const weights = Object.entries(limits).map(([type, limit]) => ({ kib: kibOf(rounds, type), limit }))
+  const weights = await Promise.all(
+    Object.entries(limits).map(async ([type, limit]) => ({ kib: await kibOf(rounds[0]!, type), limit })),
+  )
   const shift = shiftOf(rounds)
   const held = [
     ...reached.map(({ score, limit }) => score >= limit),
@@ -74,16 +81,21 @@ function figureOf(rounds: Result[], name: string, least: Scores, limits: PublicP
   }
 }
 
-/** KiB that the page sent of a type, compressed as they were. */
-function kibOf(rounds: Result[], type: string): number {
-  return of(rounds, ({ audits }) => {
-    const { details } = audits['resource-summary']!
-    const items = details && 'items' in details ? (details.items as Weight[]) : []
-    return (items.find(({ resourceType }) => resourceType === type)?.transferSize ?? 0) / 1024
-  })
+/** KiB of the bodies that the page loaded of a type, compressed; what Lighthouse sums has the headers too. */
+async function kibOf({ audits }: Result, type: string): Promise<number> {
+  const { details } = audits['network-requests']!
+  const requests = details && 'items' in details ? (details.items as Request[]) : []
+  const loaded = requests.filter(({ resourceType }) => resourceType?.toLowerCase() === type)
+  const sizes = await Promise.all(
+    [...new Set(loaded.map(({ url }) => url))].map(async (url) => {
+      const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+      return Number(headers.get('content-length'))
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-type Weight = { resourceType: string; transferSize: number }
+type Request = { url: string; resourceType?: string }
 
 /** A page of the panel in full; no search engine sees it. */
 export async function judgePanel(port: number, url: string, cookie: string): Promise<Figure[]> {
