@@ -60,6 +60,20 @@ suite('every page', { skip: noBrowser }, () => {
     })
   }
 
+  test('the search keeps its place while the rest of the header is on its way', async () => {
+    const { url } = await aShop(service!)
+    const { page } = await browser!.open()
+    const whole = await (await fetch(url)).text()
+    const body = whole.slice(0, whole.indexOf('<a class="cart"'))
+    await page.route(url, (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
+    await page.goto(url)
+    const early = await page.locator('search').boundingBox()
+    await page.unroute(url)
+    await page.goto(url)
+    await page.locator('a.cart').waitFor()
+    assert.deepEqual(await page.locator('search').boundingBox(), early)
+  })
+
   test('the index of a menu marks the section that is being read', async () => {
     const { store, url } = await aShop(service!)
     await activateTheme(service!.sql, store.id, 'lino')
