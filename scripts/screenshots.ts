@@ -66,7 +66,7 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
     await take(slug)
   }
   await page.goto(new URL('/anil-ropa/p/vestido-jacaranda', shop).href)
-  await page.locator('.thumbs').evaluate((photos) => photos.scrollIntoView())
+  if (width === 360) await page.locator('.thumbs').evaluate((photos) => photos.scrollIntoView())
   await take('options')
   await walk(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()

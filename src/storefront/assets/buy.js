@@ -187,6 +187,7 @@ function placed({ orderNumber, whatsappUrl, trackingUrl }) {
   rememberPerson({ name: name.value, phone: phone.value, address: address?.value })
   ordered(orderNumber, lines())
   history.replaceState(null, '', pathname)
+  history.scrollRestoration = 'manual' // who comes back begins at the top of the order, not where the checkout's button was
   location.href = whatsappUrl ?? pathname
   return true
 }
