@@ -5,7 +5,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import type { Operations } from '../sdk/types.ts'
-import type { Service } from './service.ts'
+import type { Answer, Service } from './service.ts'
 
 type Overrides = { mode?: VersionNegotiationMode; search?: string; headers?: Record<string, string> }
 
@@ -67,14 +67,26 @@ export async function anAssistant(
   }
 }
 
+/** The body of an answer in JSON-RPC; `code` is that of an error of HTTP. */
+type RpcBody = {
+  result: {
+    protocolVersion: string
+    isError?: boolean
+    content: { text: string }[]
+    structuredContent: { total: number; data: { id: string } }
+  }
+  error: { code: number }
+  code: string
+}
+
 /** One message as it goes over the wire, for what the official client would never send. */
-export function message(
+export async function message(
   service: Service,
   body: unknown,
   headers: Record<string, string> = {},
   path = '/api/mcp',
-) {
-  return service.post(path, {
+): Promise<Answer<RpcBody>> {
+  const answer = await service.post(path, {
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -82,6 +94,7 @@ export function message(
     },
     body,
   })
+  return answer as Answer<never>
 }
 
 /** A call of a tool, as clients of the revisions before the newest send it. */

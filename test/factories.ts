@@ -144,7 +144,7 @@ export async function aShippingOption(
   return made(await service.post('/api/v1/shipping', { key: store.key, body }))
 }
 
-function made({ status, text, json }: Answer) {
+function made<Data>({ status, text, json }: Answer<{ data: Data }>) {
   if (status !== 201) throw new Error(text)
   return json.data
 }

@@ -124,7 +124,7 @@ const real: Record<string, () => Promise<string>> = {
 /** Somebody who ordered for the first time. */
 async function aPlacedCustomer(): Promise<{ id: string }> {
   await aPlacedOrder(service, store)
-  return (await service.get('/api/v1/customers?limit=1', store.key)).json.data[0]
+  return (await service.get('/api/v1/customers?limit=1', store.key)).json.data[0]!
 }
 
 /** The address with what it names, and whether all of that exists. */

@@ -4,17 +4,17 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect, type Db } from '../src/core/database/db.ts'
 import { answerCheck } from './answers.ts'
+import type { BodyAt, ErrorFields } from './body-types.ts'
 import { createLog } from '../src/core/process/log.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
 
-export type Answer = {
+export type Answer<Body = ErrorFields> = {
   status: number
   headers: Headers
   text: string
-  /** The body, parsed; a test names the shape that it expects. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  json: any
+  /** The body, parsed. Whether it is a success or an error, the status says. */
+  json: Body
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -44,23 +44,26 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
   after(close)
 
   const check = answerCheck(app)
-  const call = (method: string) => async (path: string, init?: Init) => {
-    const answer = await request(url, method, path, init)
-    if (answer.json !== undefined) check(method, path, answer.status, answer.json)
-    return answer
-  }
+  const call =
+    <Method extends string>(method: Method) =>
+    async <Path extends string>(path: Path, init?: Init): Promise<Answer<BodyAt<Method, Path>>> => {
+      const answer = await request(url, method, path, init)
+      if (answer.json !== undefined) check(method, path, answer.status, answer.json)
+      return answer
+    }
   return {
     app,
     sql,
     url,
     databaseUrl,
     close,
-    get: (path: string, key?: string, headers: Record<string, string> = {}) =>
+    get: <Path extends string>(path: Path, key?: string, headers: Record<string, string> = {}) =>
       call('GET')(path, { key, headers }),
     post: call('POST'),
     put: call('PUT'),
-    delete: (path: string, key?: string) => call('DELETE')(path, { key }),
-    call: (method: string, path: string, init?: Init) => call(method)(path, init),
+    delete: <Path extends string>(path: Path, key?: string) => call('DELETE')(path, { key }),
+    call: <Method extends string, Path extends string>(method: Method, path: Path, init?: Init) =>
+      call(method)(path, init),
   }
 }
 
@@ -69,7 +72,7 @@ async function request(
   method: string,
   path: string,
   { key, body, headers = {} }: Init = {},
-): Promise<Answer> {
+): Promise<Answer<never>> {
   const response = await fetch(url + path, {
     method,
     redirect: 'manual',
@@ -86,7 +89,7 @@ async function request(
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: (isJson ? JSON.parse(text) : undefined) as never,
   }
 }
 

@@ -217,12 +217,12 @@ suite('a write through a tool', () => {
     const orders = [await aPlacedOrder(service, store), await aPlacedOrder(service, store)]
     const headers = { authorization: `Bearer ${store.key}` }
     await Promise.all([
-      message(service, toolCall('update_order_status', { id: orders[0].id, status: 'confirmed' }), headers),
-      service.put(`/api/v1/orders/${orders[1].id}`, { key: store.key, body: { status: 'confirmed' } }),
+      message(service, toolCall('update_order_status', { id: orders[0]!.id, status: 'confirmed' }), headers),
+      service.put(`/api/v1/orders/${orders[1]!.id}`, { key: store.key, body: { status: 'confirmed' } }),
     ])
     const by = async ({ id }: { id: string }) =>
       (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.timeline.at(-1)?.by
-    assert.deepEqual([await by(orders[0]), await by(orders[1])], ['assistant', 'api'])
+    assert.deepEqual([await by(orders[0]!), await by(orders[1]!)], ['assistant', 'api'])
   })
 })
 

@@ -88,7 +88,7 @@ suite('POST /api/mcp', () => {
     for (let total = 0; total < 3; total++) {
       for (let i = 0; i < 3; i++) assert.equal((await call(0)).structuredContent.total, total)
       const refused = await call(1)
-      assert.match(refused.content[0].text, /products:read/)
+      assert.match(refused.content[0]!.text, /products:read/)
       await aProduct(service, store)
     }
   })
@@ -107,7 +107,7 @@ suite('POST /api/mcp', () => {
     await service.sql`update rate_hits set hits = 100 where hits = 101`
     const called = await message(service, toolCall('list_products'), bearer(key))
     assert.deepEqual([called.status, called.json.result.isError], [200, true])
-    assert.equal(JSON.parse(called.json.result.content[0].text).code, 'RATE_LIMIT_EXCEEDED')
+    assert.equal(JSON.parse(called.json.result.content[0]!.text).code, 'RATE_LIMIT_EXCEEDED')
     assert.ok(Number(called.headers.get('retry-after')) > 0)
     const listed = await message(service, list, bearer(key))
     assert.deepEqual([listed.status, listed.json.code], [429, 'RATE_LIMIT_EXCEEDED'])

@@ -22,13 +22,13 @@ suite('DELETE /api/v1/categories/:id', () => {
     const { data } = (await service.get('/api/v1/products?status=all&sort=createdAt', store.key)).json
     assert.deepEqual(data[2], outside)
     for (const [n, before] of [inside, inactive].entries()) {
-      assert.deepEqual(data[n], { ...before, categoryId: null, updatedAt: data[n].updatedAt })
+      assert.deepEqual(data[n], { ...before, categoryId: null, updatedAt: data[n]!.updatedAt })
       assert.ok(data[n].updatedAt > before.updatedAt)
     }
     const deliveries = await deliveriesOf(service, store)
     assert.deepEqual(
       new Map(deliveries.map(({ subjectId, payload }) => [subjectId, payload])),
-      new Map([data[0], data[1]].map((product) => [product.id, product])),
+      new Map([data[0], data[1]].map((product) => [product!.id, product])),
     )
     assert.equal(deliveries.length, 2)
     assert.ok(deliveries.every(({ event }) => event === 'product.updated'))

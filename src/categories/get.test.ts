@@ -25,7 +25,7 @@ suite('GET /api/v1/categories/:id', () => {
 
   test('is 304 until a product joins the category', async () => {
     const { id } = await aCategory(service, store)
-    const address = `/api/v1/categories/${id}`
+    const address = `/api/v1/categories/${id}` as const
     const etag = (await service.get(address, store.key)).headers.get('etag')!
     const again = () => service.get(address, store.key, { 'if-none-match': etag })
     assert.equal((await again()).status, 304)

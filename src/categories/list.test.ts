@@ -68,7 +68,7 @@ suite('GET /api/v1/categories', () => {
     await aProduct(service, store)
     assert.equal((await read()).status, 304)
     await aProduct(service, store, { categoryId })
-    assert.equal((await read()).json.data[0].productCount, 1)
+    assert.equal((await read()).json.data[0]!.productCount, 1)
     await service.delete(`${path}/${categoryId}`, store.key)
     assert.deepEqual((await read()).json.data, [])
   })

@@ -109,7 +109,7 @@ suite('a write', () => {
   test('of what is as it was, and one that fails, leave nothing', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
-    const path = `/api/v1/products/${product.id}`
+    const path = `/api/v1/products/${product.id}` as const
     assert.equal((await service.put(path, { key: store.key, body: { price: 100 } })).status, 200)
     const body = { price: 120, categoryId: 'nada' }
     assert.equal((await service.put(path, { key: store.key, body })).status, 400)
@@ -160,7 +160,7 @@ suite('a write', () => {
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     const created = { url: 'https://secreto.example/aviso', events: ['order.created'], secret }
     const { json } = await service.post('/api/v1/store/webhooks', { key: store.key, body: created })
-    const webhook = `/api/v1/store/webhooks/${json.data.id}`
+    const webhook = `/api/v1/store/webhooks/${json.data.id}` as const
     const other = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
     await service.post(`${webhook}/rotate-secret`, { key: store.key, body: { secret: other } })
     await service.put(webhook, { key: store.key, body: { url: 'https://otro-secreto.example/' } })

@@ -23,7 +23,7 @@ const { sql } = service
 type Store = Awaited<ReturnType<typeof aStore>>
 
 const changesOf = async ({ key }: { key: string }) => (await service.get('/api/v1/changes', key)).json.data
-const newest = async (store: { key: string }) => (await changesOf(store))[0].id as string
+const newest = async (store: { key: string }) => (await changesOf(store))[0]!.id
 const undo = ({ key }: { key: string }, id: string) => service.post(`/api/v1/changes/${id}/undo`, { key })
 
 /** All that may be taken back, as the API shows it; when it was last written is another thing. */
@@ -89,7 +89,7 @@ const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
         })),
       },
       {
-        variants: product.variants.map(({ id }: { id: string }) => ({
+        variants: product.variants.map(({ id }) => ({
           id,
           stock: n % 4 ? n % 70 : null,
           imageUrl: null,
@@ -106,7 +106,7 @@ const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
       { name: `Otro ${n}`, description: n % 3 ? 'Nueva' : null },
       { isActive: n % 2 === 0 },
       {
-        variants: [...(variants ?? []), { name: `V${n}` }].map(({ id, name }) =>
+        variants: [...(variants ?? []), { name: `V${n}` } as Variant].map(({ id, name }) =>
           id ? { id, name: `${name}x`.slice(0, 70) } : { name },
         ),
       },
@@ -180,8 +180,12 @@ const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
 
 const put = ({ key }: Store, path: string, body: object) => service.put(`/api/v1/${path}`, { key, body })
 
+type Variant = { id?: string; name: string }
+type Listed = { id: string; variants: Variant[] }
+
 async function one({ key }: Store, path: string, n: number) {
-  const { data } = (await service.get(`/api/v1/${path}`, key)).json
+  const { text } = await service.get(`/api/v1/${path}`, key)
+  const { data } = JSON.parse(text) as { data: Listed[] }
   return data[n % data.length]
 }
 
@@ -324,7 +328,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
       ['product.updated', category.id],
     ]) // prettier-ignore
     const { data } = (await service.get('/api/v1/categories', store.key)).json
-    assert.deepEqual([data[0].id, data[0].productCount], [category.id, 2])
+    assert.deepEqual([data[0]!.id, data[0]!.productCount], [category.id, 2])
     assert.equal((await service.get('/api/v1/products?search=origenes', store.key)).json.total, 2)
   })
 
@@ -451,7 +455,7 @@ suite('GET /api/v1/changes', () => {
     await aShippingOption(service, store)
     const total = async (query: string) =>
       (await service.get(`/api/v1/changes?${query}`, store.key)).json.total
-    const at = encodeURIComponent((await changesOf(store))[0].createdAt)
+    const at = encodeURIComponent((await changesOf(store))[0]!.createdAt)
     const expected: [query: string, total: number][] = [
       ['', 3], ['resource=product', 2], ['resource=variant', 1], [`resourceId=${product.id}`, 2], ['by=api', 3],
       ['by=panel', 0], [`accountId=${store.ownerId}`, 3], ['accountId=otra', 0], [`from=${at}`, 1], [`to=${at}`, 2],
@@ -464,10 +468,10 @@ suite('GET /api/v1/changes', () => {
     const store = await aStore(service)
     await put(store, 'store', { closedUntil: '2030-01-01T06:00:00-06:00' })
     const [change] = await changesOf(store)
-    assert.deepEqual(change.items[0].after, { closedUntil: '2030-01-01T12:00:00.000Z' })
+    assert.deepEqual(change!.items[0]!.after, { closedUntil: '2030-01-01T12:00:00.000Z' })
     await put(store, 'store', { closedUntil: '2030-02-01T12:00:00Z' })
-    const { json } = await undo(store, change.id)
-    const [{ before, after, current }] = json.details.difference
+    const { json } = await undo(store, change!.id)
+    const [{ before, after, current }] = json.details['difference'] as [Record<string, unknown>]
     assert.deepEqual([before, after, current], [null, '2030-01-01T12:00:00.000Z', '2030-02-01T12:00:00.000Z'])
   })
 
@@ -476,13 +480,16 @@ suite('GET /api/v1/changes', () => {
     const secret = (fill: string) => `whsec_${fill.repeat(32)}`
     const body = { url: 'https://avisos.example/', events: ['order.created'], secret: secret('A') }
     const { data } = (await service.post('/api/v1/store/webhooks', { key: store.key, body })).json
-    const path = `/api/v1/store/webhooks/${data.id}/rotate-secret`
+    const path = `/api/v1/store/webhooks/${data.id}/rotate-secret` as const
     await service.post(path, { key: store.key, body: { secret: secret('B') } })
     await put(store, 'store', { allowedOrigins: ['https://mia.example'] })
     const [origins, rotated] = await changesOf(store)
-    assert.equal(rotated.summary, 'Una clave de API cambió el secreto de un webhook')
-    assert.deepEqual([rotated.items[0].before, rotated.items[0].after], [{ secret: null }, { secret: null }])
-    assert.equal(origins.summary, 'Una clave de API cambió los sitios que pueden usar la API de la tienda')
+    assert.equal(rotated!.summary, 'Una clave de API cambió el secreto de un webhook')
+    assert.deepEqual(
+      [rotated!.items[0]!.before, rotated!.items[0]!.after],
+      [{ secret: null }, { secret: null }],
+    )
+    assert.equal(origins!.summary, 'Una clave de API cambió los sitios que pueden usar la API de la tienda')
   })
 
   test('shows a product’s variants with it, and what was created whole', async () => {
@@ -490,9 +497,9 @@ suite('GET /api/v1/changes', () => {
     const body = { name: 'Café', price: 10, variants: [{ name: 'S' }, { name: 'L' }] }
     await service.post('/api/v1/products', { key: store.key, body })
     const [change] = await changesOf(store)
-    assert.deepEqual([change.summary, change.itemCount], ['Una clave de API creó el producto Café', 1])
-    assert.equal(change.items.length, 1)
-    assert.equal(change.items[0].after.variants.length, 2)
+    assert.deepEqual([change!.summary, change!.itemCount], ['Una clave de API creó el producto Café', 1])
+    assert.equal(change!.items.length, 1)
+    assert.equal((change!.items[0]!.after!['variants'] as unknown[]).length, 2)
   })
 })
 
@@ -500,7 +507,7 @@ test('GET /api/v1/changes/:id shows what the list shows, and is 404 for an unkno
   const store = await aStore(service)
   await aShippingOption(service, store)
   const [change] = await changesOf(store)
-  const { json } = await service.get(`/api/v1/changes/${change.id}`, store.key)
+  const { json } = await service.get(`/api/v1/changes/${change!.id}`, store.key)
   assert.deepEqual(json.data, change)
   assert.equal((await service.get('/api/v1/changes/nada', store.key)).status, 404)
 })

@@ -16,7 +16,7 @@ async function aDomain(domain: string) {
 
 async function stateOf({ key }: { key: string }) {
   const { json } = await service.get('/api/v1/store/connections', key)
-  return json.data.connections.find(({ id }: { id: string }) => id === 'custom_domain').state
+  return json.data.connections.find(({ id }: { id: string }) => id === 'custom_domain')!.state
 }
 
 /** Name servers that know these records. */

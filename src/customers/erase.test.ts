@@ -65,13 +65,13 @@ suite('erasing a customer', () => {
   test('leaves name, phone and address nowhere in the database; orders and sums stay', async () => {
     const [name, address] = ['Xiomara Peláez', 'Callejón del Rastro 7']
     const { store, customer, phone, placed, again } = await withTraces(name, address)
-    const at = (path: string) => service.get(path, store.key).then(({ json }) => json)
+    const at = async <Path extends string>(path: Path) => (await service.get(path, store.key)).json
     const before = { stats: await at('/api/v1/stats'), orders: await at('/api/v1/orders') }
     assert.deepEqual(await tablesWith('Xiomara'), [
       'customer_names', 'customers', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
     ]) // prettier-ignore
 
-    await eraseCustomer(sql, store.id, customer.id)
+    await eraseCustomer(sql, store.id, customer!.id)
     for (const trace of ['Xiomara', 'Peláez', phone.slice(1), 'Rastro']) {
       assert.deepEqual(await tablesWith(trace), [], trace)
     }
@@ -87,21 +87,21 @@ suite('erasing a customer', () => {
       [data.customerName, data.customerPhone, data.customerAddress, data.notes],
       ['Datos borrados', '', null, null],
     )
-    assert.equal((await at('/api/v1/reviews')).data[0].name, 'Datos borrados')
+    assert.equal((await at('/api/v1/reviews')).data[0]!.name, 'Datos borrados')
     const replayed = await again()
     assert.deepEqual([replayed.status, replayed.json], [201, { ...placed, whatsappUrl: null }])
   })
 
   test('takes the customer off the list; the same phone orders next as somebody new', async () => {
     const { store, customer, phone, items } = await withTraces('Ana Morales', '3a calle 5')
-    await eraseCustomer(sql, store.id, customer.id)
+    await eraseCustomer(sql, store.id, customer!.id)
     assert.equal((await service.get('/api/v1/customers', store.key)).json.total, 0)
-    assert.equal((await service.get(`/api/v1/customers/${customer.id}`, store.key)).status, 404)
+    assert.equal((await service.get(`/api/v1/customers/${customer!.id}`, store.key)).status, 404)
     const body = { ...anOrder(store, items), phone }
     assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 201)
     const { data, total } = (await service.get('/api/v1/customers', store.key)).json
-    assert.deepEqual([total, data[0].orderCount, data[0].phone], [1, 1, phone])
-    assert.notEqual(data[0].id, customer.id)
+    assert.deepEqual([total, data[0]!.orderCount, data[0]!.phone], [1, 1, phone])
+    assert.notEqual(data[0]!.id, customer!.id)
   })
 
   test('changes no other customer, in this store or in another', async () => {
@@ -120,10 +120,10 @@ suite('erasing a customer', () => {
       (await service.get('/api/v1/reviews', other.store.key)).json,
     ]
     const before = await rest()
-    await eraseCustomer(sql, store.id, customer.id)
+    await eraseCustomer(sql, store.id, customer!.id)
     assert.deepEqual(await rest(), before)
-    assert.deepEqual((await service.get('/api/v1/reviews', store.key)).json.data[0].name, 'Carla')
-    await assert.rejects(eraseCustomer(sql, store.id, other.customer.id), { status: 404 })
+    assert.deepEqual((await service.get('/api/v1/reviews', store.key)).json.data[0]!.name, 'Carla')
+    await assert.rejects(eraseCustomer(sql, store.id, other.customer!.id), { status: 404 })
   })
 
   test('while orders are placed and moved leaves nobody half erased', async () => {
@@ -135,7 +135,7 @@ suite('erasing a customer', () => {
           body: { ...anOrder(store, [{ ...items[0]!, quantity }]), name: 'Delia Paz', phone },
         })
       const move = service.put(`/api/v1/orders/${placed.id}`, { key: store.key, body: { status: 'shipped' } })
-      const erasing = [eraseCustomer(sql, store.id, customer.id), eraseCustomer(sql, store.id, customer.id)]
+      const erasing = [eraseCustomer(sql, store.id, customer!.id), eraseCustomer(sql, store.id, customer!.id)]
       const [first, moved, second] = await Promise.all([
         order(3),
         move,

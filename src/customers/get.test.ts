@@ -14,12 +14,12 @@ suite('GET /api/v1/customers/:id', () => {
       assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 201)
     }
     const listed = (await service.get('/api/v1/customers', store.key)).json.data[0]
-    const { json } = await service.get(`/api/v1/customers/${listed.id}`, store.key)
+    const { json } = await service.get(`/api/v1/customers/${listed!.id}`, store.key)
     const { orders, ...customer } = json.data
     assert.deepEqual(customer, listed)
     assert.equal(customer.orderCount, 52)
     assert.deepEqual(orders, (await service.get('/api/v1/orders?limit=50', store.key)).json.data)
-    assert.equal(orders[0].total, 520)
+    assert.equal(orders[0]!.total, 520)
   })
 
   test('counts every order, and what the completed ones cost', async () => {
@@ -33,7 +33,7 @@ suite('GET /api/v1/customers/:id', () => {
     const move = (n: number, status: string) =>
       service.put(`/api/v1/orders/${placed[n]!.id}`, { key: store.key, body: { status } })
     const spent = async () => {
-      const { orderCount, totalSpent } = (await service.get('/api/v1/customers', store.key)).json.data[0]
+      const { orderCount, totalSpent } = (await service.get('/api/v1/customers', store.key)).json.data[0]!
       return [orderCount, totalSpent]
     }
     assert.deepEqual(await spent(), [3, 0])
@@ -53,7 +53,7 @@ suite('GET /api/v1/customers/:id', () => {
     const { variants } = await aProduct(service, store)
     const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
     await service.post('/api/orders', { headers: anAddress(), body })
-    const [{ id }] = (await service.get('/api/v1/customers', store.key)).json.data
+    const { id } = (await service.get('/api/v1/customers', store.key)).json.data[0]!
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie']) {
       const refused = await service.get(`/api/v1/customers/${unknown}`, stranger.key)

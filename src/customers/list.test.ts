@@ -29,7 +29,7 @@ suite('GET /api/v1/customers', () => {
     const { json } = await service.get('/api/v1/customers', store.key)
     assert.deepEqual(names(json), ['Ana M. de Morales', 'José Pérez'])
     assert.deepEqual([json.total, json.limit, json.offset], [2, 50, 0])
-    const { id, firstOrderAt, lastOrderAt, createdAt, updatedAt, ...ana } = json.data[0]
+    const { id, firstOrderAt, lastOrderAt, createdAt, updatedAt, ...ana } = json.data[0]!
     assert.deepEqual(ana, {
       name: 'Ana M. de Morales',
       phone: '+50255551111',

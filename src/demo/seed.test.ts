@@ -25,7 +25,8 @@ suite('the demo', () => {
       [demo.store, demo.storeUrl, demo.isNew],
       ['cerro-ceniza', `${where.publicUrl}/cerro-ceniza`, true],
     )
-    const total = async (path: string) => (await service.get(path, demo.key)).json.total
+    type List = `/api/v1/${'products' | 'categories' | 'shipping' | 'orders' | 'reviews'}${string}`
+    const total = async (path: List) => (await service.get(path, demo.key)).json.total
     assert.equal(await total('/api/v1/products'), 24)
     assert.equal(await total('/api/v1/categories'), 5)
     assert.equal(await total('/api/v1/shipping'), 4)
@@ -49,7 +50,7 @@ suite('the demo', () => {
     const { json } = await service.get('/api/v1/products', again.key)
     assert.equal(json.total, 24)
     for (const { imageUrl } of json.data)
-      assert.match(imageUrl, /^https:\/\/cafe\.test\/media\/demo\/.+\.svg$/)
+      assert.match(imageUrl!, /^https:\/\/cafe\.test\/media\/demo\/.+\.svg$/)
     const [left] = await sql`
       select
         (select count(*) from products where images::text || variants::text like ${`%"${where.publicUrl}/media/%`}) as products,
@@ -182,7 +183,7 @@ suite('the demo', () => {
   test('has products that the API takes back as it gave them', async () => {
     const { key } = await seedDemo(sql, where)
     const [given] = (await service.get('/api/v1/products', key)).json.data
-    const { id, createdAt: _created, updatedAt: _updated, ...product } = given
+    const { id, createdAt: _created, updatedAt: _updated, ...product } = given!
     const body = { ...product, name: `${product.name}, otra vez` }
     const { status, text } = await service.put(`/api/v1/products/${id}`, { key, body })
     assert.equal(status, 200, text)

@@ -18,7 +18,7 @@ suite('DELETE /api/v1/discounts/:id', () => {
     assert.deepEqual([deleted.status, deleted.json], [200, { data: { id, deleted: true } }])
     assert.equal((await service.delete(`/api/v1/discounts/${id}`, store.key)).status, 404)
 
-    const path = `/api/v1/orders/${placed.json.id}`
+    const path = `/api/v1/orders/${placed.json.id}` as const
     const cancelled = await service.put(path, { key: store.key, body: { status: 'cancelled' } })
     assert.deepEqual(cancelled.json.data.discount, { code: 'ADIOS', amount: 5 })
     const again = await service.post('/api/orders', { headers: anAddress(), body })

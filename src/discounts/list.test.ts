@@ -17,7 +17,7 @@ suite('GET /api/v1/discounts', () => {
     )
     assert.deepEqual([json.total, json.limit, json.offset], [3, 50, 0])
     const page = await service.get('/api/v1/discounts?limit=1&offset=2', store.key)
-    assert.deepEqual([page.json.data[0].code, page.json.total], ['UNO', 3])
+    assert.deepEqual([page.json.data[0]!.code, page.json.total], ['UNO', 3])
   })
 
   test('never shows those of another store', async () => {

@@ -78,8 +78,8 @@ suite('PUT /api/v1/discounts/:id', () => {
     for (let i = 0; i < 5; i++) on.push(await aDiscount(service, store))
     const put = (id: string, body: object) => service.put(`/api/v1/discounts/${id}`, { key: store.key, body })
     assert.equal((await put(off.id, { isActive: true })).json.code, 'PLAN_LIMIT_REACHED')
-    assert.equal((await put(on[0].id, { isActive: true, value: 20 })).status, 200)
-    assert.equal((await put(on[0].id, { isActive: false })).status, 200)
+    assert.equal((await put(on[0]!.id, { isActive: true, value: 20 })).status, 200)
+    assert.equal((await put(on[0]!.id, { isActive: false })).status, 200)
     assert.equal((await put(off.id, { isActive: true })).status, 200)
   })
 
@@ -93,14 +93,14 @@ suite('PUT /api/v1/discounts/:id', () => {
     const order = await service.get(`/api/v1/orders/${placed.json.id}`, store.key)
     assert.deepEqual(order.json.data.discount, { code: 'DIEZ', amount: 10 })
     const { json } = await service.get('/api/v1/discounts', store.key)
-    assert.equal(json.data[0].usedCount, 1)
+    assert.equal(json.data[0]!.usedCount, 1)
   })
 
   test("404 on an unknown one and on another store's", async () => {
     const { id } = await aDiscount(service, await aStore(service))
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie']) {
-      const path = `/api/v1/discounts/${unknown}`
+      const path = `/api/v1/discounts/${unknown}` as const
       assert.equal((await service.put(path, { key: stranger.key, body: { value: 1 } })).status, 404)
     }
   })

@@ -111,7 +111,7 @@ suite('POST /api/v1/imports', () => {
     const dryRun = await imported(store, own, { dryRun: true })
     assert.deepEqual([dryRun.state, dryRun.dryRun, dryRun.format], ['done', true, 'vitrina'])
     assert.deepEqual(actions(dryRun), ['new', 'changed'])
-    assert.deepEqual(dryRun.rows[1].changes, [{ field: 'price', before: 90, after: 80 }])
+    assert.deepEqual(dryRun.rows[1]!.changes, [{ field: 'price', before: 90, after: 80 }])
     assert.deepEqual(dryRun.cap, { limit: 10_000, used: 1, after: 2 })
     assert.equal((await productsOf(store)).length, 1)
 
@@ -142,7 +142,7 @@ suite('POST /api/v1/imports', () => {
     })
     const file = 'Slug,Variante,Precio de la variante,Stock\nremera,S,,5\nremera,L,99,\n'
     const { rows } = await imported(store, file, { dryRun: true })
-    const [{ field, before, after }] = rows[0].changes
+    const { field, before, after } = rows[0]!.changes[0]!
     assert.equal(field, 'variants')
     const rest = { isActive: true, optionValues: [], imageUrl: null }
     const [small, medium] = variants
@@ -168,10 +168,10 @@ suite('POST /api/v1/imports', () => {
     const store = await aStore(service)
     const file = 'Nombre,Precio\nBien,10\nMal,a consultar\n,5\n'
     const failed = await imported(store, file)
-    assert.deepEqual([failed.state, failed.error.code], ['failed', 'REFUSED_ROWS'])
+    assert.deepEqual([failed.state, failed.error!.code], ['failed', 'REFUSED_ROWS'])
     assert.deepEqual(actions(failed), ['new', 'refused', 'refused'])
-    assert.deepEqual([failed.rows[2].line, failed.rows[2].issues[0].field], [4, 'name'])
-    assert.deepEqual([failed.rows[1].line, failed.rows[1].issues[0].field], [3, 'price'])
+    assert.deepEqual([failed.rows[2]!.line, failed.rows[2]!.issues[0]!.field], [4, 'name'])
+    assert.deepEqual([failed.rows[1]!.line, failed.rows[1]!.issues[0]!.field], [3, 'price'])
     assert.equal((await productsOf(store)).length, 0)
     const done = await imported(store, file, { skipRefused: true })
     assert.equal(done.state, 'done')
@@ -202,12 +202,12 @@ suite('POST /api/v1/imports', () => {
     const { status, json } = await send(store, file, { dryRun: true })
     assert.equal(status, 201)
     const failed = await ended(store, json.data.id)
-    assert.deepEqual([failed.state, failed.error.code], ['failed', 'VALIDATION_ERROR'])
+    assert.deepEqual([failed.state, failed.error!.code], ['failed', 'VALIDATION_ERROR'])
     const done = await imported(store, file, {
       columns: { Artículo: 'name', Lista: 'price', Nota: 'description' },
     })
     assert.deepEqual(
-      done.columns.map(({ field }: { field: string }) => field),
+      done.columns.map(({ field }) => field),
       ['name', 'price', 'description'],
     )
     const candle = await productOf(store, 'vela')
@@ -252,7 +252,7 @@ suite('POST /api/v1/imports', () => {
     const { status, json } = await asked(store, own, { 'content-type': 'text/csv' }, query)
     assert.equal(status, 201, JSON.stringify(json))
     const { dryRun, columns, rows } = await ended(store, json.data.id)
-    assert.deepEqual([dryRun, columns[1].field, rows[0].issues[0].field], [true, null, 'price'])
+    assert.deepEqual([dryRun, columns[1]!.field, rows[0]!.issues[0]!.field], [true, null, 'price'])
   })
 
   test('one at a time in a store: 409 IMPORT_IN_PROGRESS', async () => {
@@ -284,7 +284,7 @@ suite('POST /api/v1/imports', () => {
     const { cap } = await imported(store, file, { dryRun: true })
     assert.deepEqual(cap, { limit: 50, used: 0, after: 51 })
     const failed = await imported(store, file)
-    assert.deepEqual([failed.state, failed.error.code], ['failed', 'PLAN_LIMIT_REACHED'])
+    assert.deepEqual([failed.state, failed.error!.code], ['failed', 'PLAN_LIMIT_REACHED'])
     assert.equal((await productsOf(store)).length, 0)
   })
 
@@ -294,8 +294,8 @@ suite('POST /api/v1/imports', () => {
     const rows = Array.from({ length: 10 }, (_, n) => `Producto ${n},1,Categoría ${n}\n`)
     const file = `Nombre,Precio,Categoría\n${rows.join('')}`
     const failed = await imported(store, file, { dryRun: true })
-    assert.deepEqual([failed.state, failed.error.code], ['failed', 'PLAN_LIMIT_REACHED'])
-    assert.match(failed.error.message, /trae 10 categorías nuevas; el plan permite 10 y ya hay 1\b/)
+    assert.deepEqual([failed.state, failed.error!.code], ['failed', 'PLAN_LIMIT_REACHED'])
+    assert.match(failed.error!.message, /trae 10 categorías nuevas; el plan permite 10 y ya hay 1\b/)
     assert.equal(failed.columns.length, 3)
     const columns = { Categoría: null }
     assert.deepEqual((await imported(store, file, { dryRun: true, columns })).counts.new, 10)
@@ -316,7 +316,7 @@ suite('POST /api/v1/imports', () => {
     const done = await imported(store, file, { skipRefused: true })
     assert.deepEqual([done.state, actions(done)], ['done', ['refused', 'refused', 'new']])
     assert.deepEqual(done.newCategories, ['Dulces'])
-    assert.ok(done.rows[0].issues[0].message.length < 250)
+    assert.ok(done.rows[0]!.issues[0]!.message.length < 250)
   })
 
   test('refuses a product with more options than there may be', async () => {
@@ -324,14 +324,14 @@ suite('POST /api/v1/imports', () => {
     const rows = Array.from({ length: 90 }, (_, n) => `a,Vela,1,Talla ${n},Opción ${n},x`)
     const file = `Id,Nombre,Precio,Variante,Opción 1,Valor de la opción 1\n${rows.join('\n')}\n`
     const { rows: [one] } = await imported(store, file) // prettier-ignore
-    assert.deepEqual([one.issues[0].field, one.issues[0].reason], ['options', 'max_items'])
+    assert.deepEqual([one!.issues[0]!.field, one!.issues[0]!.reason], ['options', 'max_items'])
   })
 
   test('a row tells at most 20 things, though each of its cells is wrong', async () => {
     const store = await aStore(service)
     const rows = Array.from({ length: 100 }, (_, n) => `a,Vela,1,Talla ${n},🍎${'x'.repeat(38)}🍏`)
     const { rows: [one] } = await imported(store, `Id,Nombre,Precio,Variante,Stock\n${rows.join('\n')}\n`) // prettier-ignore
-    assert.equal(one.issues.length, 20)
+    assert.equal(one!.issues.length, 20)
   })
 
   test('makes the categories that are missing, if the key may; otherwise their rows are refused', async () => {
@@ -364,9 +364,9 @@ suite('GET /api/v1/imports/{id}', () => {
     const read = async (query: string) =>
       (await service.get(`/api/v1/imports/${id}?${query}`, store.key)).json.data
     const page = await read('limit=1&offset=1')
-    assert.deepEqual([page.rows.length, page.rows[0].name, page.rowTotal], [1, 'Taza', 3])
+    assert.deepEqual([page.rows.length, page.rows[0]!.name, page.rowTotal], [1, 'Taza', 3])
     const refused = await read('action=refused')
-    assert.deepEqual([refused.rows[0].line, refused.rowTotal, refused.counts.refused], [4, 1, 1])
+    assert.deepEqual([refused.rows[0]!.line, refused.rowTotal, refused.counts.refused], [4, 1, 1])
   })
 
   test('404 on an unknown one, and on another store’s', async () => {
@@ -397,7 +397,7 @@ suite('GET /api/v1/imports', () => {
       ],
     )
     assert.deepEqual(page, { total: 2, limit: 50, offset: 0 })
-    assert.equal((await list('limit=1&offset=1', store)).data[0].id, first.id)
+    assert.equal((await list('limit=1&offset=1', store)).data[0]!.id, first.id)
     assert.equal((await list('', stranger)).total, 0)
   })
 })
@@ -525,9 +525,8 @@ suite('GET /api/v1/exports/products', () => {
         ],
         format,
       )
-      type Shown = { optionValues: string[]; stock: number; imageUrl: string | null }
       assert.deepEqual(
-        variants.map(({ optionValues, stock, imageUrl }: Shown) => [optionValues, stock, imageUrl]),
+        variants.map(({ optionValues, stock, imageUrl }) => [optionValues, stock, imageUrl]),
         [
           [['S', 'Rojo'], 3, pictured.has(format) ? 'https://x.test/roja.jpg' : null],
           [['M', 'Azul, claro'], 0, null],
@@ -563,10 +562,10 @@ suite('GET /api/v1/exports/products', () => {
       added.variants.slice(0, 2).map(({ id, name }: Named) => [id, name]),
       before.variants.map(({ id, name }: Named) => [id, name]),
     )
-    assert.equal(added.variants[2].name, 'L')
+    assert.equal(added.variants[2]!.name, 'L')
     await imported(store, file('Tamaño', ['S', 'M', 'L']))
     const { options, variants } = await productOf(store, 'remera')
-    assert.deepEqual([options[0].name, variants.length], ['Tamaño', 3])
+    assert.deepEqual([options[0]!.name, variants.length], ['Tamaño', 3])
   })
 
   test('our own file lists the values of options that its variants do not say', async () => {
@@ -712,7 +711,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const [restored, ...others] = await productsOf(store)
     assert.deepEqual({ ...restored, updatedAt: '' }, { ...before[0], updatedAt: '' })
     assert.deepEqual(others, [])
-    assert.equal(restored.id, product.id)
+    assert.equal(restored!.id, product.id)
     assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
   })
@@ -751,7 +750,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
         const { id, state } = await imported(store, fileOf(second, hasOptions), { skipRefused: true })
         assert.equal(state, 'done')
         const undone = await undo({ ...store, key: await fresh(store) }, id)
-        assert.deepEqual([undone.state, undone.undo.kept], ['undone', 0])
+        assert.deepEqual([undone.state, undone.undo!.kept], ['undone', 0])
         assert.deepEqual(await stateOf(store), start)
       }),
       { numRuns: 8 },
@@ -814,7 +813,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const cells = ['A,20', 'B,6', 'C,9', 'D,', 'E,4'].map((row) => `taza,Taza,90,${row}\n`)
     const file = `Slug,Nombre,Precio,Variante,Stock\n${cells.join('')}`
     const { id, rows } = await imported(store, file)
-    assert.deepEqual(rows[0].changes.map(({ field }: { field: string }) => field), ['variants']) // prettier-ignore
+    assert.deepEqual(rows[0]!.changes.map(({ field }: { field: string }) => field), ['variants']) // prettier-ignore
     const buy = async (n: number, quantity: number) => {
       const variantId = made.variants[n]!.id
       const body = anOrder(store, [{ variantId, quantity }])
@@ -826,7 +825,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     await buy(4, 1)
     const { undo: undone, rows: after } = await undo(store, id)
     assert.deepEqual(undone, { restored: 1, deleted: 0, kept: 1 })
-    assert.deepEqual(after[0].kept, ['stock'])
+    assert.deepEqual(after[0]!.kept, ['stock'])
     const { variants } = await productOf(store, 'taza')
     assert.deepEqual(
       variants.map(({ stock }: { stock: number | null }) => stock),
@@ -846,10 +845,10 @@ suite('POST /api/v1/imports/{id}/undo', () => {
       store,
       `Slug,Nombre,Precio,Variante,Foto de la variante\ntaza,Taza,90,A,${other}\ntaza,,,B,\n`,
     )
-    assert.equal((await productOf(store, 'taza')).variants[0].imageUrl, other)
+    assert.equal((await productOf(store, 'taza')).variants[0]!.imageUrl, other)
     await service.sql`update pictures set expires_at = now() where store_id = ${store.id}`
     await undo(store, id)
-    assert.equal((await productOf(store, 'taza')).variants[0].imageUrl, url)
+    assert.equal((await productOf(store, 'taza')).variants[0]!.imageUrl, url)
     const [due] = await service.sql<[{ n: number }]>`
       select count(*) as n from pictures where store_id = ${store.id} and expires_at < now() + interval '29 days'`
     assert.equal(due.n, 0)
@@ -863,7 +862,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(first.status, 200, first.text)
     const again = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
     assert.equal(again.json.code, 'IMPORT_NOT_UNDOABLE')
-    assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
+    assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 5)
   })
 
   test('a change that is undone by itself while its import waits to be undone is undone once', async () => {
@@ -889,8 +888,8 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     })
     assert.deepEqual([(await answers.alone).status, answers.asked.status], [200, 200])
     const { state, error } = await ended(store, id)
-    assert.deepEqual([state, error.code], ['done', 'IMPORT_NOT_UNDOABLE'])
-    assert.equal((await productOf(store, 'taza')).variants[0].stock, 5)
+    assert.deepEqual([state, error!.code], ['done', 'IMPORT_NOT_UNDOABLE'])
+    assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 5)
   })
 
   test('works once after an undo that failed, and then stays undone', async () => {
@@ -899,11 +898,11 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
     await service.sql`update imports set state = 'undoing', attempts = 5 where id = ${id}` // one more is too many
     const failed = await ended(store, id)
-    assert.deepEqual([failed.state, failed.error.code], ['done', 'INTERNAL_ERROR'])
+    assert.deepEqual([failed.state, failed.error!.code], ['done', 'INTERNAL_ERROR'])
     const { state, error } = await undo(store, id)
     assert.deepEqual([state, error], ['undone', null])
     await undo(store, id)
-    assert.equal((await productOf(store, 'taza')).variants[0].stock, 25)
+    assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 25)
   })
 
   test('leaves the stock that somebody counted since, and says so', async () => {
@@ -924,14 +923,14 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     })
     assert.equal(status, 200)
     const { rows } = await undo(store, id)
-    assert.deepEqual(rows[0].kept, ['stock'])
-    const stock = (await productOf(store, 'taza')).variants.map((one: { stock: number }) => one.stock)
+    assert.deepEqual(rows[0]!.kept, ['stock'])
+    const stock = (await productOf(store, 'taza')).variants.map(({ stock: left }) => left)
     assert.deepEqual(stock, [7, 5])
   })
 
   test('the stock of two imports goes back, the later one first; of the earlier alone it stays', async () => {
     const store = await aStore(service)
-    const stock = async (slug: string) => (await productOf(store, slug)).variants[0].stock
+    const stock = async (slug: string) => (await productOf(store, slug)).variants[0]!.stock
     for (const slug of ['taza', 'plato'])
       await aProduct(service, store, { name: slug, slug, price: 90, variants: [{ name: 'Única', stock: 5 }] })
     const set = async (slug: string, to: number) =>
@@ -942,7 +941,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(await stock('taza'), 5)
     const earlier = await set('plato', 10)
     await set('plato', 20)
-    assert.deepEqual((await undo(store, earlier)).rows[0].kept, ['stock'])
+    assert.deepEqual((await undo(store, earlier)).rows[0]!.kept, ['stock'])
     assert.equal(await stock('plato'), 20)
   })
 
@@ -1031,7 +1030,7 @@ suite('the pictures of an import', () => {
     assert.deepEqual(done.pictures, { total: 2, stored: 1, failed: 1 })
     const { images, imageUrl, variants } = await productOf(store, 'a')
     assert.deepEqual(variants.map((one: { imageUrl: string | null }) => one.imageUrl), [imageUrl, null]) // prettier-ignore
-    assert.match(imageUrl, new RegExp(`/media/${store.id}/fotos/\\w+\\.jpg$`))
+    assert.match(imageUrl!, new RegExp(`/media/${store.id}/fotos/\\w+\\.jpg$`))
     assert.deepEqual(
       images.map(({ url }: { url: string }) => url),
       [imageUrl, `${address}/dos.png`],

@@ -6,7 +6,7 @@ import { seedLoad } from './seed.ts'
 const service = await startService()
 const made = await seedLoad(service.sql, { stores: 2, products: 30, orders: 400 })
 const { key, storeId } = made.keys[0]!
-const read = async (path: string) => (await service.get(`/api/v1${path}`, key)).json
+const read = async <Path extends string>(path: Path) => (await service.get(`/api/v1${path}`, key)).json
 
 suite('load seed', () => {
   test('counts what it made, with a key of each store', () => {
@@ -17,7 +17,7 @@ suite('load seed', () => {
 
   test('makes lists whose totals are true', async () => {
     const totals = []
-    for (const path of ['/products', '/orders', '/customers', '/reviews']) {
+    for (const path of ['/products', '/orders', '/customers', '/reviews'] as const) {
       const { data, total } = await read(`${path}?limit=100`)
       totals.push(total)
       assert.equal(data.length, Math.min(100, total))
@@ -27,16 +27,16 @@ suite('load seed', () => {
   })
 
   test('makes products, orders and customers that read like any other', async () => {
-    const [product] = (await read('/products')).data
+    const product = (await read('/products')).data[0]!
     assert.deepEqual((await read(`/products/${product.id}`)).data, product)
-    const [order] = (await read('/orders?offset=10')).data
+    const order = (await read('/orders?offset=10')).data[0]!
     assert.equal((await read(`/orders/${order.id}`)).data.orderNumber, order.orderNumber)
-    const [customer] = (await read('/customers')).data
+    const customer = (await read('/customers')).data[0]!
     const { orders, totalSpent, orderCount } = (await read(`/customers/${customer.id}`)).data
     assert.deepEqual([orders.length, orderCount], [10, 10])
     const spent = orders
-      .filter(({ status }: { status: string }) => !['pending', 'cancelled'].includes(status))
-      .reduce((sum: number, { total }: { total: number }) => sum + total, 0)
+      .filter(({ status }) => !['pending', 'cancelled'].includes(status))
+      .reduce((sum, { total }) => sum + total, 0)
     assert.equal(totalSpent, spent)
   })
 

@@ -150,10 +150,13 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   })
 })
 
+type Manifest = { name: string; start_url: string; icons: { src: string; sizes: string }[] }
+
 suite('GET /media/{store}/icono/{side}.png', () => {
   test('is a square with the initials of the shop, which its manifest names', async () => {
     const { id, slug } = await aStore(service)
-    const { json: manifest } = await service.get(`/${slug}/manifest.webmanifest`)
+    const { text } = await service.get(`/${slug}/manifest.webmanifest`)
+    const manifest = JSON.parse(text) as Manifest
     assert.deepEqual([manifest.name, manifest.start_url], ['Café de la Antigua', `/${slug}`])
     for (const { src, sizes } of manifest.icons) {
       const { format, width, height } = await sharp(

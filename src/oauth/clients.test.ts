@@ -157,8 +157,10 @@ suite('over https', () => {
     assert.equal(cookies.length, 2)
     for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i)
     const { json } = await secure.get('/.well-known/oauth-authorization-server', undefined, headers)
-    assert.equal(json.issuer, 'https://tienda.test')
-    assert.equal(json.authorization_endpoint, 'https://panel.test/panel/conectar')
+    assert.partialDeepStrictEqual(json, {
+      issuer: 'https://tienda.test',
+      authorization_endpoint: 'https://panel.test/panel/conectar',
+    })
   })
 })
 

@@ -37,7 +37,7 @@ type Shop = Awaited<ReturnType<typeof aShop>>
 const byHand = ({ store }: Shop, body: OrderByHand, key: string = randomUUID()) =>
   createOrderByHand(service.sql, store.id, body, key)
 
-const read = async ({ store }: Shop, path: string) => {
+const read = async <Path extends string>({ store }: Shop, path: Path) => {
   const { status, text, json } = await service.get(`/api/v1/${path}`, store.key)
   assert.equal(status, 200, text)
   return json
@@ -53,7 +53,7 @@ suite('an order by hand', () => {
     const { data } = await read(shop, `orders/${id}`)
     assert.equal(data.orderNumber, orderNumber)
     assert.deepEqual(
-      [data.subtotal, data.discount, data.shippingOption.price, data.total],
+      [data.subtotal, data.discount, data.shippingOption!.price, data.total],
       [170, { code: 'FERIA', amount: 20 }, 35, 185],
     )
     assert.deepEqual([data.customerAddress, data.notes, data.isTest], ['5a avenida 3', 'Llamó', false])
@@ -72,7 +72,7 @@ suite('an order by hand', () => {
     const wantedAt = '2026-01-02T15:00:00.000Z'
     const { id } = await byHand(shop, { ...shop.body, shippingOptionId, wantedAt, notifyCustomer: true })
     const { data } = await read(shop, `orders/${id}`)
-    assert.deepEqual([data.total, data.shippingOption.price, data.wantedAt], [170, 0, wantedAt])
+    assert.deepEqual([data.total, data.shippingOption!.price, data.wantedAt], [170, 0, wantedAt])
     assert.equal(data.notifyCustomer, true)
   })
 
@@ -80,9 +80,9 @@ suite('an order by hand', () => {
     const shop = await aShop()
     await aDiscount(service, shop.store, { code: 'FERIA' })
     await byHand(shop, { ...shop.body, discountCode: 'FERIA' })
-    assert.equal((await read(shop, 'customers')).data[0].orderCount, 1)
+    assert.equal((await read(shop, 'customers')).data[0]!.orderCount, 1)
     assert.equal((await read(shop, 'stats')).data.totalOrders, 1)
-    assert.equal((await read(shop, 'discounts')).data[0].usedCount, 1)
+    assert.equal((await read(shop, 'discounts')).data[0]!.usedCount, 1)
   })
 
   test('may be the same twice, and stands in the way of the same order by the shopper', async () => {
@@ -161,7 +161,7 @@ suite('a test order', () => {
     await aWebhook(service, shop.store)
     const { id } = await byHand(shop, { ...shop.body, isTest: true })
     assert.equal((await read(shop, `orders/${id}`)).data.isTest, true)
-    assert.equal((await read(shop, 'orders')).data[0].isTest, true)
+    assert.equal((await read(shop, 'orders')).data[0]!.isTest, true)
     const [delivery] = await deliveriesOf(service, shop.store)
     assert.equal(toOrder(fromSnapshot(delivery!.payload)).isTest, true)
   })
@@ -190,9 +190,9 @@ suite('a test order', () => {
     const { json } = await order(service, { ...shop.body, name: 'Ana Real', storeId: shop.store.id })
     const { data, total } = await read(shop, 'customers')
     const placed = (await read(shop, `orders/${json.id}`)).data
-    assert.deepEqual([total, data[0].name, data[0].orderCount], [1, 'Ana Real', 1])
-    assert.equal(data[0].firstOrderAt, placed.createdAt)
-    const { orders } = (await read(shop, `customers/${data[0].id}`)).data
+    assert.deepEqual([total, data[0]!.name, data[0]!.orderCount], [1, 'Ana Real', 1])
+    assert.equal(data[0]!.firstOrderAt, placed.createdAt)
+    const { orders } = (await read(shop, `customers/${data[0]!.id}`)).data
     assert.deepEqual(
       orders.map((one: { id: string }) => one.id),
       [json.id],
@@ -220,9 +220,9 @@ suite('a test order', () => {
   test('takes no use of a discount, and gives none back', async () => {
     const shop = await aShop()
     await aDiscount(service, shop.store, { code: 'FERIA', maxUses: 1 })
-    const used = async () => (await read(shop, 'discounts')).data[0].usedCount
+    const used = async () => (await read(shop, 'discounts')).data[0]!.usedCount
     const { id } = await byHand(shop, { ...shop.body, discountCode: 'FERIA', isTest: true })
-    assert.equal((await read(shop, `orders/${id}`)).data.discount.amount, 17)
+    assert.equal((await read(shop, `orders/${id}`)).data.discount!.amount, 17)
     assert.equal(await used(), 0)
     await order(service, { ...shop.body, storeId: shop.store.id, discountCode: 'FERIA' })
     await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'cancelled' } })
@@ -236,7 +236,7 @@ suite('a test order', () => {
     const [{ trackingToken }] = await service.sql<[{ trackingToken: string }]>`
       select tracking_token from orders where id = ${id}`
     await aReview(service, shop.store, shop.product.id, { trackingToken })
-    assert.equal((await read(shop, 'reviews')).data[0].verifiedPurchase, false)
+    assert.equal((await read(shop, 'reviews')).data[0]!.verifiedPurchase, false)
     const change = (currency: string) =>
       service.put('/api/v1/store', { key: shop.store.key, body: { currency } })
     assert.equal((await change('MXN')).status, 200)

@@ -147,9 +147,9 @@ suite('POST /api/orders', () => {
     }
     const refused = await order(service, anOrder(suspended.store, suspended.items))
     assert.equal(refused.status, 402)
-    const { error, state, code, upgradeUrl } = refused.json
-    assert.deepEqual([error, state, code], ['payment_required', 'suspended', undefined])
-    assert.equal(upgradeUrl, `${service.app.panelUrl}/panel/t/${suspended.store.slug}/plan`)
+    assert.partialDeepStrictEqual(refused.json, { error: 'payment_required', state: 'suspended' })
+    assert.equal(refused.json.code, undefined)
+    assert.equal(refused.json.upgradeUrl, `${service.app.panelUrl}/panel/t/${suspended.store.slug}/plan`)
   })
 
   test('400 on each item that is not for sale, at its position', async () => {
@@ -320,7 +320,7 @@ suite('POST /api/orders', () => {
       assert.equal(placed.status, 201, phone)
     }
     const { json } = await service.get('/api/v1/customers', store.key)
-    assert.deepEqual([json.total, json.data[0].orderCount], [1, 4])
+    assert.deepEqual([json.total, json.data[0]!.orderCount], [1, 4])
   })
 
   test('429 at the eleventh order of an address within a minute, counted even when refused', async () => {
@@ -387,7 +387,7 @@ suite('what a store asks of an order', () => {
     const place = async (quantity: number, more = {}) => {
       const body = { ...anOrder(store, [{ ...items[0]!, quantity }]), shippingOptionId, ...more }
       const { shippingOption, total, deliveryKind } = await read(store, (await order(service, body)).json.id)
-      return [shippingOption.price, total, deliveryKind]
+      return [shippingOption!.price, total, deliveryKind]
     }
     assert.deepEqual(await place(1), [35, 135, 'pickup'])
     assert.deepEqual(await place(2), [0, 200, 'pickup'])

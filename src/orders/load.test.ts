@@ -85,8 +85,8 @@ async function assertTotals({ id, key }: { id: string; key: string }) {
     from orders
     where store_id = ${id} and discount_code is not null and status <> 'cancelled'`
   const [discount] = (await service.get('/api/v1/discounts', key)).json.data
-  assert.equal(discount.usedCount, uses)
-  assert.ok(uses <= discount.maxUses)
+  assert.equal(discount!.usedCount, uses)
+  assert.ok(uses <= discount!.maxUses!)
 
   const { json } = await service.get('/api/v1/customers?limit=100', key)
   assert.equal(json.total, json.data.length)

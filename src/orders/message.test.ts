@@ -206,7 +206,7 @@ suite('whatsappUrl of POST /api/orders', () => {
     const template =
       '{{pedido}}|{{cliente}}|{{productos}}|{{subtotal}}|{{descuento}}|{{envio}}|{{total}}|{{direccion}}|{{notas}}|{{seguimiento}}'
     const { json } = await place1('+50255551234', template)
-    const text = new URL(json.whatsappUrl).searchParams.get('text')
+    const text = new URL(json.whatsappUrl!).searchParams.get('text')
     const amounts = '• 2 × Taza: Q 91.00|Q 91.00|DIEZ (-Q 9.10)|Moto (Q 20.00)|Q 101.90'
     assert.equal(text, `${json.orderNumber}|{{total}}|${amounts}|3a calle|Hola|${json.trackingUrl}`)
     assert.equal((await place1(null, null)).json.whatsappUrl, null)

@@ -171,6 +171,6 @@ suite('the last use of a discount', () => {
       if (status === 400) assert.equal(json.details.reason, 'exhausted')
     }
     const { json } = await service.get('/api/v1/discounts', store.key)
-    assert.equal(json.data[0].usedCount, 1)
+    assert.equal(json.data[0]!.usedCount, 1)
   })
 })

@@ -75,11 +75,7 @@ suite('stock', () => {
       { field: 'items.3.quantity', reason: 'out_of_stock', available: 3 },
     )
     assert.deepEqual(
-      issues.map((issue: { field: string; message: string; available: number }) => [
-        issue.field,
-        issue.message,
-        issue.available,
-      ]),
+      issues.map((issue) => [issue.field, issue.message, issue.available]),
       [
         ['items.3.quantity', 'Solo quedan 3', 3],
         ['items.2.quantity', 'Solo queda 1', 1],
@@ -94,7 +90,7 @@ suite('stock', () => {
     assert.equal((await buy(shop, [[a, 2], [a, 3]])).status, 201) // prettier-ignore
     assert.deepEqual(await stocksOf(shop), [0])
     const { json } = await buy(shop, [[a, 1]])
-    assert.deepEqual([json.details.issues[0].message, json.details.available], ['Se agotó', 0])
+    assert.deepEqual([json.details.issues[0]!.message, json.details.available], ['Se agotó', 0])
   })
 
   test('comes back with a cancelled order, once, and stays taken in any other status', async () => {

@@ -138,7 +138,7 @@ suite('PUT /api/v1/orders/:id', () => {
         ...anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
         discountCode: 'UNICO',
       })
-    const used = async () => (await service.get('/api/v1/discounts', store.key)).json.data[0].usedCount
+    const used = async () => (await service.get('/api/v1/discounts', store.key)).json.data[0]!.usedCount
     const first = await use()
     assert.equal(await used(), 1)
     assert.equal((await use()).json.details.reason, 'exhausted')
@@ -158,7 +158,7 @@ suite('PUT /api/v1/orders/:id', () => {
       Array.from({ length: 10 }, (_, i) => move(store, id, i % 2 ? 'confirmed' : 'shipped')),
     )
     for (const { status, json } of answers) {
-      if (status === 409) assert.ok(['pending', 'shipped'].includes(json.details.from), json.details.from)
+      if (status === 409) assert.match(String(json.details['from']), /^(pending|shipped)$/)
     }
     const { status, timeline } = (await service.get(`/api/v1/orders/${id}`, store.key)).json.data
     const steps = timeline.map((step: { status: string }) => step.status)

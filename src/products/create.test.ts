@@ -56,8 +56,8 @@ suite('POST /api/v1/products', () => {
     for (const variants of [undefined, []]) {
       const { json } = await post(store.key, { name: `Taza ${variants?.length}`, price: 35, variants })
       assert.equal(json.data.variants.length, 1)
-      assert.equal(json.data.variants[0].name, 'Única')
-      assert.equal(json.data.variants[0].price, 35)
+      assert.equal(json.data.variants[0]!.name, 'Única')
+      assert.equal(json.data.variants[0]!.price, 35)
     }
   })
 

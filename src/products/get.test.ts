@@ -36,7 +36,7 @@ suite('GET /api/v1/products/:id', () => {
   test('304 to the ETag until the product changes, a new ETag after', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
-    const path = `/api/v1/products/${id}`
+    const path = `/api/v1/products/${id}` as const
     const etag = (await service.get(path, store.key)).headers.get('etag')!
     assert.match(etag, /^"[^"]+"$/)
     const same = await service.get(path, store.key, { 'if-none-match': etag })
@@ -47,7 +47,7 @@ suite('GET /api/v1/products/:id', () => {
     const changed = await service.get(path, store.key, { 'if-none-match': etag })
     assert.equal(changed.status, 200)
     assert.equal(changed.json.data.price, 101)
-    assert.equal(changed.json.data.variants[0].price, 101)
+    assert.equal(changed.json.data.variants[0]!.price, 101)
     assert.notEqual(changed.headers.get('etag'), etag)
   })
 

@@ -9,7 +9,7 @@ async function aReadProduct(query = '') {
   const store = await aStore(service)
   const variants = [{ name: 'Grande' }, { name: 'Chica', isActive: false }]
   const { id } = await aProduct(service, store, { price: 100, variants })
-  const path = `/api/v1/products/${id}`
+  const path = `/api/v1/products/${id}` as const
   const read = async () => (await service.get(path + query, store.key)).headers.get('etag')!
   const put = (body: object, ifMatch?: string) =>
     service.put(path, { key: store.key, body, headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } })
@@ -46,7 +46,7 @@ suite('PUT /api/v1/products/:id with If-Match', () => {
     await put({
       variants: [
         ...data.variants.filter((one: object) => one !== inactive),
-        { id: inactive.id, name: 'Mini' },
+        { id: inactive!.id, name: 'Mini' },
       ],
     })
     assert.equal((await put({ price: 90 }, etag)).status, 412)

@@ -56,7 +56,7 @@ suite('the pictures of a product', () => {
     ]
     assert.deepEqual([json.data.imageUrl, json.data.images], [A, expected])
     const { json: list } = await service.get('/api/v1/products', store.key)
-    assert.deepEqual(list.data.find((one: { id: string }) => one.id === id).images, expected)
+    assert.deepEqual(list.data.find((one: { id: string }) => one.id === id)!.images, expected)
     const changed = await update(id, { imageUrl: C })
     assert.deepEqual(changed.json.data.images, [{ url: C, alt: null }, expected[1]])
     const none = await update(id, { images: [] })

@@ -33,7 +33,7 @@ suite('GET /api/v1/products', () => {
       ['oca', 'nube', 'Árbol', 'ñandú'],
     )
     assert.deepEqual(page, { total: 4, limit: 50, offset: 0 })
-    assert.deepEqual(Object.keys(data[0]), [
+    assert.deepEqual(Object.keys(data[0]!), [
       'id',
       'name',
       'slug',
@@ -77,11 +77,11 @@ suite('GET /api/v1/products', () => {
       byPrice.map(({ price }: { price: number }) => price),
       [10, 20, 20, 30],
     )
-    assert.ok(byPrice[1].id < byPrice[2].id)
+    assert.ok(byPrice[1]!.id < byPrice[2]!.id)
     assert.deepEqual((await list(store.key, '?sort=-price')).data, byPrice.toReversed())
     assert.deepEqual(await names(store.key, '?sort=createdAt'), ['ñandú', 'Árbol', 'nube', 'oca'])
     const [oldest] = (await list(store.key, '?sort=createdAt')).data
-    await service.put(`/api/v1/products/${oldest.id}`, { key: store.key, body: { price: 31 } })
+    await service.put(`/api/v1/products/${oldest!.id}`, { key: store.key, body: { price: 31 } })
     assert.deepEqual(await names(store.key, '?sort=-updatedAt'), ['ñandú', 'oca', 'nube', 'Árbol'])
     assert.deepEqual(await names(store.key, '?sort=updatedAt'), ['Árbol', 'nube', 'oca', 'ñandú'])
   })
@@ -120,7 +120,7 @@ suite('GET /api/v1/products', () => {
     assert.deepEqual(await names(store.key, '?minPrice=10'), ['Suelto', 'Caro', 'Justo'])
     assert.deepEqual(await names(store.key, '?maxPrice=10'), ['Suelto', 'Justo', 'Barato'])
     const both = await list(store.key, `?minPrice=10&maxPrice=10&categoryId=${category.id}&limit=1`)
-    assert.deepEqual([both.data[0].name, both.total], ['Justo', 1])
+    assert.deepEqual([both.data[0]!.name, both.total], ['Justo', 1])
     assert.deepEqual(await names(store.key, '?minPrice=11&maxPrice=10'), [])
 
     assert.ok((await names(store.key, `?updatedSince=${last.updatedAt}`)).includes('Suelto'))
@@ -133,7 +133,7 @@ suite('GET /api/v1/products', () => {
     await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'M', isActive: false }] })
     const [active] = (await list(store.key)).data
     const [all] = (await list(store.key, '?variants=all')).data
-    assert.deepEqual([active.variants.length, all.variants.length], [1, 2])
+    assert.deepEqual([active!.variants.length, all!.variants.length], [1, 2])
   })
 
   test('400 names the parameter', async () => {
@@ -194,7 +194,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await read()).json.total, 1)
     assert.equal((await read()).status, 304)
     await service.put(`/api/v1/products/${id}`, { key: store.key, body: { price: 7 } })
-    assert.equal((await read()).json.data[0].price, 7)
+    assert.equal((await read()).json.data[0]!.price, 7)
     await service.delete(`/api/v1/products/${id}`, store.key)
     assert.equal((await read()).json.total, 0)
     await service.post(`/api/v1/products/${id}/restore`, { key: store.key })
@@ -217,7 +217,7 @@ suite('GET /api/v1/products', () => {
     await aProduct(service, store, { variants })
     const [product] = (await list(store.key)).data
     assert.deepEqual(
-      product.variants.map(({ name, price }: { name: string; price: number }) => ({ name, price })),
+      product!.variants.map(({ name, price }: { name: string; price: number }) => ({ name, price })),
       variants,
     )
   })

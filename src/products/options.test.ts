@@ -37,7 +37,7 @@ suite('what the variants of a product differ in', () => {
     assert.deepEqual((await get(json.data.id)).json, json)
     const { json: list } = await service.get('/api/v1/products', store.key)
     assert.deepEqual(
-      list.data.find(({ id }: Shown) => id === json.data.id),
+      list.data.find(({ id }) => id === json.data.id),
       json.data,
     )
 
@@ -117,7 +117,7 @@ suite('the stock and the photo of a variant', () => {
       kept.json.data.variants.map(({ stock }: Shown) => stock),
       [4, 0],
     )
-    assert.equal(kept.json.data.variants[0].imageUrl, imageUrl)
+    assert.equal(kept.json.data.variants[0]!.imageUrl, imageUrl)
     assert.deepEqual((await get(id)).json.data, kept.json.data)
     const cleared = await update(id, {
       variants: [
@@ -135,20 +135,20 @@ suite('the stock and the photo of a variant', () => {
   test('of the default variant leave it the default one, also when it is made', async () => {
     const { json } = await create({ variants: [{ name: 'Única', stock: 3 }] })
     const { id, variants } = json.data
-    assert.equal(variants[0].stock, 3)
-    const { json: changed } = await update(id, { variants: [{ id: variants[0].id, stock: 5 }] })
-    assert.equal(changed.data.variants[0].stock, 5)
+    assert.equal(variants[0]!.stock, 3)
+    const { json: changed } = await update(id, { variants: [{ id: variants[0]!.id, stock: 5 }] })
+    assert.equal(changed.data.variants[0]!.stock, 5)
     const body = {
       storeId: store.id,
       name: 'Ana',
       phone: '+50255551234',
-      items: [{ variantId: variants[0].id, quantity: 5 }],
+      items: [{ variantId: variants[0]!.id, quantity: 5 }],
     }
     const placed = await service.post('/api/orders', { body })
     const { json: order } = await service.get(`/api/v1/orders/${placed.json.id}`, store.key)
-    assert.equal(order.data.items[0].variantName, null)
+    assert.equal(order.data.items[0]!.variantName, null)
     const { json: sold } = await service.get('/api/v1/products?limit=100', store.key)
-    assert.equal(sold.data.find((one: Shown) => one.id === id).variants[0].stock, 0, 'stays in the list')
+    assert.equal(sold.data.find((one) => one.id === id)!.variants[0]!.stock, 0, 'stays in the list')
   })
 
   test('of two writes with the same ETag, one is 412', async () => {
@@ -158,7 +158,7 @@ suite('the stock and the photo of a variant', () => {
       update(id, { variants: [{ id: variants[0]!.id, stock }] }, { 'if-match': etag })
     const answers = await Promise.all([set(10), set(12)])
     assert.deepEqual(tally(answers), { 200: 1, 412: 1 })
-    const winner = answers.find(({ status }) => status === 200)!.json.data.variants[0].stock
-    assert.equal((await get(id)).json.data.variants[0].stock, winner)
+    const winner = answers.find(({ status }) => status === 200)!.json.data.variants[0]!.stock
+    assert.equal((await get(id)).json.data.variants[0]!.stock, winner)
   })
 })

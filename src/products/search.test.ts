@@ -71,14 +71,16 @@ suite('a search for products', () => {
     await put(`categories/${drinks.id}`, { name: 'Para el frío' })
     assert.deepEqual(await names(store, 'bebidas'), [])
     const [product] = (await service.get('/api/v1/products?search=frio', store.key)).json.data
-    assert.equal(product.name, 'Café molido')
-    await put(`products/${product.id}`, { name: 'Cacao', variants: [{ name: 'Amargo' }], categoryId: null })
+    assert.equal(product!.name, 'Café molido')
+    await put(`products/${product!.id}`, { name: 'Cacao', variants: [{ name: 'Amargo' }], categoryId: null })
     assert.deepEqual(await names(store, 'molido'), [])
     assert.deepEqual(await names(store, 'frio'), [])
     assert.deepEqual(await names(store, 'amargo cacao'), ['Cacao'])
-    const [{ id: variantId }] = (await service.get(`/api/v1/products/${product.id}`, store.key)).json.data
-      .variants
-    await put(`products/${product.id}`, { variants: [{ id: variantId, isActive: false }, { name: 'Dulce' }] })
+    const { variants } = (await service.get(`/api/v1/products/${product!.id}`, store.key)).json.data
+    const variantId = variants[0]!.id
+    await put(`products/${product!.id}`, {
+      variants: [{ id: variantId, isActive: false }, { name: 'Dulce' }],
+    })
     assert.deepEqual(await names(store, 'amargo'), [])
   })
 

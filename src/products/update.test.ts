@@ -49,7 +49,7 @@ suite('PUT /api/v1/products/:id', () => {
     })
     const nothing = { comparePrice: null, description: null, imageUrl: null, categoryId: null }
     const { json } = await put(store, id, nothing)
-    for (const field of Object.keys(nothing)) assert.equal(json.data[field], null)
+    for (const field of Object.keys(nothing)) assert.equal(json.data[field as keyof typeof json.data], null)
     assert.equal((await put(store, id, { description: '  ' })).json.data.description, null)
     for (const field of ['name', 'price', 'isActive', 'slug', 'variants']) {
       const refused = await put(store, id, { [field]: null })
@@ -66,7 +66,7 @@ suite('PUT /api/v1/products/:id', () => {
       set image_url = ${own}, images = ${service.sql.json([{ url: own, alt: null }])}
       where id = ${id}`
     const { name, price, imageUrl } = await get(store, id)
-    assert.deepEqual([imageUrl, imageUrl.startsWith('http://')], [own, true])
+    assert.deepEqual([imageUrl, imageUrl!.startsWith('http://')], [own, true])
     const changed = await put(store, id, { name: `${name} nuevo`, price, imageUrl })
     assert.deepEqual([changed.status, changed.json.data.imageUrl], [200, own])
     for (const imageUrl of [
@@ -278,7 +278,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
       json.data.variants.map(({ name }: Shown) => name),
       ['XL', 'Mediana'],
     )
-    assert.equal(json.data.variants[1].id, medium)
+    assert.equal(json.data.variants[1]!.id, medium)
     assert.deepEqual(await shown(store, id), [
       ['XL', 60, true],
       ['Mediana', 55, true],
@@ -372,7 +372,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     const { id, variants } = await aProduct(service, store, { price: 9 })
     const first = variants[0]!.id
     await put(store, id, { variants: [] })
-    assert.equal((await get(store, id)).variants[0].id, first)
+    assert.equal((await get(store, id)).variants[0]!.id, first)
 
     await put(store, id, { variants: [{ name: 'S' }] })
     assert.deepEqual(await shown(store, id), [['S', 9, true]])
@@ -380,9 +380,9 @@ suite('PUT /api/v1/products/:id, variants', () => {
 
     const { json } = await put(store, id, { variants: [] })
     assert.deepEqual(await shown(store, id), [['Única', 9, true]])
-    const placed = await order(store, json.data.variants[0].id)
+    const placed = await order(store, json.data.variants[0]!.id)
     const { items } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
-    assert.equal(items[0].variantName, null)
+    assert.equal(items[0]!.variantName, null)
   })
 
   test('the default one sent back as it was stays the default; with something of its own it is one like others', async () => {
@@ -395,7 +395,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     await put(store, id, { variants: [{ id: variants[0]!.id, name: 'Grande' }] })
     const placed = await order(store, variants[0]!.id)
     const { items } = (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
-    assert.equal(items[0].variantName, 'Grande')
+    assert.equal(items[0]!.variantName, 'Grande')
   })
 
   test('shows none when all are inactive, and no default', async () => {

@@ -139,7 +139,7 @@ suite('POST /api/reviews', () => {
     const verified = async (productId: string) => {
       const id = await aReview(service, store, productId, { trackingToken })
       const list = await service.get(`/api/v1/reviews?productId=${productId}`, store.key)
-      return list.json.data.find((review: { id: string }) => review.id === id).verifiedPurchase
+      return list.json.data.find((review: { id: string }) => review.id === id)!.verifiedPurchase
     }
     assert.equal(await verified(product.id), false, 'not yet confirmed')
     await service.put(`/api/v1/orders/${placed.json.id}`, { key: store.key, body: { status: 'confirmed' } })

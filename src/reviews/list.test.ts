@@ -34,7 +34,7 @@ suite('GET /api/v1/reviews', () => {
   test('still names a product that was deleted', async () => {
     await service.sql`update products set deleted_at = now() where id = ${mug.id}`
     const { json } = await service.get(`/api/v1/reviews?productId=${mug.id}`, store.key)
-    assert.equal(json.data[0].productName, 'Taza')
+    assert.equal(json.data[0]!.productName, 'Taza')
   })
 
   test('refuses an unknown status', async () => {

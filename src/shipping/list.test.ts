@@ -19,7 +19,7 @@ suite('GET /api/v1/shipping', () => {
     assert.deepEqual([json.total, json.limit, json.offset], [3, 50, 0])
 
     const page = await service.get('/api/v1/shipping?limit=1&offset=1', store.key)
-    assert.deepEqual([page.json.data.length, page.json.data[0].name, page.json.total], [1, 'Correo', 3])
+    assert.deepEqual([page.json.data.length, page.json.data[0]!.name, page.json.total], [1, 'Correo', 3])
     const past = await service.get('/api/v1/shipping?offset=10', store.key)
     assert.deepEqual([past.json.data, past.json.total], [[], 3])
   })

@@ -47,7 +47,7 @@ suite('PUT /api/v1/shipping/:id', () => {
     const { id } = await aShippingOption(service, await aStore(service))
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie', 'no/hay']) {
-      const path = `/api/v1/shipping/${encodeURIComponent(unknown)}`
+      const path = `/api/v1/shipping/${encodeURIComponent(unknown)}` as const
       const refused = await service.put(path, { key: stranger.key, body: { price: 1 } })
       assert.equal(refused.status, 404)
       assert.equal(refused.json.code, 'NOT_FOUND')

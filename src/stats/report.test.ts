@@ -61,7 +61,7 @@ suite('GET /api/v1/stats/report', () => {
         body: status ? { status } : {},
       })
       const { currencies, topProducts } = await read(store.key, {})
-      seen.push([currencies[0].pendingAmount, currencies[0].confirmedRevenue, topProducts[0]?.unitsSold])
+      seen.push([currencies[0]!.pendingAmount, currencies[0]!.confirmedRevenue, topProducts[0]?.unitsSold])
     }
     assert.deepEqual(seen, [
       ['59.70', '0.00', undefined],
@@ -81,13 +81,13 @@ suite('GET /api/v1/stats/report', () => {
     ]
     await saveSales(service, store.id, at.map((at, n) => aSale({ at, total: String(10 ** n) }))) // prettier-ignore
     const report = await read(store.key, custom('2026-03-10T00:00:00-06:00', '2026-03-11T00:00:00-06:00'))
-    assert.equal(report.currencies[0].confirmedRevenue, '110.00')
+    assert.equal(report.currencies[0]!.confirmedRevenue, '110.00')
     assert.deepEqual(
       [report.from, report.to, report.rangeKind],
       ['2026-03-10T06:00:00.000Z', '2026-03-11T06:00:00.000Z', 'CUSTOM'],
     )
     const instant = custom('2026-03-10T06:00:00.000Z', '2026-03-10T06:00:00.001Z')
-    assert.equal((await read(store.key, instant)).currencies[0].confirmedRevenue, '10.00')
+    assert.equal((await read(store.key, instant)).currencies[0]!.confirmedRevenue, '10.00')
   })
 
   test('puts orders into the days of the zone, across a daylight-saving change', async () => {

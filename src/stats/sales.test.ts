@@ -82,7 +82,7 @@ suite('the sales of a period', () => {
     ])
     const { total } = await readSales(service.sql, store, { count: 7, unit: 'day' })
     const { json } = await service.get('/api/v1/stats/report?period=7d', store.key)
-    assert.deepEqual([total.orders, json.data.currencies[0].confirmedRevenue], [2, '20.00'])
+    assert.deepEqual([total.orders, json.data.currencies[0]!.confirmedRevenue], [2, '20.00'])
     assert.equal(total.amount, 200000n)
   })
 })

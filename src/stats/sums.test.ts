@@ -307,8 +307,10 @@ async function compareAllTime(store: Store, sales: GeneratedSale[], ids: string[
   ) // prettier-ignore
 }
 
+type StatsFigures = Record<'totalOrders' | 'completedOrders' | 'revenue' | 'averageOrder', number | null>
+
 function compareStats(
-  { totalOrders, completedOrders, revenue, averageOrder }: Record<string, number | null>,
+  { totalOrders, completedOrders, revenue, averageOrder }: StatsFigures,
   own: ReturnType<typeof expected>['currencies'][number] | undefined,
 ) {
   assert.deepEqual([totalOrders, completedOrders], [own?.realOrders ?? 0, own?.completedOrders ?? 0])

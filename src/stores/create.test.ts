@@ -126,7 +126,7 @@ suite('GET /api/v1/stores', () => {
       await aStore(service, { ownerId: owner.id }),
     ]
     const { json } = await service.get('/api/v1/stores?limit=1&offset=1', owner.key)
-    assert.deepEqual([json.data[0].id, json.data.length, json.total], [stores[1]!.id, 1, 2])
+    assert.deepEqual([json.data[0]!.id, json.data.length, json.total], [stores[1]!.id, 1, 2])
     const past = await service.get('/api/v1/stores?offset=10', owner.key)
     assert.deepEqual([past.json.data, past.json.total], [[], 2])
     assert.equal((await service.get('/api/v1/stores?limit=101', owner.key)).status, 400)
@@ -168,7 +168,7 @@ suite('DELETE /api/v1/stores/{id}', () => {
     const [admin, staff, stranger] = [await anOwner(), await anOwner(), await anOwner()]
     await addMember(service.sql, store.id, admin.id, 'ADMIN')
     await addMember(service.sql, store.id, staff.id, 'STAFF')
-    const path = `/api/v1/stores/${store.id}`
+    const path = `/api/v1/stores/${store.id}` as const
     assert.equal((await service.delete(path, admin.key)).json.code, 'FORBIDDEN')
     assert.equal((await service.delete(path, staff.key)).status, 404)
     assert.equal((await service.delete(path, stranger.key)).status, 404)

@@ -30,7 +30,7 @@ async function aFullStore() {
   await aShippingOption(service, store)
   const order = await aPlacedOrder(service, store)
   await service.put(`/api/v1/orders/${order.id}`, { key: store.key, body: { status: 'confirmed' } })
-  await aReview(service, store, order.items[0].productId)
+  await aReview(service, store, order.items[0]!.productId)
   await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
   await updateStore(sql, store.id, { slug: `${store.slug}-2` })
   await sql.begin((tx) => changeBilling(tx, store.id, { plan: 'lifetime' }, { cause: 'operator' }))

@@ -73,7 +73,8 @@ suite('PUT /api/v1/store', () => {
     const { status, json } = await put(store, changes)
     assert.equal(status, 200, JSON.stringify(json))
     const expected = { ...changes, name: 'Tostaduría Ñandú', whatsappNumber: '+525512345678' }
-    for (const [name, value] of Object.entries(expected)) assert.equal(json.data[name], value, name)
+    for (const [name, value] of Object.entries(expected))
+      assert.equal(json.data[name as keyof typeof json.data], value, name)
     assert.deepEqual(await get({ ...store, slug: changes.slug }), json.data)
     assert.ok(json.data.updatedAt > store.updatedAt)
   })
@@ -158,8 +159,9 @@ suite('PUT /api/v1/store', () => {
     }
     const { status, json } = await put(store, changes)
     assert.equal(status, 200, JSON.stringify(json))
-    for (const [name, value] of Object.entries(stored)) assert.deepEqual(json.data[name], value, name)
-    assert.deepEqual(Object.keys(json.data.hours), ['mon', 'tue', 'sun'])
+    for (const [name, value] of Object.entries(stored))
+      assert.deepEqual(json.data[name as keyof typeof json.data], value, name)
+    assert.deepEqual(Object.keys(json.data.hours!), ['mon', 'tue', 'sun'])
     assert.deepEqual(await get(store), json.data)
     const again = await put(store, stored)
     assert.equal(again.json.data.updatedAt, json.data.updatedAt)
@@ -167,7 +169,8 @@ suite('PUT /api/v1/store', () => {
     const cleared = await put(store, Object.fromEntries(Object.keys(changes).map((name) => [name, null])))
     const { updatedAt: _then, ...rest } = cleared.json.data
     const { updatedAt: _before, ...asMade } = await get(await aStore(service))
-    for (const name of Object.keys(changes)) assert.deepEqual(rest[name], asMade[name], name)
+    for (const name of Object.keys(changes) as (keyof typeof rest)[])
+      assert.deepEqual(rest[name], asMade[name], name)
   })
 
   test('takes a handle of Instagram with its @, and hours without any day for none', async () => {

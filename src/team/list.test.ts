@@ -22,11 +22,10 @@ suite('GET /api/v1/store/team', () => {
     const invitation = await inviteMember(service.sql, store.id, 'Nueva@Ejemplo.test', 'ADMIN')
     const { status, text, json } = await service.get('/api/v1/store/team', store.key)
     assert.equal(status, 200)
-    const { members, pendingInvitations, ...rest } = json.data
-    delete rest.rolePermissions
+    const { members, pendingInvitations, rolePermissions: _permissions, ...rest } = json.data
     assert.equal(members.length, 2)
-    assert.deepEqual(Object.keys(members[0]).toSorted(), ['id', 'role'])
-    assert.equal(members[0].role, 'OWNER')
+    assert.deepEqual(Object.keys(members[0]!).toSorted(), ['id', 'role'])
+    assert.equal(members[0]!.role, 'OWNER')
     assert.deepEqual(members[1], member)
     const { id, role, expiresAt } = invitation
     assert.deepEqual(pendingInvitations, [{ id, role, expiresAt }])
@@ -71,8 +70,8 @@ suite('GET /api/v1/store/team', () => {
     const all = await team(store)
     assert.deepEqual(ids(all.members), ids(all.members).toSorted())
     const page = await team(store, '?limit=1&offset=1')
-    assert.deepEqual(ids(page.members), [all.members[1].id])
-    assert.deepEqual(ids(page.pendingInvitations), [all.pendingInvitations[1].id])
+    assert.deepEqual(ids(page.members), [all.members[1]!.id])
+    assert.deepEqual(ids(page.pendingInvitations), [all.pendingInvitations[1]!.id])
     assert.deepEqual([page.memberTotal, page.pendingInvitationTotal, page.limit, page.offset], [3, 2, 1, 1])
     const past = await team(store, '?offset=2')
     assert.deepEqual([past.members.length, past.pendingInvitations.length], [1, 0])

@@ -28,8 +28,8 @@ suite('GET /api/v1/store/themes/{id}', () => {
       values (${store.id}, 'lino', true, '{"accent": "#123456"}', '{"accent": "#654321", "corners": 99}', now())`
     const { json } = await service.get('/api/v1/store/themes/lino', store.key)
     assert.equal(json.data.published.accent, '#123456')
-    assert.equal(json.data.draft.accent, '#654321')
-    assert.equal(json.data.draft.corners, 14)
+    assert.equal(json.data.draft!.accent, '#654321')
+    assert.equal(json.data.draft!.corners, 14)
     assert.equal(json.data.hasDraft, true)
   })
 

@@ -5,7 +5,7 @@ import { aKey, aPlacedOrder, aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
 const { sql } = service
-const at = (id: string) => `/api/v1/store/webhooks/${id}`
+const at = (id: string) => `/api/v1/store/webhooks/${id}` as const
 
 suite('DELETE /api/v1/store/webhooks/:id', () => {
   test('deletes it with what waits, once', async () => {

@@ -136,7 +136,7 @@ suite('a webhook', { concurrency: false }, () => {
       await waitFor(async () => (await waitOf(store)) !== null || tries === 2)
       await hurry()
     }
-    const wanted = anOrder(store, [{ variantId: created.json.data.variants[0].id, quantity: 1 }])
+    const wanted = anOrder(store, [{ variantId: created.json.data.variants[0]!.id, quantity: 1 }])
     await order(service, wanted, { ...headers, 'idempotency-key': 'traced' })
     await order(service, anOrder(store, wanted.items), headers)
     await waitFor(() => messages.length === 4)

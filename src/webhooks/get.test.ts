@@ -4,7 +4,7 @@ import { startService } from '../../test/service.ts'
 import { aKey, aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
-const at = (id: string) => `/api/v1/store/webhooks/${id}`
+const at = (id: string) => `/api/v1/store/webhooks/${id}` as const
 
 suite('GET /api/v1/store/webhooks/:id', () => {
   test('shows it as the list does', async () => {

@@ -10,7 +10,7 @@ async function aDeliveredOrder() {
   const store = await aStore(service)
   const webhook = await aWebhook(service, store)
   const order = await aPlacedOrder(service, store)
-  return { store, webhook, order, path: `/api/v1/store/webhooks/${webhook.id}/logs` }
+  return { store, webhook, order, path: `/api/v1/store/webhooks/${webhook.id}/logs` as const }
 }
 
 suite('GET /api/v1/store/webhooks/:id/logs', () => {
@@ -22,7 +22,7 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
     const { json, text } = await service.get(path, store.key)
     const { data, ...envelope } = json
     assert.deepEqual(envelope, { total: 2, limit: 20, offset: 0, source: 'SAVED_LOG_METADATA' })
-    const { id, createdAt, ...log } = data[0]
+    const { id, createdAt, ...log } = data[0]!
     assert.ok(id && createdAt)
     assert.deepEqual(log, {
       webhookId: webhook.id,
@@ -33,15 +33,15 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
       attempts: 3,
       processing: 'UNVERIFIED',
     })
-    assert.equal(data[1].event, 'product.created')
-    assert.equal(data[1].success, false)
+    assert.equal(data[1]!.event, 'product.created')
+    assert.equal(data[1]!.success, false)
     assert.doesNotMatch(text, new RegExp(`ejemplo\\.test|whsec|${order.customerName}`))
   })
 
   test('shows an unknown event as null', async () => {
     const { store, path } = await aDeliveredOrder()
     await sql`update deliveries set event = 'ping' where store_id = ${store.id}`
-    assert.equal((await service.get(path, store.key)).json.data[0].event, null)
+    assert.equal((await service.get(path, store.key)).json.data[0]!.event, null)
   })
 
   test('pages with the true total', async () => {

@@ -22,10 +22,10 @@ suite('GET /api/v1/store/webhooks', () => {
       delivery: 'UNVERIFIED',
     })
     assert.doesNotMatch(text, /ejemplo\.test|whsec/)
-    assert.match(data[0].destinationReference, /^dst_[0-9a-f]{12}$/)
-    assert.notEqual(data[0].destinationReference, data[1].destinationReference)
+    assert.match(data[0]!.destinationReference, /^dst_[0-9a-f]{12}$/)
+    assert.notEqual(data[0]!.destinationReference, data[1]!.destinationReference)
     const again = await service.get(`${path}?limit=1`, store.key)
-    assert.equal(again.json.data[0].destinationReference, data[0].destinationReference)
+    assert.equal(again.json.data[0]!.destinationReference, data[0]!.destinationReference)
   })
 
   test('counts stored event names that are no events', async () => {
@@ -33,8 +33,8 @@ suite('GET /api/v1/store/webhooks', () => {
     const { id } = await aWebhook(service, store)
     await service.sql`update webhooks set events = '{order.created,order.paid,x}' where id = ${id}`
     const [webhook] = (await service.get(path, store.key)).json.data
-    assert.deepEqual(webhook.events, ['order.created'])
-    assert.equal(webhook.unrecognizedEventCount, 2)
+    assert.deepEqual(webhook!.events, ['order.created'])
+    assert.equal(webhook!.unrecognizedEventCount, 2)
   })
 
   test('shows nothing of another store', async () => {

@@ -4,7 +4,7 @@ import { startService } from '../../test/service.ts'
 import { aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
-const at = (id: string) => `/api/v1/store/webhooks/${id}/ping`
+const at = (id: string) => `/api/v1/store/webhooks/${id}/ping` as const
 
 suite('POST /api/v1/store/webhooks/:id/ping', () => {
   test('writes a test delivery down, and names it', async () => {

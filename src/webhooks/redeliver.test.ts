@@ -5,7 +5,7 @@ import { aPlacedOrder, aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
 const { sql } = service
-const at = (id: string) => `/api/v1/store/webhooks/logs/${id}/redeliver`
+const at = (id: string) => `/api/v1/store/webhooks/logs/${id}/redeliver` as const
 
 async function aDelivery() {
   const store = await aStore(service)

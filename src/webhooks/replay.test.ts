@@ -5,7 +5,7 @@ import { aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
 const { sql } = service
-const at = (id: string) => `/api/v1/store/webhooks/${id}/replay`
+const at = (id: string) => `/api/v1/store/webhooks/${id}/replay` as const
 const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T00:00:00.000Z' }
 
 /** A webhook that got so many deliveries, a minute apart since the first of March. */

@@ -21,7 +21,8 @@ suite('POST /api/v1/store/webhooks/:id/rotate-secret', () => {
     const { key } = await aStore(service)
     const [old, secret] = [newWebhookSecret(), newWebhookSecret()]
     const made = await service.post(path, { key, body: { url, events: ['order.created'], secret: old } })
-    const at = made.headers.get('location')!
+    const at = `${path}/${made.json.data.id}` as const
+    assert.equal(made.headers.get('location'), at)
     for (let n = 0; n < 2; n++) {
       const rotated = await service.post(`${at}/rotate-secret`, { key, body: { secret } }) // sent twice, rotates once
       assert.equal(rotated.status, 200, rotated.text)

@@ -5,7 +5,7 @@ import { aPlacedOrder, aStore, aWebhook } from '../../test/factories.ts'
 
 const service = await startService()
 const { sql } = service
-const at = (id: string) => `/api/v1/store/webhooks/${id}`
+const at = (id: string) => `/api/v1/store/webhooks/${id}` as const
 
 async function aListener() {
   const store = await aStore(service)

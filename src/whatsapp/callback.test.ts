@@ -123,7 +123,7 @@ suite('POST /api/whatsapp/callback', () => {
     await send(callback({ id: order.messageId, status: 'failed', code: 131_026 }))
     const { state, reason } = await order.notification()
     assert.equal(state, 'FAILED')
-    assert.match(reason, /número de WhatsApp de la tienda/)
+    assert.match(reason!, /número de WhatsApp de la tienda/)
     await send(callback({ id: order.messageId, status: 'sent' }))
     assert.equal((await order.notification()).state, 'FAILED')
   })

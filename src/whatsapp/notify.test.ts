@@ -153,7 +153,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
       const worker = start()
       const order = await shop.place()
       await waitFor(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
-      assert.match((await shop.notificationOf(order.id)).reason, /número|plantilla|cuenta/)
+      assert.match((await shop.notificationOf(order.id)).reason!, /número|plantilla|cuenta/)
       assert.equal((await deliveryOf(order.id)).state, 'failed')
       await worker.stop()
     })
@@ -166,7 +166,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await service.sql`update deliveries set attempts = 9`
     const worker = start()
     await waitFor(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
-    assert.match((await shop.notificationOf(order.id)).reason, /más de un día/)
+    assert.match((await shop.notificationOf(order.id)).reason!, /más de un día/)
     await worker.stop()
   })
 
@@ -203,7 +203,7 @@ suite('the message to a customer', { concurrency: false }, () => {
       const rows = await listCustomerMessages(service.sql, store.id, data)
       return rows.map(({ event, state }) => `${event} ${state}`)
     }
-    return { loop, store, order: data, move, states, number: data.customerPhone as string }
+    return { loop, store, order: data, move, states, number: data.customerPhone }
   }
 
   test('goes out when the order is confirmed and when it is sent, once each', async () => {

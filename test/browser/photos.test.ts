@@ -49,7 +49,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
       assert.deepEqual(complaints, [])
 
       const { json } = await service!.get('/api/v1/products', store.key)
-      const [{ images, slug }] = json.data
+      const { images, slug } = json.data[0]!
       assert.deepEqual(
         images.map(({ alt }: { alt: string | null }) => alt),
         ['La taza roja', null],

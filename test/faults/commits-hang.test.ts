@@ -71,7 +71,7 @@ suite('a database whose commits hang', () => {
     await waitFor(async () => (await place()).status === 201)
     const { total, data } = (await service.get('/api/v1/orders', store.key)).json
     assert.equal(total, 1)
-    assert.equal((await place()).json.id, data[0].id)
+    assert.equal((await place()).json.id, data[0]!.id)
   })
 
   test('is not ready, whoever asks and however often, until they return', async (t) => {

@@ -53,6 +53,6 @@ suite('messages of validation errors', () => {
       body: { storeId, type: 'ADD_TO_CART', sessionId: 's', metadata: { a: 'x'.repeat(2048) } },
     })
     assert.equal(status, 400)
-    assert.equal(json.details.issues[0].message, 'Debe ocupar como máximo 2048 bytes de JSON')
+    assert.equal(json.details.issues[0]!.message, 'Debe ocupar como máximo 2048 bytes de JSON')
   })
 })

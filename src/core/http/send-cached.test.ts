@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
+import type { BodyAt } from '../../../test/body-types.ts'
 import { startService, type Answer } from '../../../test/service.ts'
 import { aKey, aProduct, aStore } from '../../../test/factories.ts'
 import { revokeApiKey } from '../../api-keys/revoke.ts'
@@ -9,9 +10,10 @@ import { setBillingState } from '../../billing/change.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo' })
 const ADDRESS = '/api/v1/products?limit=7'
+type Address = `/api/v1/products${string}`
 const HTTPS = { 'x-forwarded-proto': 'https' }
 
-const get = (key: string, headers: Record<string, string> = {}, address = ADDRESS) =>
+const get = (key: string, headers: Record<string, string> = {}, address: Address = ADDRESS) =>
   service.get(address, key, { ...HTTPS, ...headers })
 
 const left = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
@@ -28,7 +30,7 @@ async function aReadStore() {
 const changeUnseen = ({ product }: { product: { id: string } }) =>
   service.sql`update products set name = 'Nadie lo ve' where id = ${product.id}`
 
-const nameIn = ({ json }: Answer) => json.data[0].name
+const nameIn = ({ json }: Answer<BodyAt<'GET', Address>>) => json.data[0]!.name
 
 suite('a read of the catalog', () => {
   test('is answered from the cache until the catalog changes', async () => {
@@ -48,7 +50,7 @@ suite('a read of the catalog', () => {
     const { headers } = await get(store.key)
     await changeUnseen(store)
     for (const more of ['&x=1', '&utm_source=a&utm_source=b', '&offset=0', '&status=active', '&%00=1']) {
-      const answer = await get(store.key, {}, ADDRESS + more)
+      const answer = await get(store.key, {}, `${ADDRESS}${more}`)
       assert.equal(nameIn(answer), 'Café de altura', more)
       assert.equal(answer.headers.get('etag'), headers.get('etag'))
     }
@@ -76,7 +78,7 @@ suite('a read of the catalog', () => {
       '/api/v1/orders',
     ]
     for (const [n, address] of addresses.entries()) {
-      assert.equal(left(await get(key, {}, address)), 98 - n, address)
+      assert.equal(left(await service.get(address, key, HTTPS)), 98 - n, address)
     }
   })
 

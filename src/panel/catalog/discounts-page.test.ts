@@ -71,12 +71,12 @@ suite('a discount', () => {
     })
     assert.match((await person.follow(made)).text, /Creaste el código NAVIDAD/)
     const [discount] = (await service.get('/api/v1/discounts', store.key)).json.data
-    const { startsAt, expiresAt, minOrderTotal, maxUses } = discount
+    const { startsAt, expiresAt, minOrderTotal, maxUses } = discount!
     assert.deepEqual(
       [startsAt, expiresAt, minOrderTotal, maxUses],
       ['2030-12-01T06:00:00.000Z', '2030-12-25T06:00:00.000Z', 1200.5, null],
     )
-    const page = await person.get(`${base}/descuentos/${discount.id}`)
+    const page = await person.get(`${base}/descuentos/${discount!.id}`)
     assert.match(page.text, /value="2030-12-25T00:00"/)
     assert.match(
       page.text,
@@ -84,13 +84,13 @@ suite('a discount', () => {
     )
     assert.match(page.text, /href="https:\/\/wa\.me\/\?text=Con%20el%20c%C3%B3digo%20NAVIDAD/)
 
-    const changed = await person.post(`${base}/descuentos/${discount.id}`, {
+    const changed = await person.post(`${base}/descuentos/${discount!.id}`, {
       value: '15',
       startsAt: '',
       expiresAt: '',
     })
     assert.equal(changed.location, `${base}/descuentos`)
-    const { data } = (await service.get(`/api/v1/discounts/${discount.id}`, store.key)).json
+    const { data } = (await service.get(`/api/v1/discounts/${discount!.id}`, store.key)).json
     assert.deepEqual([data.value, data.startsAt, data.expiresAt], [15, null, null])
   })
 

@@ -29,10 +29,10 @@ suite('the page of the products', () => {
     assert.equal(made.status, 303, made.text)
     const [product] = await productsOf(store)
     assert.deepEqual(
-      [product.name, product.price, product.variants[0].name],
+      [product!.name, product!.price, product!.variants[0]!.name],
       ['Café de altura', 1250.5, 'Única'],
     )
-    assert.equal(made.location, `${base}/productos/${product.id}`)
+    assert.equal(made.location, `${base}/productos/${product!.id}`)
     assert.match((await person.follow(made)).text, /Café de altura ya se vende en tu tienda/)
     assert.match((await person.get(`${base}/productos`)).text, /<b>Café de altura<\/b>/)
   })
@@ -150,7 +150,7 @@ suite('the page of the products', () => {
     })
     assert.equal((await person.post(`${base}/productos/${id}/duplicar`)).status, 303)
     const copy = (await productsOf(store)).find(({ name }: { name: string }) => name === 'Filtro (copia)')
-    assert.deepEqual([copy.isActive, copy.variants[0].name, copy.variants[0].price], [false, 'V60', 60])
+    assert.deepEqual([copy!.isActive, copy!.variants[0]!.name, copy!.variants[0]!.price], [false, 'V60', 60])
   })
 
   test('changes many at once, and lists what stayed as it was', async () => {
@@ -183,7 +183,7 @@ suite('the page of the products', () => {
       ],
     )
     assert.deepEqual(
-      changed[1].variants.map(({ price }: { price: number }) => price),
+      changed[1]!.variants.map(({ price }: { price: number }) => price),
       [9, 30],
     )
     assert.match(
@@ -247,24 +247,24 @@ suite('options and stock in the panel', () => {
     assert.match(wrong.text, /name="variants.0.optionValues.0"[^>]*>.*?<option value="S" selected>/)
     assert.equal((await person.post(`${base}/productos/nuevo`, { ...fields, ...variants })).status, 303)
     const [product] = await productsOf(store)
-    assert.deepEqual(product.options, [{ name: 'Talla', values: ['S', 'M', 'L'] }])
+    assert.deepEqual(product!.options, [{ name: 'Talla', values: ['S', 'M', 'L'] }])
     assert.deepEqual(
-      product.variants.map(({ name, optionValues }: Record<string, unknown>) => [name, optionValues]),
+      product!.variants.map(({ name, optionValues }: Record<string, unknown>) => [name, optionValues]),
       [['S', ['S']], ['Mediana', ['M']]],
     ) // prettier-ignore
 
-    const [small, medium] = product.variants
-    const gone = await person.post(`${base}/productos/${product.id}`, {
+    const [small, medium] = product!.variants
+    const gone = await person.post(`${base}/productos/${product!.id}`, {
       ...fields,
       ...variants,
       'options.0.name': '',
       'options.0.values': '',
-      'variants.0.id': small.id,
-      'variants.1.id': medium.id,
+      'variants.0.id': small!.id,
+      'variants.1.id': medium!.id,
     })
     assert.equal(gone.status, 303, gone.text)
     const [plain] = await productsOf(store)
-    assert.deepEqual([plain.options, plain.variants[0].optionValues], [[], []])
+    assert.deepEqual([plain!.options, plain!.variants[0]!.optionValues], [[], []])
   })
 
   test('a stock is set by itself; what an order or another person changed meanwhile is shown, not overwritten', async () => {
@@ -328,6 +328,6 @@ suite('options and stock in the panel', () => {
     const saved = await person.post(`${base}/productos/${id}`, { ...fields, _version })
     assert.equal(saved.status, 303, saved.text)
     const product = await productOf(store, id)
-    assert.deepEqual([product.name, product.variants[0].stock], ['Café nuevo', 5])
+    assert.deepEqual([product.name, product.variants[0]!.stock], ['Café nuevo', 5])
   })
 })

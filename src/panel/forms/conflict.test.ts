@@ -87,7 +87,7 @@ suite('two people who change a product at once', () => {
     assert.equal((await bea.save({})).status, 303)
     const { name, price, variants } = await saved()
     assert.deepEqual(
-      [name, price, variants.map((variant: Fields) => variant['name'])],
+      [name, price, variants.map((variant) => variant.name)],
       ['Café molido', 85, ['250 g', '2 kg']],
     )
   })
@@ -122,7 +122,7 @@ suite('two people who change a product at once', () => {
     assert.match(messageOf(text)!, /<b>Variantes:<\/b> ahora dice 250 g; lo tuyo, abajo/)
     assert.deepEqual([held['variants.0.id'], held['variants.1.id']], [variants[0]!.id, undefined])
     assert.equal((await bea.save({})).status, 303)
-    const names = (await saved()).variants.map((variant: Fields) => variant['name'])
+    const names = (await saved()).variants.map((variant) => variant.name)
     assert.deepEqual(names, ['250 g', '1 kilo'])
   })
 
@@ -156,7 +156,7 @@ suite('a product that another person deletes while it is edited', () => {
     const made = await person.post(`${base}/productos/nuevo`, held)
     assert.equal(made.status, 303, made.text)
     const [product] = (await service.get('/api/v1/products', store.key)).json.data
-    assert.deepEqual([product.name, product.variants.length], ['Café nuevo', 3])
+    assert.deepEqual([product!.name, product!.variants.length], ['Café nuevo', 3])
 
     const restored = await person.post(`${path}/restaurar`, {}, { referer: service.url + path })
     assert.equal(restored.location, path)

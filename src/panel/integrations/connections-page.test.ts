@@ -7,7 +7,7 @@ const service = await startService({ LOG_LEVEL: 'error' })
 
 const stateOf = async (key: string, id: string) => {
   const { json } = await service.get('/api/v1/store/connections', key)
-  return json.data.connections.find((one: { id: string }) => one.id === id).state
+  return json.data.connections.find((one: { id: string }) => one.id === id)!.state
 }
 
 suite('the pages of the connections', () => {

@@ -12,7 +12,7 @@ async function withCustomer(role: 'OWNER' | 'STAFF', overrides: Record<string, u
   const phone = aPhone()
   const order = await aPlacedOrder(service, member.store, { name: 'Ana Morales', phone, ...overrides })
   const [customer] = (await service.get('/api/v1/customers', member.store.key)).json.data
-  return { ...member, phone, order, customer, page: `${member.base}/clientes/${customer.id}` }
+  return { ...member, phone, order, customer, page: `${member.base}/clientes/${customer!.id}` }
 }
 
 suite('the customers', () => {
@@ -58,7 +58,7 @@ suite('a customer', () => {
       name: '=1+1',
       notes: 'Con "nota", y coma',
     })
-    await aReview(service, store, order.items[0].productId, { name: '=1+1' })
+    await aReview(service, store, order.items[0]!.productId, { name: '=1+1' })
     const json = await person.get(`${page}/datos.json`)
     assert.match(
       json.headers.get('content-disposition')!,
@@ -105,9 +105,9 @@ suite('a customer', () => {
     const { customer, store } = await withCustomer('OWNER')
     const { base, person } = await aMember(service, 'OWNER')
     for (const path of ['', '/datos.json', '/datos.csv']) {
-      assert.equal((await person.get(`${base}/clientes/${customer.id}${path}`)).status, 404)
+      assert.equal((await person.get(`${base}/clientes/${customer!.id}${path}`)).status, 404)
     }
-    assert.equal((await person.post(`${base}/clientes/${customer.id}/borrar`)).status, 404)
-    assert.equal((await service.get('/api/v1/customers', store.key)).json.data[0].name, 'Ana Morales')
+    assert.equal((await person.post(`${base}/clientes/${customer!.id}/borrar`)).status, 404)
+    assert.equal((await service.get('/api/v1/customers', store.key)).json.data[0]!.name, 'Ana Morales')
   })
 })

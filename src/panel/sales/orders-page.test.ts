@@ -28,7 +28,7 @@ suite('the orders of the panel', () => {
     assert.match((await person.get(`${base}/pedidos?q=%00&estado=nada&offset=x`)).text, /Ana &lt;b&gt;/)
     const stranger = await withOrder()
     assert.equal((await stranger.person.get(`${base}/pedidos`)).status, 404)
-    const foreign = await orderOf(store, (await service.get('/api/v1/orders', store.key)).json.data[0].id)
+    const foreign = await orderOf(store, (await service.get('/api/v1/orders', store.key)).json.data[0]!.id)
     assert.equal((await stranger.person.get(`${stranger.base}/pedidos/${foreign.id}`)).status, 404)
     assert.equal(
       (await stranger.person.post(`${stranger.base}/pedidos/${foreign.id}`, { status: 'confirmed' })).status,
@@ -144,7 +144,7 @@ suite('the orders of the panel', () => {
     assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]), sent[0]!.text)
     assert.equal(new Set(sent.map(({ location }) => location)).size, 1)
     const { data } = (await service.get('/api/v1/orders', store.key)).json
-    assert.deepEqual([data.length, data[0].total, data[0].notifyCustomer], [1, 185, true])
+    assert.deepEqual([data.length, data[0]!.total, data[0]!.notifyCustomer], [1, 185, true])
   })
 
   test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {

@@ -24,7 +24,7 @@ suite('the page of activity', () => {
     assert.match(text, /<h2>Hoy<\/h2>/)
     assert.ok(text.includes('Ana cambió el precio de Café de 100 a 120'), text)
 
-    const [{ id }] = await changes()
+    const { id } = (await changes())[0]!
     const detail = await person.get(`${base}/actividad/${id}`)
     assert.match(detail.text, /<th scope="row">Precio<\/th><td>Q\s?100.00<\/td><td>Q\s?120.00<\/td>/)
     const undone = await person.post(`${base}/actividad/${id}/deshacer`)
@@ -37,7 +37,7 @@ suite('the page of activity', () => {
     const { store, base, person, changes } = await anOwner()
     const { id } = await aProduct(service, store, { name: 'Otro' })
     await person.post(`${base}/productos/${id}`, { name: '2026-13-99Tomate' })
-    const { status, text } = await person.get(`${base}/actividad/${(await changes())[0].id}`)
+    const { status, text } = await person.get(`${base}/actividad/${(await changes())[0]!.id}`)
     assert.equal(status, 200)
     assert.match(text, /<td>2026-13-99Tomate<\/td>/)
   })
@@ -46,7 +46,7 @@ suite('the page of activity', () => {
     const { store, base, person, changes, price } = await anOwner()
     const product = await aProduct(service, store, { name: 'Café', price: 100 })
     await person.post(`${base}/productos/${product.id}`, { price: '120' })
-    const [{ id }] = await changes()
+    const { id } = (await changes())[0]!
     await person.post(`${base}/productos/${product.id}`, { price: '130' })
     const { status, text } = await person.post(`${base}/actividad/${id}/deshacer`)
     assert.equal(status, 409)
@@ -77,7 +77,7 @@ suite('the page of activity', () => {
     ]
     const ids = products.map(({ id }) => id)
     await person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '10' })
-    const [{ id, summary }] = await changes()
+    const { id, summary } = (await changes())[0]!
     assert.equal(summary, 'Ana cambió 2 productos')
     await person.post(`${base}/actividad/${id}/deshacer`)
     assert.deepEqual([await price(ids[0]!), await price(ids[1]!)], [10, 20])
