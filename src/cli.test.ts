@@ -111,6 +111,14 @@ suite('the command line', () => {
     assert.equal(status, 0)
     assert.match(stdout, /^id: \w+\nemail: \S+\n$/)
   })
+
+  test('prints a list for a person with the names of its columns above', async () => {
+    const lines = (await cli('account', 'list')).stdout.split('\n')
+    const column = lines[0]!.indexOf('email')
+    assert.ok(column > 0)
+    assert.match(lines[1]!.slice(column), /^[^ @]+@\S+/)
+    assert.equal((await cli('queue', 'list')).stdout, 'none\n')
+  })
 })
 
 suite('account create', () => {
@@ -465,6 +473,8 @@ suite('doctor', () => {
     assert.equal(ok, true)
     for (const name of ['node', 'database', 'migrations', 'clock']) assert.equal(status[name], 'ok', name)
     for (const name of ['whatsapp', 'stripe', 'smtp']) assert.equal(status[name], 'warn', name)
+    for (const { status, message } of checks as { status: string; message: string }[])
+      if (status !== 'ok') assert.match(message, /[A-Z]+_[A-Z]+|: start/) // what to do
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const configured = { ...env, ...stripe, PUBLIC_URL: 'https://tiendas.ejemplo' }
     const again = (await operate(configured, 'doctor')).checks as { name: string; status: string }[]
@@ -558,6 +568,9 @@ suite('without a service', () => {
     await sql.end()
     const { stderr } = await commandLine(fresh, 'store', 'list')
     assert.match(stderr, /lacks 0003_\w+.*migrate/)
+    const { checks } = await operate(fresh, 'doctor')
+    const migrations = checks.find(({ name }: { name: string }) => name === 'migrations')
+    assert.match(migrations.message, /^pending: 0003_\w+; run .*migrate/)
     await service.sql.unsafe(`drop database ${database} with (force)`)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aProduct, aStore, anOrder } from '../test/factories.ts'
@@ -122,6 +123,20 @@ suite('the metrics', () => {
       'process_cpu_seconds_total',
     ])
       assert.ok(total(samples, name) > 0, name)
+  })
+
+  test('have every series that the dashboard and the alerts ask for, with its labels', async () => {
+    const samples = [...(await scrape()).keys()]
+    for (const file of ['grafana-dashboard.json', 'vitrina.rules.yml']) {
+      const text = readFileSync(new URL(`../deploy/prometheus/${file}`, import.meta.url), 'utf8')
+      const asked = [...text.matchAll(/\b((?:vitrina|http_server|db_client)_\w+)(?:\{(\w+)[=~])?/g)]
+      assert.ok(asked.length > 5)
+      for (const [, name, label = ''] of asked)
+        assert.ok(
+          samples.some((key) => key.replace(/\{.*/, '') === name && key.includes(label)),
+          `${file}: ${name} ${label}`,
+        )
+    }
   })
 
   test('are served nowhere else, and leave out what the database does not answer in time', async () => {

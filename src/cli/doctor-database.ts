@@ -46,12 +46,15 @@ async function deadRows(sql: Sql): Promise<Check> {
   return { name, status: 'warn', message: `${list.join('; ')}: ${advice}` }
 }
 
+const NOT_COUNTED =
+  'not known: put pg_stat_statements into shared_preload_libraries, and run `create extension pg_stat_statements`'
+
 /** The ten that took most time each, where pg_stat_statements is there; constants stand as parameters. */
 async function slowestStatements(sql: Sql): Promise<Check> {
   const name = 'slow statements'
   const [view] = await sql<[{ isThere: boolean }]>`
     select to_regclass('pg_stat_statements') is not null as is_there`
-  if (!view.isThere) return { name, status: 'ok', message: 'not known: pg_stat_statements is not installed' }
+  if (!view.isThere) return { name, status: 'ok', message: NOT_COUNTED }
   const statements = await sql<{ text: string; ms: number; calls: number }[]>`
     select regexp_replace(left(query, 100), '[[:space:]]+', ' ', 'g') as text, round(mean_exec_time::numeric, 1) as ms, calls
     from pg_stat_statements

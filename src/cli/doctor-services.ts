@@ -20,13 +20,16 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
             outbound.close()
           }
         })
-      : missing('whatsapp', "orders' notices stay NOT_CONFIGURED"),
+      : missing(
+          'whatsapp',
+          "orders' notices stay NOT_CONFIGURED until WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN are set",
+        ),
     smtpUrl
       ? tried('smtp', async () => {
           await signIn(smtpUrl)
           return `signed in at ${new URL(smtpUrl).host}`
         })
-      : missing('smtp', 'mails are kept in the data folder'),
+      : missing('smtp', 'mails are kept in the data folder until SMTP_URL is set'),
   ])
 }
 

@@ -15,6 +15,7 @@ import { errorLine } from './print.ts'
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
 const OLDEST_NODE = 24
+const OLDEST_POSTGRES = 150_000
 const LEAST_SPACE = 1024 ** 3
 const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
@@ -26,8 +27,16 @@ export async function examine({ config }: Omit<Call, 'sql'>) {
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
     ...(await database(config)),
     ...(await services(config)),
-    setting('whatsapp callbacks', config.whatsapp.appSecret !== null, "Meta's delivery statuses are refused"),
-    setting('stripe', config.stripe !== null, 'plans can be changed by the operator only'),
+    setting(
+      'whatsapp callbacks',
+      config.whatsapp.appSecret !== null,
+      "Meta's delivery statuses are refused until WHATSAPP_APP_SECRET is set",
+    ),
+    setting(
+      'stripe',
+      config.stripe !== null,
+      'only the operator changes plans until STRIPE_SECRET_KEY is set',
+    ),
     publicAddress(config.publicUrl),
     ...certificate(config),
   ]
@@ -36,7 +45,9 @@ export async function examine({ config }: Omit<Call, 'sql'>) {
 
 function nodeVersion(): Check {
   const major = Number(process.versions.node.split('.')[0])
-  return { name: 'node', status: major >= OLDEST_NODE ? 'ok' : 'fail', message: process.version }
+  if (major >= OLDEST_NODE) return { name: 'node', status: 'ok', message: process.version }
+  const message = `${process.version}: start it by \`npm run\`, which takes the Node that npm installed`
+  return { name: 'node', status: 'fail', message }
 }
 
 async function dataFolder(path: string): Promise<Check> {
@@ -46,10 +57,13 @@ async function dataFolder(path: string): Promise<Check> {
     const { bavail, bsize } = await statfs(path)
     const free = bavail * bsize
     const message = `${path}, ${(free / LEAST_SPACE).toFixed(1)} GiB free`
-    return { name, status: free < LEAST_SPACE ? 'warn' : 'ok', message }
+    if (free >= LEAST_SPACE) return { name, status: 'ok', message }
+    return { name, status: 'warn', message: `${message}: make room, or move it to a larger disk` }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { name, status: 'warn', message: `${path} is not there yet` }
-    return { name, status: 'fail', message: `${path} can't be used (${codeOf(error)})` }
+    if (codeOf(error) === 'ENOENT')
+      return { name, status: 'warn', message: `${path} is not there yet: the first start makes it` }
+    const message = `${path} can't be used (${codeOf(error)}): give it to the user of the service`
+    return { name, status: 'fail', message }
   }
 }
 
@@ -79,16 +93,15 @@ async function serverVersion(sql: Db, server: string): Promise<Check> {
   const [{ version, number }] = await sql<[{ version: string; number: number }]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
   const where = { external: 'DATABASE_URL', running: 'of the running service', started: 'embedded' }[server]
-  return {
-    name: 'database',
-    status: number >= 150_000 ? 'ok' : 'fail',
-    message: `PostgreSQL ${version}, ${where}`,
-  }
+  const message = `PostgreSQL ${version}, ${where}`
+  if (number >= OLDEST_POSTGRES) return { name: 'database', status: 'ok', message }
+  return { name: 'database', status: 'fail', message: `${message}: 15 or newer is needed` }
 }
 
 function migrations(applied: string[], pending: string[]): Check {
-  const message = pending.length > 0 ? `pending: ${pending.join(', ')}` : `${applied.length} applied`
-  return { name: 'migrations', status: pending.length > 0 ? 'warn' : 'ok', message }
+  if (pending.length === 0) return { name: 'migrations', status: 'ok', message: `${applied.length} applied` }
+  const message = `pending: ${pending.join(', ')}; run \`npm run -s cli -- migrate\``
+  return { name: 'migrations', status: 'warn', message }
 }
 
 /** Overdue deliveries: the worker is dead, or can't keep up. Without a service there is none. */
@@ -99,9 +112,12 @@ async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
   if (worker === 'silent') {
     const since = workerSilentSince ? `no worker since ${workerSilentSince}` : 'no worker has run yet'
     const message = [since, ...waits].join('; ')
-    return { name: 'deliveries', status: server === 'started' && !late ? 'ok' : 'warn', message }
+    if (server === 'started' && !late) return { name: 'deliveries', status: 'ok', message }
+    return { name: 'deliveries', status: 'warn', message: `${message}: start the service, or a worker` }
   }
-  return { name: 'deliveries', status: late ? 'warn' : 'ok', message: waits.join('; ') || 'nothing is late' }
+  if (!late) return { name: 'deliveries', status: 'ok', message: waits.join('; ') || 'nothing is late' }
+  const message = `${waits.join('; ')}: \`npm run -s cli -- queue list\` says why`
+  return { name: 'deliveries', status: 'warn', message }
 }
 
 /** Limits and expiries follow the database's clock, signatures of webhooks ours. */
@@ -110,7 +126,8 @@ async function clock(sql: Db): Promise<Check> {
   const [{ now }] = await sql<[{ now: string }]>`select statement_timestamp() as now`
   const drift = Math.round(Date.parse(now) - (asked + Date.now()) / 2)
   const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
-  return { name: 'clock', status: Math.abs(drift) > MAX_DRIFT ? 'warn' : 'ok', message }
+  if (Math.abs(drift) <= MAX_DRIFT) return { name: 'clock', status: 'ok', message }
+  return { name: 'clock', status: 'warn', message: `${message}: set both clocks by NTP` }
 }
 
 function setting(name: string, isSet: boolean, otherwise: string): Check {

@@ -4,14 +4,16 @@ import { codeOf, messageOf } from '../core/errors/start-error.ts'
 import type { Command } from './command.ts'
 import { refusalLine } from './refusal.ts'
 
-type List = { data: Record<string, unknown>[] }
+type Row = Record<string, unknown>
+type List = { data: Row[] }
 
 /** A list of which there is no further page. */
 export const wholeList = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
 
-/** The result for a person: a line per field, or a line per row of a list. */
+/** The result for a person: a line per field, or a list with the names of its columns. */
 export function toText(result: object): string {
-  if ('data' in result && Array.isArray(result.data)) return rows((result as List).data)
+  if ('data' in result && Array.isArray(result.data))
+    return 'total' in result ? table((result as List).data) : rows((result as List).data)
   return Object.entries(result)
     .map(([name, value]) => (isTable(value) ? rows(value) : `${name}: ${show(value)}\n`))
     .join('')
@@ -34,11 +36,21 @@ export function errorLine(error: unknown): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-function rows(data: Record<string, unknown>[]): string {
+/** Each column as wide as its widest value. */
+function table(data: Row[]): string {
+  if (data.length === 0) return 'none\n'
+  const names = Object.keys(data[0]!)
+  const lines = [names, ...data.map((row) => names.map((name) => show(row[name])))]
+  const widths = names.map((_name, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  const padded = lines.map((line) => line.map((text, at) => text.padEnd(widths[at]!)).join('  '))
+  return padded.map((line) => `${line.trimEnd()}\n`).join('')
+}
+
+function rows(data: Row[]): string {
   return data.map((row) => `${Object.values(row).map(show).join('  ')}\n`).join('')
 }
 
-const isTable = (value: unknown): value is Record<string, unknown>[] =>
+const isTable = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
 
 function show(value: unknown): string {

@@ -185,6 +185,7 @@ function headersOf(route: RouteOptions, status: string) {
     ...(isCached(route) ? ['ETag'] : []),
     ...(status === '201' && route.config?.scope ? ['Location'] : []),
     ...(repeats ? ['Idempotent-Replayed'] : []),
+    ...(status === '503' ? ['Retry-After'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

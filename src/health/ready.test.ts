@@ -34,7 +34,10 @@ suite('a dead worker', () => {
     assert.deepEqual(await ready(), { worker: 'silent', workerSilentSince: null, due })
     const { status, message } = await doctor()
     assert.equal(status, 'warn')
-    assert.equal(message, 'no worker has run yet; 1 mail due since 2026-01-02T03:04:05.000Z')
+    assert.equal(
+      message,
+      'no worker has run yet; 1 mail due since 2026-01-02T03:04:05.000Z: start the service, or a worker',
+    )
   })
 
   test('is not reported while one runs, and is again after a minute without a heartbeat', async () => {

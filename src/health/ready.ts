@@ -38,7 +38,7 @@ export function readyRoute(app: App) {
         orNull(readDetails()),
       ])
       const ready = connected && commits && !app.lifecycle.stopping
-      if (!ready) reply.code(503)
+      if (!ready) reply.code(503).header('retry-after', '5')
       return {
         status: ready ? ('ok' as const) : ('error' as const),
         database: connected ? ('connected' as const) : ('disconnected' as const),

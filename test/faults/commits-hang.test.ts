@@ -80,7 +80,10 @@ suite('a database whose commits hang', () => {
     t.after(() => waitForStandby(''))
     await waitFor(async () => (await service.get('/api/ready')).status === 503)
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/api/ready')))
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
+    assert.deepEqual(
+      [...new Set(answers.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`))],
+      ['503 5'],
+    )
     assert.equal(answers[0]!.json.database, 'connected')
     const [{ waiting }] = await operator<[{ waiting: number }]>`
       select count(*) as waiting from pg_stat_activity where wait_event = 'SyncRep' and query like '%emit_message%'`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect as connectTo, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { startService } from '../../../test/service.ts'
@@ -12,6 +12,9 @@ const { databaseUrl } = await startService()
 const { hosts, user, password, database } = parseConnectionString(databaseUrl)
 const fixture = (name: string) => new URL(`../../../test/fixtures/${name}`, import.meta.url).pathname
 const certificate = fixture('localhost.crt')
+
+/** What takes connections at each proxy's address. */
+const listeners = new Map<string, Server>()
 
 /** A proxy in front of the database. @param handshake handles the client until the database's protocol starts */
 async function aProxy(handshake: (client: Socket) => Promise<Socket>): Promise<string> {
@@ -34,7 +37,9 @@ async function aProxy(handshake: (client: Socket) => Promise<Socket>): Promise<s
     sockets.forEach((socket) => socket.destroy())
     server.close()
   })
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  listeners.set(address, server)
+  return address
 }
 
 /** Answers an SSLRequest with TLS, as a server does. */
@@ -96,6 +101,23 @@ suite('a server that does not answer', () => {
     })
     await sql`select 1`
     freeze()
+    await assert.rejects(sql`select 2`.execute(), isOutage)
+    assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
+    await sql.end()
+  })
+
+  test('is left for another host once it takes no connections either', { timeout: 30_000 }, async () => {
+    let freeze = () => {}
+    const dead = await aProxy(async (client) => {
+      freeze = () => client.unpipe().pause()
+      return client
+    })
+    const { host, port } = hosts[0]!
+    const other = `${encodeURIComponent(host)}:${port}`
+    const sql = connect(`postgres://${user}:${password}@${dead},${other}/${database}`, { max: 1 })
+    await sql`select 1`
+    freeze()
+    listeners.get(dead)!.close()
     await assert.rejects(sql`select 2`.execute(), isOutage)
     assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
     await sql.end()

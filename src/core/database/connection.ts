@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
 import type { Host, SessionAttributes, Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
@@ -23,6 +23,8 @@ export type Statement = { text: string; values: unknown[]; name: string | undefi
 export type Rows = Record<string, unknown>[] & { count: number }
 
 export type Connection = {
+  /** One of the target's. */
+  host: Host
   query: (statement: Statement) => Promise<Rows>
   /** Closes the connection in order. */
   end(): Promise<void>
@@ -38,7 +40,8 @@ export type Connection = {
 }
 
 /** How long a host may take to answer: with several of them, the others are waiting. */
-const timeoutFor = (hosts: Host[]) => (hosts.length > 1 ? 2_000 : 5_000)
+const timeoutFor = (hosts: Host[]) => (hosts.length > 1 ? REACH_TIMEOUT : 5_000)
+const REACH_TIMEOUT = 2_000
 
 /** Connects to the first host that takes connections of the wanted kind; that one is then asked first the next time. */
 export async function openConnection(
@@ -62,6 +65,20 @@ export async function openConnection(
   throw failure
 }
 
+/** Whether a host takes connections at all: a machine that lost its power ends none, and answers none. */
+export function isReachable({ host, port }: Host): Promise<boolean> {
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  const late = setTimeout(() => socket.destroy(new Error('No answer')), REACH_TIMEOUT)
+  return new Promise((resolve) => {
+    socket.on('connect', () => socket.end())
+    socket.on('error', () => resolve(false))
+    socket.on('close', (hadError) => {
+      clearTimeout(late)
+      resolve(!hadError)
+    })
+  })
+}
+
 /** The server has become read-only since the connection was made: another host is the primary by now. */
 export const isDemoted = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === '25006'
@@ -71,15 +88,14 @@ const maySucceedOtherwise = (error: unknown) =>
   error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
 
 async function connectTo(
-  { host, port }: Host,
+  server: Host,
   { hosts, user, password, database, options, sessionAttributes }: Target,
   { ssl, application }: { ssl: Target['encryption'][number]; application: string },
   onLost: (connection: Connection) => void,
 ): Promise<Connection> {
   const socket = new Socket()
   const client = new Client({
-    host,
-    port,
+    ...server,
     user,
     password,
     database,
@@ -92,7 +108,7 @@ async function connectTo(
     stream: () => socket,
     types: { getTypeParser },
   })
-  const connection = wrap(client, socket, onLost)
+  const connection = wrap(client, socket, server, onLost)
   try {
     await client.connect()
     await requireAttributes(connection, sessionAttributes)
@@ -131,7 +147,12 @@ async function requireAttributes(connection: Connection, attributes: SessionAttr
     throw new ConnectionLost(new Error('no host of DATABASE_URL takes writes'))
 }
 
-function wrap(client: Client, socket: Socket, onLost: (connection: Connection) => void): Connection {
+function wrap(
+  client: Client,
+  socket: Socket,
+  host: Host,
+  onLost: (connection: Connection) => void,
+): Connection {
   let lost: Error | null = null
   let askedAt: number | null = null
   const lose = (error: Error) => {
@@ -140,6 +161,7 @@ function wrap(client: Client, socket: Socket, onLost: (connection: Connection) =
     onLost(connection)
   }
   const connection: Connection = {
+    host,
     lost: () => lost,
     askedAt: () => askedAt,
     openedAt: Date.now(),

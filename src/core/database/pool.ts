@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConnectionLost, type Connection, openConnection } from './connection.ts'
+import { ConnectionLost, type Connection, isReachable, openConnection } from './connection.ts'
 import type { Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
 import { startWait } from '../process/current-request.ts'
@@ -16,7 +16,9 @@ type PoolOptions = {
 
 const IDLE_MS = 60_000
 const LIFETIME_MS = 30 * 60_000
-const SWEEP_MS = 5_000
+const SWEEP_MS = 1_000
+/** ms without an answer after which a host is asked whether it is still there, where there are others. */
+const SILENCE_MS = 2_000
 
 /**
  * At most `max` connections to one database, opened on demand and reused last in, first out: the server process that was
@@ -118,6 +120,17 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
       const askedAt = connection.askedAt()
       if (askedAt && now - askedAt > answerTimeout)
         connection.destroy(new Error('The database does not answer'))
+    }
+    if (target.hosts.length > 1) void leaveDeadHosts(now - SILENCE_MS)
+  }
+
+  /** The network would give up its connections to a machine without power only after a quarter of an hour. */
+  async function leaveDeadHosts(before: number) {
+    const silent = [...all].filter((connection) => (connection.askedAt() ?? before) < before)
+    for (const host of new Set(silent.map((connection) => connection.host))) {
+      if (await isReachable(host)) continue
+      for (const connection of [...all].filter((one) => one.host === host))
+        connection.destroy(new Error('The machine of the database does not answer'))
     }
   }
 

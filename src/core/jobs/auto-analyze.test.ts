@@ -37,6 +37,20 @@ suite('auto-analyze', () => {
     await analyzeGrownTables(sql)
     assert.equal(await analyzed(), before + 1)
   })
+
+  test('are kept for the parts of a divided table too, which stand in a schema of their own', async () => {
+    await sql`create schema part`
+    await sql`create table visits (n int) partition by hash (n)`
+    await sql`
+      create table part.visits partition of visits for values with (modulus 1, remainder 0)
+      with (autovacuum_enabled = off)`
+    await sql`insert into visits select generate_series(1, 3000)`
+    await sql`select pg_stat_force_next_flush()`
+    await analyzeGrownTables(sql)
+    const [{ rows }] = await sql<[{ rows: number }]>`
+      select reltuples as rows from pg_class where oid = 'part.visits'::regclass`
+    assert.equal(rows, 3000)
+  })
 })
 
 const readOfAnOrder = () => rowsRead(sql, 'orders', (tx) => assert.rejects(getOrder(tx, store.id, 'none')))

@@ -15,14 +15,17 @@ export function startAutoAnalyze({ sql, log }: { sql: Db; log: Log }): Pick<Loop
   return startLoop({ name: 'auto-analyze', log, turn: () => analyzeGrownTables(sql), every: OFTEN })
 }
 
-/** Safe in several processes at once: tables that another one is analysing are skipped. */
+/**
+ * Tables of every schema, as the parts of a divided table may stand in others; only the role's own, since the server warns of
+ * the rest in its log. Safe in several processes at once: tables that another one is analysing are skipped.
+ */
 export async function analyzeGrownTables(sql: Db): Promise<void> {
-  const grown = await sql<{ name: string }[]>`
-    select tables.relname as name
+  const grown = await sql<{ schema: string; name: string }[]>`
+    select tables.schemaname as schema, tables.relname as name
     from pg_stat_user_tables tables
     join pg_class on pg_class.oid = tables.relid
-    where tables.schemaname = current_schema()
-    and tables.n_live_tup > greatest(2 * pg_class.reltuples, ${SMALL})
-    order by tables.relname`
-  for (const { name } of grown) await sql`analyze (skip_locked) ${sql(name)}`
+    where tables.n_live_tup > greatest(2 * pg_class.reltuples, ${SMALL})
+    and pg_has_role(pg_class.relowner, 'usage')
+    order by tables.schemaname, tables.relname`
+  for (const { schema, name } of grown) await sql`analyze (skip_locked) ${sql(schema)}.${sql(name)}`
 }
