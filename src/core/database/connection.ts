@@ -39,6 +39,8 @@ export type Connection = {
   askedAt(): number | null
 }
 
+type OnLost = (connection: Connection) => void
+
 /** How long a host may take to answer: with several of them, the others are waiting. */
 const timeoutFor = (hosts: Host[]) => (hosts.length > 1 ? REACH_TIMEOUT : 5_000)
 const REACH_TIMEOUT = 2_000
@@ -47,7 +49,7 @@ const REACH_TIMEOUT = 2_000
 export async function openConnection(
   target: Target,
   application: string,
-  onLost: (connection: Connection) => void,
+  onLost: OnLost,
 ): Promise<Connection> {
   let failure: unknown
   for (const host of target.hosts) {
@@ -91,7 +93,7 @@ async function connectTo(
   server: Host,
   { hosts, user, password, database, options, sessionAttributes }: Target,
   { ssl, application }: { ssl: Target['encryption'][number]; application: string },
-  onLost: (connection: Connection) => void,
+  onLost: OnLost,
 ): Promise<Connection> {
   const socket = new Socket()
   const client = new Client({
@@ -147,12 +149,7 @@ async function requireAttributes(connection: Connection, attributes: SessionAttr
     throw new ConnectionLost(new Error('no host of DATABASE_URL takes writes'))
 }
 
-function wrap(
-  client: Client,
-  socket: Socket,
-  host: Host,
-  onLost: (connection: Connection) => void,
-): Connection {
+function wrap(client: Client, socket: Socket, host: Host, onLost: OnLost): Connection {
   let lost: Error | null = null
   let askedAt: number | null = null
   const lose = (error: Error) => {
