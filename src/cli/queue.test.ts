@@ -34,7 +34,7 @@ async function anOrderWithNotice() {
   const store = await aStore(service, { whatsappNumber: aPhone() })
   const { id } = await aPlacedOrder(service, store)
   const notice = async () => (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.notification
-  return { id: id as string, notice }
+  return { id, notice }
 }
 
 const listed = async (...args: string[]) =>

@@ -68,7 +68,7 @@ suite('what a cart says', () => {
         fc.asyncProperty(
           carts,
           codes,
-          fc.constantFrom(null, option.id as string),
+          fc.constantFrom(null, option.id),
           async (items, discount, shippingOptionId) => {
             const discountCode = discount === null ? null : await codeOf(store.id, discount)
             const { lines } = await priceCart(

@@ -8,7 +8,7 @@ import { newSecret } from '../../core/values/id.ts'
 const service = await startService()
 
 const countOf = async (store: { key: string }) =>
-  (await service.get('/api/v1/categories', store.key)).json.total as number
+  (await service.get('/api/v1/categories', store.key)).json.total
 
 suite('the same form twice', () => {
   test('at once makes one thing, and both are led to it', async () => {
