@@ -1,6 +1,7 @@
 // How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages cost?
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/core/database/db.ts'
 import { seedLoad } from '../src/load/seed.ts'
 import { createSession } from '../src/sessions/session.ts'
@@ -31,6 +32,11 @@ for (const [name, path] of [
 ] as const) {
   figures.push(await timed(name, get(`/panel/t/${large!.slug}${path}`, token)))
 }
+const stop = new AbortController()
+const changes = changeOrders(large!.storeId, stop.signal)
+figures.push(await timed('Hoy, while orders change', get(`/panel/t/${large!.slug}`, token)))
+stop.abort()
+await changes
 print('A page of the panel, one request at a time', figures)
 
 const { keys } = await seedLoad(sql, SMALL)
@@ -42,6 +48,17 @@ for (let n = 0; n < OWNERS; n++) {
 await liftLimits(sql)
 print('Order pages that are open', [await openPages(owners)])
 await service.stop()
+
+/** As orders would: each version of them has its sales summed once, for all who look (`stats/today.ts`). */
+async function changeOrders(storeId: string, stop: AbortSignal) {
+  while (!stop.aborted) {
+    await sql`
+      update counters
+      set value = value + 1
+      where ctid = (select ctid from counters where store_id = ${storeId} and name = 'orders.pending' limit 1)`
+    await sleep(2)
+  }
+}
 
 /** Somebody signed in who may do everything in the store. */
 async function aSession(sql: Db, storeId: string): Promise<string> {
