@@ -1,5 +1,5 @@
 // How many orders a second, beside the same database call made by a bare loop over the driver, and beside PostgreSQL's own
-// benchmark on the same server? And what does stock cost?
+// benchmark on the same server? And what do stock and an Idempotency-Key cost?
 import { load, type Load } from './load.ts'
 import { median, print } from './report.ts'
 import { DIGITS, post } from './requests.ts'
@@ -20,18 +20,20 @@ const ids = counted.map(({ id }) => id)
 await service.sql`update stores set keeps_stock = true where id = any(${ids}::text[])`
 await service.sql`update variants set stock = 999999999 where store_id = any(${ids}::text[])`
 await prepareTpcB(service.sql)
-const requests = stores.map(order)
-const WAYS = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, requests, expect: 201 }
+const ways = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, expect: 201 }
+const plain = { ...ways, requests: stores.map((store) => order(store)) }
+const keyed = { ...ways, requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })) }
 
-await load(WAYS)
+await load(plain)
 await driverLoop(service, stores)
-const rounds: { ours: Load; bare: number; standard: number; cost: number }[] = []
+const rounds: { ours: Load; keyed: number; bare: number; standard: number; cost: number }[] = []
 for (let i = 0; i < ROUNDS; i++) {
-  const ours = await load(WAYS)
+  const ours = await load(plain)
+  const { perSecond: withKey } = await load(keyed)
   const bare = await driverLoop(service, stores)
   const withStock = await driverLoop(service, counted)
   const standard = await tpcB({ url: service.databaseUrl, connections: CONNECTIONS, seconds: SECONDS })
-  rounds.push({ ours, bare, standard, cost: withStock / bare })
+  rounds.push({ ours, keyed: withKey, bare, standard, cost: withStock / bare })
 }
 const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
 
@@ -51,6 +53,13 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
     atLeast: 1,
   },
   {
+    name: 'with an Idempotency-Key, a second',
+    value: of((round) => round.keyed).toFixed(0),
+    limit: 'the same without one',
+    ratio: of((round) => round.keyed / round.ours.perSecond),
+    atLeast: 0.65,
+  },
+  {
     name: 'the bare loop where stock is counted, beside where it is not',
     value: of(({ cost }) => cost).toFixed(2),
     limit: 'an order costs at most 1.15 of one without',
@@ -64,10 +73,10 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
 ])
 await service.stop()
 
-function order({ id, variantIds }: Shop) {
+function order({ id, variantIds }: Shop, headers: Record<string, string> = {}) {
   const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
   const body = { storeId: id, name: 'Ana Morales', phone: '+4915{n}', items }
-  return post('/api/orders', body, { 'x-forwarded-for': '{ip}' })
+  return post('/api/orders', body, { 'x-forwarded-for': '{ip}', ...headers })
 }
 
 /** Calls a second of the same function, by a loop that does nothing else. */

@@ -170,6 +170,21 @@ suite('a POST with an Idempotency-Key', () => {
     }
   })
 
+  test('stores one refusal, however many are refused at once', async () => {
+    const store = await aStore(service)
+    const [repeat, body] = [newId(), aDiscount()]
+    await service.post('/api/v1/discounts', { key: store.key, body })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => create(store, repeat, body, n % 2 ? service : beside)),
+    )
+    for (const { status, json } of answers) {
+      assert.equal(status, 409)
+      assert.ok(['DUPLICATE_CODE', 'IDEMPOTENCY_IN_PROGRESS'].includes(json.code))
+    }
+    const later = await create(store, repeat, body)
+    assert.deepEqual([later.json.code, later.headers.get('idempotent-replayed')], ['DUPLICATE_CODE', 'true'])
+  })
+
   test('409 while the first one is under way', async () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { MAX_ROWS } from '../jobs/maintenance.ts'
-import { tryLockText } from '../database/advisory-locks.ts'
-import { transaction, type Db, type Sql, type Tx } from '../database/db.ts'
+import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
 
 type Answer = { status: number; body: string; location: string | null }
@@ -19,9 +18,8 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const key = idempotencyKey(request)
     if (!key) return handler.call(this, request, reply)
 
-    const hash = fingerprint(request)
-    const { answer, replayed } = await once(request.sql as Db, placeOf(request, key), hash, (tx) =>
-      run(tx, () => handler.call(this, request, reply), request, reply),
+    const { answer, replayed } = await answerOnce(request, reply, placeOf(request, key), () =>
+      handler.call(this, request, reply),
     )
     if (replayed) {
       await requireOpenStore(request)
@@ -33,6 +31,41 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer.body)
   }
+}
+
+/** Runs the operation once. A 404 or 409 rolls it back, and is then stored in a transaction of its own. */
+async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: Place,
+  operation: () => unknown,
+) {
+  const sql = request.sql as Db
+  const hash = fingerprint(request)
+  let refusal: Answer | undefined
+  try {
+    return await once(sql, place, hash, async (tx) => {
+      request.sql = tx
+      try {
+        const body = JSON.stringify(await operation())
+        return { status: reply.statusCode, body, location: reply.getHeader('location')?.toString() ?? null }
+      } catch (error) {
+        refusal = storedRefusal(error)
+        throw error
+      }
+    })
+  } catch (error) {
+    if (!refusal) throw error
+    const answer = refusal
+    return await once(sql, place, hash, async () => answer)
+  } finally {
+    request.sql = sql
+  }
+}
+
+function storedRefusal(error: unknown): Answer | undefined {
+  if (!(error instanceof ApiError && [404, 409].includes(error.status))) return undefined
+  return { status: error.status, body: JSON.stringify(error.body), location: null }
 }
 
 /** A keyed request was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
@@ -52,8 +85,7 @@ async function requireOpenStore({ key, body, sql }: FastifyRequest) {
  */
 export function once(sql: Db, place: Place, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
   return sql.begin(async (tx) => {
-    await lock(tx, place)
-    const earlier = await findAnswer(tx, place, hash)
+    const earlier = await lockKey(tx, place, hash)
     if (earlier) return { answer: earlier, replayed: true }
     const answer = await work(tx)
     await save(tx, place, hash, answer)
@@ -141,43 +173,16 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function lock(tx: Tx, { storeId, scope, key }: Place) {
-  if (!(await tryLockText(tx, 'idempotencyKey', `${storeId} ${scope} ${key}`)))
+/** Locks the key until the transaction ends. @returns its stored answer */
+async function lockKey(tx: Tx, { storeId, scope, key }: Place, hash: Buffer): Promise<Answer | null> {
+  const [stored] = await tx<[{ isLocked: boolean; requestHash: Buffer } & (Answer | { status: null })]>`
+    select * from lock_idempotency_key(${storeId}, ${scope}, ${key})`
+  if (!stored.isLocked)
     throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
-}
-
-async function findAnswer(tx: Tx, place: Place, hash: Buffer): Promise<Answer | undefined> {
-  const [earlier] = await tx<(Answer & { requestHash: Buffer })[]>`
-    select status, body, location, request_hash
-    from idempotency_keys
-    where ${isAt(tx, place)} and created_at > now() - interval '24 hours'`
-  if (earlier && !earlier.requestHash.equals(hash)) {
+  if (stored.status === null) return null
+  if (!stored.requestHash.equals(hash))
     throw conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud')
-  }
-  return earlier
-}
-
-/** Runs the operation in a savepoint. A 404 or 409 rolls it back and becomes the stored answer. */
-async function run(
-  tx: Tx,
-  work: () => unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Answer> {
-  try {
-    const body = await transaction(tx, async (savepoint) => {
-      request.sql = savepoint
-      return await work()
-    })
-    return {
-      status: reply.statusCode,
-      body: JSON.stringify(body),
-      location: reply.getHeader('location')?.toString() ?? null,
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error
-    return { status: error.status, body: JSON.stringify(error.body), location: null }
-  }
+  return stored
 }
 
 async function save(
