@@ -16,37 +16,52 @@ export type BillingOverview = {
   endsAt: string | null
 }
 
-type Row = Record<Capped, number> & {
+export type OverviewRow = Record<Capped, number> & {
   customerId: string | null
   isPastDue: boolean | null
   endsAt: string | null
 }
 
-/** Counts the usage as the operations that enforce the limits do, in one round trip. */
 export async function readOverview(
   sql: Sql,
   { id, plan }: { id: string; plan: Plan },
 ): Promise<BillingOverview> {
-  const [row] = await sql<[Row]>`
+  const [row] = await selectOverview(sql, id)
+  return toOverview(row, plan)
+}
+
+/**
+ * One row, which counts the usage as the operations that enforce the limits do: a query of its own, or a part of another
+ * one. The counters are read together: before PostgreSQL 18 each call of `counted` would be planned anew.
+ */
+export const selectOverview = (sql: Sql, storeId: string) => sql<[OverviewRow]>`
+  select
+    counters.products, counters.images, counters.image_megabytes,
+    (select count(*) from categories where store_id = ${storeId}) as categories,
+    (select count(*) from discounts where store_id = ${storeId} and is_active) as discounts,
+    (select count(*) from shipping_options where store_id = ${storeId}) as shipping_options,
+    (select count(*) from members where store_id = ${storeId})
+      + (select count(*) from invitations where store_id = ${storeId} and expires_at > now()) as members,
+    (
+      select count(*)
+      from api_keys
+      where store_id = ${storeId} and revoked_at is null and replaced_by is null
+      and (expires_at is null or expires_at > now())
+    ) as api_keys,
+    (select count(*) from webhooks where store_id = ${storeId}) as webhooks,
+    account.customer_id, account.is_past_due, account.ends_at
+  from (
     select
-      counted(${id}, array['products.active', 'products.inactive']) as products,
-      (select count(*) from categories where store_id = ${id}) as categories,
-      (select count(*) from discounts where store_id = ${id} and is_active) as discounts,
-      (select count(*) from shipping_options where store_id = ${id}) as shipping_options,
-      (select count(*) from members where store_id = ${id})
-        + (select count(*) from invitations where store_id = ${id} and expires_at > now()) as members,
-      (
-        select count(*)
-        from api_keys
-        where store_id = ${id} and revoked_at is null and replaced_by is null
-        and (expires_at is null or expires_at > now())
-      ) as api_keys,
-      (select count(*) from webhooks where store_id = ${id}) as webhooks,
-      counted(${id}, array['pictures']) as images,
-      counted(${id}, array['pictures.bytes']) / 1048576 as image_megabytes,
-      (select customer_id from billing_accounts where store_id = ${id}) as customer_id,
-      (select is_past_due from billing_accounts where store_id = ${id}) as is_past_due,
-      (select ends_at from billing_accounts where store_id = ${id}) as ends_at`
+      coalesce(sum(value) filter (where name like 'products.%'), 0)::bigint as products,
+      coalesce(sum(value) filter (where name = 'pictures'), 0)::bigint as images,
+      coalesce(sum(value) filter (where name = 'pictures.bytes'), 0)::bigint / 1048576 as image_megabytes
+    from counters
+    where store_id = ${storeId}
+    and name in ('products.active', 'products.inactive', 'pictures', 'pictures.bytes')
+  ) as counters
+  left join billing_accounts account on account.store_id = ${storeId}`
+
+export function toOverview(row: OverviewRow, plan: Plan): BillingOverview {
   const { customerId, isPastDue, endsAt, ...used } = row
   const limits = plan === 'free' ? CAPS.free : CAPS.paid
   const usage = (Object.keys(limits) as Capped[]).map((resource) => {

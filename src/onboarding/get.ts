@@ -35,7 +35,11 @@ export function getOnboardingRoute(app: App) {
 
 /** @param panel the address of the store's panel */
 export async function getOnboarding(sql: Sql, storeId: string, panel: string) {
-  const { progress, plainProduct } = await readProgress(sql, storeId)
+  const [row] = await selectProgress(sql, storeId)
+  return toGuide(row, storeId, panel)
+}
+
+export function toGuide({ progress, plainProduct }: ProgressRow, storeId: string, panel: string) {
   const steps = toSteps(progress, plainProduct, panel)
   const pending = steps.filter(({ done }) => !done)
   return {
@@ -51,38 +55,38 @@ export async function getOnboarding(sql: Sql, storeId: string, panel: string) {
   }
 }
 
-type Row = { progress: Progress; plainProduct: string | null }
+export type ProgressRow = { progress: Progress; plainProduct: string | null }
 
-/** A link counts as shared after the first order or storefront event. Of products none is looked for where one has a photo. */
-async function readProgress(sql: Sql, storeId: string): Promise<Row> {
-  const [row] = await sql<[Row]>`
-    with
-      orders as (select exists (select 1 from orders where store_id = ${storeId}) as exist),
-      events as (select exists (select 1 from catalog_events where store_id = ${storeId}) as exist),
-      photos as (
-        select exists (
-          select 1 from products where store_id = ${storeId} and image_url is not null and deleted_at is null
-        ) as exist
-      )
-    select jsonb_build_object(
-      'store_profile', coalesce(description, '') <> '',
-      'whatsapp_number', whatsapp_number is not null,
-      'first_product', exists (
-        select 1 from products where store_id = stores.id and is_active and deleted_at is null
-      ),
-      'first_image', photos.exist,
-      'shipping_option', exists (select 1 from shipping_options where store_id = stores.id and is_active),
-      'share_link', orders.exist or events.exist,
-      'first_order', orders.exist
-    ) as progress,
-    case when not photos.exist then (
-      select id
-      from products
-      where store_id = ${storeId} and is_active and deleted_at is null
-      order by created_at desc, id desc
-      limit 1
-    ) end as plain_product
-    from stores, orders, events, photos
-    where id = ${storeId}`
-  return row
-}
+/**
+ * One row: a query of its own, or a part of another one. A link counts as shared after the first order or storefront event.
+ * Of products none is looked for where one has a photo.
+ */
+export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
+  with
+    orders as (select exists (select 1 from orders where store_id = ${storeId}) as exist),
+    events as (select exists (select 1 from catalog_events where store_id = ${storeId}) as exist),
+    photos as (
+      select exists (
+        select 1 from products where store_id = ${storeId} and image_url is not null and deleted_at is null
+      ) as exist
+    )
+  select jsonb_build_object(
+    'store_profile', coalesce(description, '') <> '',
+    'whatsapp_number', whatsapp_number is not null,
+    'first_product', exists (
+      select 1 from products where store_id = stores.id and is_active and deleted_at is null
+    ),
+    'first_image', photos.exist,
+    'shipping_option', exists (select 1 from shipping_options where store_id = stores.id and is_active),
+    'share_link', orders.exist or events.exist,
+    'first_order', orders.exist
+  ) as progress,
+  case when not photos.exist then (
+    select id
+    from products
+    where store_id = ${storeId} and is_active and deleted_at is null
+    order by created_at desc, id desc
+    limit 1
+  ) end as plain_product
+  from stores, orders, events, photos
+  where id = ${storeId}`

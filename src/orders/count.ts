@@ -5,13 +5,16 @@ export type OrderCounts = Partial<Record<OrderStatus, number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
-  const rows = await sql<{ name: string; count: number }[]>`
-    select substr(name, 8) as name, sum(value)::int as count
-    from counters
-    where store_id = ${storeId} and name like 'orders.%'
-    group by name`
+  const rows = await selectCounts(sql, storeId)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
+
+/** A row for each status: a query of its own, or a part of another one. */
+export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: OrderStatus; count: number }[]>`
+  select substr(name, 8) as name, sum(value)::int as count
+  from counters
+  where store_id = ${storeId} and name like 'orders.%'
+  group by name`
 
 /** A version that changes with each order and each status: `3-0-12-40-1`, the counts in the order of the statuses. */
 export const ordersVersion = (counts: OrderCounts): string =>

@@ -39,30 +39,23 @@ export function listOrdersRoute(app: App) {
 }
 
 export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) {
-  const [data, [count]] = await Promise.all([
-    listOrdersUncounted(sql, storeId, query),
+  const [rows, [count]] = await Promise.all([
+    selectOrders(sql, storeId, query),
     isFiltered(query)
       ? sql<[{ total: number }]>`
           select count(*) as total from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
       : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
   ])
-  return { data, total: count.total }
+  return { data: rows.map(toSummary), total: count.total }
 }
 
-/** A page of the list, for who has its total already. */
-export async function listOrdersUncounted(
-  sql: Sql,
-  storeId: string,
-  query: OrdersQuery,
-): Promise<OrderSummary[]> {
-  const rows = await sql<OrderRow[]>`
-    select ${summaryColumns(sql)}
-    from orders
-    where store_id = ${storeId} ${filtersOf(sql, storeId, query)}
-    order by ${query.status ? sql`status,` : sql``} created_at desc, id desc
-    limit ${query.limit} offset ${query.offset}`
-  return rows.map(toSummary)
-}
+/** A page of the list: a query of its own, or a part of another one. */
+export const selectOrders = (sql: Sql, storeId: string, query: OrdersQuery) => sql<OrderRow[]>`
+  select ${summaryColumns(sql)}
+  from orders
+  where store_id = ${storeId} ${filtersOf(sql, storeId, query)}
+  order by ${query.status ? sql`status,` : sql``} created_at desc, id desc
+  limit ${query.limit} offset ${query.offset}`
 
 /** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: OrderStatus | undefined): string[] {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { zoneOf } from '../hours/hours.ts'
+import type { OrderCounts } from '../orders/count.ts'
 import { offsetsBetween } from './time-zone.ts'
 
 /** Confirmed, shipped and delivered orders, in the store's currency. */
@@ -18,23 +19,27 @@ const QUARTER = 15 * 60 * 1000
 const known = new LRUCache<string, { of: string; sales: RecentSales }>({ max: 1000 })
 
 /**
- * How a store does today and in the last 7 days, beside the 7 days before. Read anew when a quarter of an hour or the orders'
- * version is another one: orders are only added or moved on, so that the counts of each status never come back.
- * @param version of the orders, `ordersVersion`, read before
+ * How a store does today and in the last 7 days, beside the 7 days before. Read anew in each quarter of an hour, and when an
+ * order was completed or cancelled: completed ones are only added or cancelled, and cancelled ones stay it, so that the
+ * two counts never come back together. An order that arrives changes no sales.
+ * @param counts of the orders, read before
  */
 export async function readRecentSales(
   sql: Sql,
   store: Store,
-  version: string,
+  counts: OrderCounts,
   now = Date.now(),
 ): Promise<RecentSales> {
-  const of = [version, Math.floor(now / QUARTER), store.currency, store.timeZone].join(' ')
+  const of = [...salesCounts(counts), Math.floor(now / QUARTER), store.currency, store.timeZone].join(' ')
   const last = known.get(store.id)
   if (last?.of === of) return last.sales
   const sales = await sumSales(sql, store, now)
   known.set(store.id, { of, sales })
   return sales
 }
+
+const salesCounts = ({ confirmed = 0, shipped = 0, delivered = 0, cancelled = 0 }: OrderCounts) =>
+  [confirmed + shipped + delivered, cancelled] as const
 
 type Row = Record<`${'today' | 'week' | 'before'}${'Orders' | 'Revenue'}`, number>
 
@@ -79,21 +84,22 @@ export type Unattended = {
 /** No index tells which notices failed: a state that moves with each notice would cost every order more. */
 const ORDERS = 100
 
-/** What waits for the owner of a store besides new orders. */
-export async function readUnattended(sql: Sql, storeId: string, now = Date.now()): Promise<Unattended> {
-  const [row] = await sql<[Unattended]>`
-    select
-      (
-        select count(*)
-        from (
-          select notification_state as state
-          from orders
-          where store_id = ${storeId} and created_at >= ${daysBefore(now, 7)}
-          order by created_at desc
-          limit ${ORDERS}
-        ) as newest
-        where state = 'FAILED'
-      ) as failed_notices,
-      (select count(*) from reviews where store_id = ${storeId} and status = 'pending') as pending_reviews`
-  return row
-}
+/** What waits for the owner of a store besides new orders, as one row: a query of its own, or a part of another one. */
+export const selectUnattended = (sql: Sql, storeId: string, now = Date.now()) => sql<[Unattended]>`
+  select
+    (
+      select count(*)
+      from (
+        select notification_state as state
+        from orders
+        where store_id = ${storeId} and created_at >= ${daysBefore(now, 7)}
+        order by created_at desc
+        limit ${ORDERS}
+      ) as newest
+      where state = 'FAILED'
+    ) as failed_notices,
+    (
+      select coalesce(sum(value), 0)::bigint
+      from counters
+      where store_id = ${storeId} and name = 'reviews.pending'
+    ) as pending_reviews`

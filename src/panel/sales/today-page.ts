@@ -1,20 +1,10 @@
-import { readOverview, type BillingOverview } from '../../billing/overview.ts'
 import { capNames } from '../../billing/plans.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { getOnboarding } from '../../onboarding/get.ts'
-import { countOrders, ordersVersion } from '../../orders/count.ts'
-import { listOrdersUncounted } from '../../orders/list.ts'
-import type { OrderSummary } from '../../orders/order.ts'
+import type { RecentSales, Sales } from '../../stats/today.ts'
 import { moment, plural } from '../../storefront/format.ts'
-import {
-  readRecentSales,
-  readUnattended,
-  type RecentSales,
-  type Sales,
-  type Unattended,
-} from '../../stats/today.ts'
 import { orderList } from './orders-page.ts'
+import { readToday, type Today } from './read-today.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { comparison } from '../parts/comparison.ts'
 import { figures } from '../parts/figures.ts'
@@ -28,22 +18,18 @@ export const todayPage = storePage({
   path: '',
   needs: 'store:read',
   async show(context) {
-    const { app, sql, store, base } = context
-    const [orders, unattended, guide, billing] = await Promise.all([
-      readOrders(context),
-      readUnattended(sql, store.id),
-      getOnboarding(sql, store.id, base),
-      context.can('billing') ? readOverview(sql, store) : null,
-    ])
+    const { app, store, base } = context
+    const today = await readToday(context, SHOWN)
+    const { orders, sales } = today
     const url = `${app.publicUrl}/${store.slug}`
     return {
       title: 'Hoy',
       orders: orders.version,
       main: html`
         ${orders.total > 0 ? newOrders(context, orders) : calm}
-        ${attention(context, unattended, billing)}
-        ${guideOf(context, guide)}
-        ${orders.sales && figuresOf(store.currency, orders.sales)}
+        ${attention(context, today)}
+        ${guideOf(context, today)}
+        ${sales && figuresOf(store.currency, sales)}
         ${section(
           'Tu tienda',
           html`
@@ -62,22 +48,7 @@ export const todayPage = storePage({
   },
 })
 
-type Orders = { version: string; total: number; newest: OrderSummary[]; sales: RecentSales | null }
-
-/** The orders that nobody answered yet, and the sales; counted before they are read: one that arrives meanwhile makes the page outdated. */
-async function readOrders({ sql, store, can }: StoreContext): Promise<Orders> {
-  const counts = await countOrders(sql, store.id)
-  const version = ordersVersion(counts)
-  const total = can('orders:read') ? (counts.pending ?? 0) : 0
-  const query = { status: 'pending', limit: SHOWN, offset: 0 } as const
-  const [newest, sales] = await Promise.all([
-    total > 0 ? listOrdersUncounted(sql, store.id, query) : [],
-    can('stats:read') ? readRecentSales(sql, store, version) : null,
-  ])
-  return { version, total, newest, sales }
-}
-
-const newOrders = (context: StoreContext, { newest, total }: Orders): Html => html`
+const newOrders = (context: StoreContext, { newest, total }: Today['orders']): Html => html`
   <section class="waiting">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
     ${orderList(context, newest)}
@@ -90,8 +61,7 @@ const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respues
 /** What went wrong or waits, each with the place where it is put right. */
 function attention(
   { base, can, store }: StoreContext,
-  { failedNotices, pendingReviews }: Unattended,
-  billing: BillingOverview | null,
+  { unattended: { failedNotices, pendingReviews }, billing }: Today,
 ): Html | null {
   const rows = [
     billing?.isPastDue === true && {
@@ -128,10 +98,9 @@ function attention(
   return rows.length > 0 ? list(rows, 'Pendientes') : null
 }
 
-type Guide = Awaited<ReturnType<typeof getOnboarding>>
-
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */
-function guideOf({ base, can }: StoreContext, { completed, total, pending }: Guide): Html | null {
+function guideOf({ base, can }: StoreContext, { guide }: Today): Html | null {
+  const { completed, total, pending } = guide
   const steps = pending
     .filter(({ href }) => can('store:write') || !href.startsWith(`${base}/tienda`))
     .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
