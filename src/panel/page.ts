@@ -87,8 +87,8 @@ export type ApiForm<C> = {
 /** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
 export type OwnForm<C> = {
   body: TSchema
-  /** Runs before the fields are checked, and changes them. */
-  before?: (context: C, fields: FormFields) => void
+  /** Runs before the fields are checked: changes them, or answers with a view in place of the work. */
+  before?: (context: C, fields: FormFields) => Promise<View> | View | void
   /** Also outside of a store, sent again it is led to where the first one was. It sets no cookie that is needed there. */
   once?: true
   /** A method, so that it may name the type that `body` describes. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fillCatalog } from '../../src/load/fill-catalog.ts'
 import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
@@ -37,6 +38,33 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
+  suite(`an order by hand ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('keeps what was typed when products are searched for again', { timeout: 110_000 }, async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      await service!.sql.begin((tx) => fillCatalog(tx, store.id, 201))
+      await aProduct(service!, store, { name: 'Zarzamora' })
+      const choose = async (n: number, label: RegExp) => {
+        const row = page.locator('.item').nth(n)
+        const option = row.locator('option', { hasText: label })
+        await row.getByLabel('Producto').selectOption(String(await option.first().getAttribute('value')))
+        await row.getByLabel('Cantidad').fill(String(n + 1))
+      }
+      await page.goto(`${base}/pedidos/nuevo`)
+      await page.getByLabel('Nombre').fill('Luis')
+      await page.getByLabel('Teléfono').fill('+502 5555 1234')
+      await page.getByRole('searchbox').fill('zarzamora')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await choose(0, /^Zarzamora/)
+      await page.getByRole('searchbox').fill('producto 7')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await choose(1, /^Producto 7[ ,]/)
+      await page.getByRole('button', { name: 'Guardar pedido' }).click()
+      await page.locator('#status').getByText('Guardaste el pedido').waitFor()
+      await page.getByText('Zarzamora').waitFor()
+      await page.getByText('Luis').first().waitFor()
+    })
+  })
+
   suite(`a product ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
     test('goes from its name and price to the shop', { timeout: 110_000 }, async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })

@@ -51,7 +51,8 @@ export function apiSender<C extends PublicContext>(
 export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
   const check = compileValidator(form.body, 'body')
   return async function send(context, fields) {
-    form.before?.(context, fields)
+    const instead = await form.before?.(context, fields)
+    if (instead) return { outcome: instead }
     const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
     return answerOf(rows, async () => {
       const checked = check(body)

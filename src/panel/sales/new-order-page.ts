@@ -2,49 +2,33 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { createOrderByHand, OrderByHand } from '../../orders/create-by-hand.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
-import { listProducts } from '../../products/list.ts'
-import type { Product } from '../../products/product.ts'
 import { listShippingOptions } from '../../shipping/list.ts'
+import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
-import { storePage, type StoreContext } from '../page.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
 import { empty, section } from '../parts/list.ts'
-import { searchForm } from '../parts/search.ts'
+import { findOrderable, SEARCH } from './variant-options.ts'
 
 const EMPTY_ROWS = 6
-const MAX_PRODUCTS = 200
+/** The button that looks for products, in place of the one that saves. */
+const FIND = '_find'
 
 /** An order that the store writes down for who calls or comes by. */
 export const newOrderPage = storePage({
   path: '/pedidos/nuevo',
   needs: 'orders:write',
-  async show(context) {
-    const back = { href: `${context.base}/pedidos`, label: 'Pedidos' }
-    const { options, isPart } = await variantsOf(context)
-    const search = isPart && productSearch(context)
-    if (options.length === 0) return { title: 'Pedido a mano', back, main: search || nothing(context) }
-    const form = context.form('/pedidos/nuevo')
-    const content = html`
-      ${section('Quién pide', customerFields(form))}
-      ${section('Qué pide', itemRows(form, options))}
-      ${section('Entrega y descuento', await deliveryFields(context, form))}
-      ${toggle(form, {
-        name: 'isTest',
-        label: 'Es de prueba',
-        hint: 'No cuenta en el reporte ni en el historial del cliente.',
-        value: false,
-      })}
-      ${submit('Guardar pedido')}
-    `
-    const query = context.query['q'] && `?q=${encodeURIComponent(context.query['q'])}`
-    return { title: 'Pedido a mano', back, main: html`${search}${formOf(form, content, { query })}` }
-  },
+  show,
   forms: {
     '/pedidos/nuevo': {
       body: OrderByHand,
-      before: ({ store }, fields) => completePhone(fields, 'phone', codeOfStore(store)),
+      before(context, fields) {
+        if (fields.has(FIND)) return showFound(context, fields)
+        completePhone(fields, 'phone', codeOfStore(context.store))
+      },
       async run({ app, store }, order: OrderByHand, key) {
         const { id, orderNumber } = await createOrderByHand(app.sql, store.id, order, key)
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
@@ -53,43 +37,42 @@ export const newOrderPage = storePage({
   },
 })
 
-/** What can be ordered now, by name; of a large catalog what was searched for, such as `café, taza`. */
-async function variantsOf(context: StoreContext) {
-  const words = (context.query['q'] ?? '').split(',').map((word) => word.trim())
-  const searches = words.filter(Boolean).slice(0, EMPTY_ROWS)
-  const found = await Promise.all(
-    [...(searches.length > 0 ? searches : [undefined])].map((search) => productsOf(context, search)),
-  )
-  const variants = new Map(
-    found.flatMap(({ data }) => data).flatMap((product) => optionsOf(context, product)),
-  )
-  const isPart = searches.length > 0 || found.some(({ total }) => total > MAX_PRODUCTS)
-  return { options: [...variants].map(([value, label]) => ({ value, label })), isPart }
+async function show(context: StoreContext): Promise<View> {
+  const head = { title: 'Pedido a mano', back: { href: `${context.base}/pedidos`, label: 'Pedidos' } }
+  const form = context.form('/pedidos/nuevo')
+  const { options, isPart, notFound } = await findOrderable(context, form)
+  if (options.length === 0 && !isPart) return { ...head, main: nothing(context) }
+  const content = html`
+    ${section('Quién pide', customerFields(form))}
+    ${section('Qué pide', html`${isPart && productSearch(form, notFound)}${itemRows(form, options)}`, 'items')}
+    ${section('Entrega y descuento', await deliveryFields(context, form))}
+    ${toggle(form, {
+      name: 'isTest',
+      label: 'Es de prueba',
+      hint: 'No cuenta en el reporte ni en el historial del cliente.',
+      value: false,
+    })}
+    ${submit('Guardar pedido')}
+  `
+  return { ...head, main: formOf(form, content) }
 }
 
-const productsOf = ({ sql, store }: StoreContext, search: string | undefined) =>
-  listProducts(sql, store.id, {
-    status: 'active',
-    sort: 'name',
-    variants: 'active',
-    search,
-    limit: MAX_PRODUCTS,
-    offset: 0,
-  })
+function showFound(context: StoreContext, fields: FormFields): Promise<View> {
+  context.rejection = { action: `${context.base}/pedidos/nuevo`, fields, issues: [], message: '' }
+  return show(context)
+}
 
-const optionsOf = ({ store }: StoreContext, { name, variants }: Product) =>
-  variants.map((variant): [id: string, label: string] => {
-    const label = variant.name === 'Única' ? name : `${name} (${variant.name})`
-    return [variant.id, `${label}, ${formatAmount(variant.price, store.currency)}`]
-  })
-
-const productSearch = ({ base, query }: StoreContext): Html => html`
-  <p class="hint">Tienes muchos productos: busca primero los que te piden, con comas entre ellos.</p>
-  ${searchForm(query, {
-    action: `${base}/pedidos/nuevo`,
-    placeholder: 'café, taza',
-    label: 'Buscar productos para el pedido',
-  })}
+/** In a large catalog: a button that shows the same form with what was found, and all that was typed. */
+const productSearch = (form: Form, notFound: string[]): Html => html`
+  <p class="hint">
+    Tienes muchos productos: busca los que te piden, con comas entre ellos. Lo que ya escribiste se queda.
+    <output>${notFound.length > 0 && `No encontramos: ${notFound.join(', ')}.`}</output>
+  </p>
+  <div class="filter">
+    <input type="search" name="${SEARCH}" value="${form.value(SEARCH)}" maxlength="200" placeholder="café, taza"
+      aria-label="Buscar productos para el pedido">
+    <button class="button ghost" name="${FIND}" value="1" formaction="${form.action}#items" aria-label="Buscar">${icon('search')}</button>
+  </div>
 `
 
 const customerFields = (form: Form): Html => html`

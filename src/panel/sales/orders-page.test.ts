@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fillCatalog } from '../../load/fill-catalog.ts'
 import { aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
@@ -163,6 +164,35 @@ suite('the orders of the panel', () => {
       const { text } = await person.get(`${base}/pedidos/nuevo`)
       assert.equal(text.includes('name="notifyCustomer"'), isAsked)
     }
+  })
+
+  test('keep all that was typed by hand while products of a large catalog are searched for, twice', async () => {
+    const { base, person, store } = await aMember(service, 'STAFF')
+    await service.sql.begin((tx) => fillCatalog(tx, store.id, 201))
+    const { variants } = await aProduct(service, store, { name: 'Zarzamora' })
+    const berry = variants[0]!.id
+    const path = `${base}/pedidos/nuevo`
+    const typed = { name: 'Luis', phone: '5555 1234', notes: 'Sin bolsa', isTest: 'true' }
+    assert.ok(!(await person.get(path)).text.includes(berry))
+
+    const first = await person.post(path, { ...typed, _find: '1', _q: 'zarzamora' })
+    assert.equal(first.status, 200)
+    assert.match(first.text, new RegExp(`<option value="${berry}">Zarzamora, `))
+
+    const rows = { 'items.0.variantId': berry, 'items.0.quantity': '3' }
+    const second = await person.post(path, { ...typed, ...rows, _find: '1', _q: 'producto 7, azafrán' })
+    assert.match(second.text, /<option value="\w+">Producto 7[ ,]/)
+    assert.match(second.text, new RegExp(`name="items.0.variantId".*?<option value="${berry}" selected>`))
+    assert.match(second.text, /name="items.0.quantity"[^>]*value="3"/)
+    assert.match(second.text, /No encontramos: azafrán\./)
+    for (const text of ['value="Luis"', 'value="5555 1234"', '>\nSin bolsa<', 'value="true" checked'])
+      assert.ok(second.text.includes(text), text)
+    assert.doesNotMatch(second.text, /aria-invalid|role="alert"/)
+
+    const wrong = await person.post(path, { ...typed, ...rows, _q: 'azafrán', phone: '12' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, new RegExp(`<option value="${berry}" selected>`))
+    assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
   })
 
   test('keep what was typed by hand beside what is wrong', async () => {

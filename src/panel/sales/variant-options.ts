@@ -1,0 +1,72 @@
+import { formatAmount } from '../../core/values/money.ts'
+import { cleanText } from '../../core/values/text.ts'
+import { listProducts } from '../../products/list.ts'
+import { productColumns, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import type { Form } from '../forms/form.ts'
+import type { StoreContext } from '../page.ts'
+
+/** The name of the field in which products of a large catalog are searched for, such as `café, taza`. */
+export const SEARCH = '_q'
+
+/** What a page can hold: the options stand in each of its rows. Several searches share it. */
+const MAX_PRODUCTS = 200
+const MAX_SEARCHES = 6
+const MAX_SEARCH = 120
+
+type Option = { value: string; label: string }
+
+/** What can be ordered; of a large catalog what was searched for, and what the form has already. */
+type Orderable = { options: Option[]; isPart: boolean; notFound: string[] }
+
+export async function findOrderable(context: StoreContext, form: Form): Promise<Orderable> {
+  const searches = searchesOf(form.value(SEARCH))
+  const limit = Math.floor(MAX_PRODUCTS / Math.max(1, searches.length))
+  const [chosen, ...found] = await Promise.all([
+    chosenProducts(context, form),
+    ...(searches.length > 0 ? searches : [undefined]).map((search) => productsOf(context, search, limit)),
+  ])
+  const products = [...found.flatMap(({ data }) => data), ...chosen]
+  const options = new Map(products.flatMap((product) => optionsOf(context, product)))
+  return {
+    options: [...options].map(([value, label]) => ({ value, label })),
+    isPart: searches.length > 0 || found.some(({ total }) => total > MAX_PRODUCTS),
+    notFound: searches.filter((_, n) => found[n]!.data.length === 0),
+  }
+}
+
+const searchesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => cleanText(word.slice(0, MAX_SEARCH), 'one') ?? '')
+    .filter(Boolean)
+    .slice(0, MAX_SEARCHES)
+
+/** The products of the variants that stand in the form's rows. */
+async function chosenProducts({ sql, store }: StoreContext, form: Form): Promise<Product[]> {
+  const rows = Array.from({ length: form.rows('items', 0) }, (_, n) => form.value(`items.${n}.variantId`))
+  const ids = rows.filter((id) => /^\w{1,64}$/.test(id))
+  if (ids.length === 0) return []
+  const products = await sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from products
+    where store_id = ${store.id} and is_active and deleted_at is null
+    and id in (select product_id from variants where store_id = ${store.id} and id = any(${ids}::text[]))
+    order by name, id`
+  return products.map((product) => toProduct(product, 'active'))
+}
+
+const productsOf = ({ sql, store }: StoreContext, search: string | undefined, limit: number) =>
+  listProducts(sql, store.id, {
+    status: 'active',
+    sort: 'name',
+    variants: 'active',
+    search,
+    limit,
+    offset: 0,
+  })
+
+const optionsOf = ({ store }: StoreContext, { name, variants }: Product) =>
+  variants.map((variant): [id: string, label: string] => {
+    const label = variant.name === 'Única' ? name : `${name} (${variant.name})`
+    return [variant.id, `${label}, ${formatAmount(variant.price, store.currency)}`]
+  })
