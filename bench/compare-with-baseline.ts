@@ -4,12 +4,12 @@ import { load, type Load } from './load.ts'
 import { median, print } from './report.ts'
 
 const ROUNDS = 11
-const WAYS = { connections: 32, seconds: 1, expect: 200 }
 
 type Asked = {
   title: string
   port: number
   requests: string[]
+  connections: number
   /** of one answer */
   bytes: number
   /** The share of the bare server's pages that is aimed at. */
@@ -17,21 +17,22 @@ type Asked = {
 }
 
 /** Asks the service in turn with a bare node:http server that sends as many bytes, and prints how they compare. */
-export async function compareWithBaseline({ title, port, requests, bytes, atLeast }: Asked) {
+export async function compareWithBaseline({ title, port, requests, connections, bytes, atLeast }: Asked) {
+  const ways = { connections, seconds: 1, expect: 200 }
   const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
   const [baselinePort] = (await once(bare, 'message')) as [number]
-  await load({ ...WAYS, port, requests })
+  await load({ ...ways, port, requests })
 
   const rounds: { ours: Load; theirs: Load; ratio: number }[] = []
   for (let i = 0; i < ROUNDS; i++) {
-    const ours = await load({ ...WAYS, port, requests })
-    const theirs = await load({ ...WAYS, port: baselinePort, requests })
+    const ours = await load({ ...ways, port, requests })
+    const theirs = await load({ ...ways, port: baselinePort, requests })
     rounds.push({ ours, theirs, ratio: ours.perSecond / theirs.perSecond })
   }
   bare.kill()
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
 
-  print(title, [
+  print(`${title}, ${connections} connections`, [
     {
       name: 'pages a second',
       value: of(({ ours }) => ours.perSecond).toFixed(0),

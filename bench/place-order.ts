@@ -1,11 +1,12 @@
 // How many orders a second, beside the same database call made by a bare loop over the driver, and beside PostgreSQL's own
-// benchmark on the same server? And what do stock and an Idempotency-Key cost?
+// benchmark on the same server? What do stock, an Idempotency-Key and a single busy store cost? And how long does an order take at
+// half of that rate, beside a bare commit?
 import { load, type Load } from './load.ts'
 import { median, print } from './report.ts'
 import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
-import { prepareTpcB, tpcB } from './tpc-b.ts'
+import { commitAtRate, prepareTpcB, tpcB } from './tpc-b.ts'
 import { placeOrder } from '../src/orders/create.ts'
 import { connect } from '../src/core/database/db.ts'
 
@@ -24,18 +25,36 @@ const ways = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, e
 const plain = { ...ways, requests: stores.map((store) => order(store)) }
 const keyed = { ...ways, requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })) }
 
+const toOneStore = { ...ways, requests: [order(stores[0]!)] }
+
 await load(plain)
 await driverLoop(service, stores)
-const rounds: { ours: Load; keyed: number; bare: number; standard: number; cost: number }[] = []
+const rounds: {
+  ours: Load
+  keyed: number
+  oneStore: number
+  bare: number
+  standard: number
+  cost: number
+}[] = []
 for (let i = 0; i < ROUNDS; i++) {
   const ours = await load(plain)
   const { perSecond: withKey } = await load(keyed)
+  const { perSecond: oneStore } = await load(toOneStore)
   const bare = await driverLoop(service, stores)
   const withStock = await driverLoop(service, counted)
   const standard = await tpcB({ url: service.databaseUrl, connections: CONNECTIONS, seconds: SECONDS })
-  rounds.push({ ours, keyed: withKey, bare, standard, cost: withStock / bare })
+  rounds.push({ ours, keyed: withKey, oneStore, bare, standard, cost: withStock / bare })
 }
 const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+const perSecond = of(({ ours }) => ours.perSecond) / 2
+const atHalf = await load({ ...plain, seconds: 5, perSecond })
+const commit = await commitAtRate({
+  url: service.databaseUrl,
+  connections: CONNECTIONS,
+  seconds: 5,
+  perSecond,
+})
 
 print('POST /api/orders, 2 items, durable commit, distinct phones and addresses, 32 connections, 50 stores', [
   {
@@ -60,6 +79,13 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
     atLeast: 0.65,
   },
   {
+    name: 'all to one store, a second',
+    value: of((round) => round.oneStore).toFixed(0),
+    limit: 'the same to 50 stores',
+    ratio: of((round) => round.oneStore / round.ours.perSecond),
+    atLeast: 0.95,
+  },
+  {
     name: 'the bare loop where stock is counted, beside where it is not',
     value: of(({ cost }) => cost).toFixed(2),
     limit: 'an order costs at most 1.15 of one without',
@@ -69,6 +95,13 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
   {
     name: 'p50 / p99 under that load, ms',
     value: `${of(({ ours }) => ours.p50).toFixed(1)} / ${of(({ ours }) => ours.p99).toFixed(1)}`,
+  },
+  {
+    name: 'p99 at half of that rate, ms',
+    value: atHalf.p99.toFixed(1),
+    limit: `${commit.toFixed(1)} of a bare commit at that rate`,
+    ratio: atHalf.p99 / commit,
+    atMost: 6,
   },
 ])
 await service.stop()

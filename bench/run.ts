@@ -1,5 +1,6 @@
 // Runs every benchmark in turn; `npm run bench -- start` runs only that one.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
 const questions = [
@@ -19,13 +20,15 @@ const questions = [
   'record-changes',
   'import',
 ]
-const asked = process.argv.slice(2)
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !existsSync(`bench/${name}.ts`))
+if (unknown) throw new Error(`There is no benchmark ${unknown}; there are: ${questions.join(', ')}, long-run`)
 
 const processors = cpus()
 console.log(
   `${processors.length} × ${processors[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
 )
-for (const question of asked.length > 0 ? asked : questions) {
+for (const question of named.length > 0 ? named : questions) {
   const { status } = spawnSync(process.execPath, [`bench/${question}.ts`], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }

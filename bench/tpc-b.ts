@@ -2,6 +2,7 @@
 // installed, otherwise by the same statements over our driver.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db } from '../src/core/database/db.ts'
 
 const SCALE = 10
@@ -67,4 +68,24 @@ function transfer(sql: Db) {
       insert into pgbench_history (tid, bid, aid, delta, mtime)
       values (${tid}, ${bid}, ${aid}, ${delta}, current_timestamp)`
   })
+}
+
+/** The p99 in ms of a transaction that writes one row, at so many a second. */
+export async function commitAtRate({ url, connections, seconds, perSecond }: Ways & { perSecond: number }) {
+  const sql = connect(url, { max: connections })
+  const latencies: number[] = []
+  let sent = 0
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (sent < perSecond * seconds) {
+        await sleep(Math.max(1, began + (sent++ / perSecond) * 1000 - performance.now()))
+        const from = performance.now()
+        await sql`insert into pgbench_history (tid, bid, aid, delta, mtime) values (1, 1, 1, 1, current_timestamp)`
+        latencies.push(performance.now() - from)
+      }
+    }),
+  )
+  await sql.end()
+  return latencies.toSorted((a, b) => a - b)[Math.floor((latencies.length - 1) * 0.99)]!
 }
