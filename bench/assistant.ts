@@ -6,7 +6,7 @@ import { startService } from './service.ts'
 import { liftLimits, shops } from './shops.ts'
 
 const ROUNDS = 5
-const WAYS = { connections: 32, seconds: 2, expect: 200 }
+const LOAD_OPTIONS = { connections: 32, seconds: 2, expect: 200 }
 const NEWEST = '2026-07-28'
 
 const service = await startService()
@@ -18,14 +18,14 @@ const calls = stores.map(({ key }) =>
   ask(key, 'tools/call', { name: 'list_products', arguments: { limit: 50 } }),
 )
 const lists = stores.map(({ key }) => ask(key, 'tools/list', {}))
-for (const requests of [rest, calls, lists]) await load({ ...WAYS, port: service.port, requests })
+for (const requests of [rest, calls, lists]) await load({ ...LOAD_OPTIONS, port: service.port, requests })
 
 const rounds: { rest: Load; calls: Load; lists: Load }[] = []
 for (let i = 0; i < ROUNDS; i++) {
   rounds.push({
-    rest: await load({ ...WAYS, port: service.port, requests: rest }),
-    calls: await load({ ...WAYS, port: service.port, requests: calls }),
-    lists: await load({ ...WAYS, port: service.port, requests: lists }),
+    rest: await load({ ...LOAD_OPTIONS, port: service.port, requests: rest }),
+    calls: await load({ ...LOAD_OPTIONS, port: service.port, requests: calls }),
+    lists: await load({ ...LOAD_OPTIONS, port: service.port, requests: lists }),
   })
 }
 const limit = `${median(rounds.map((round) => round.rest.perSecond)).toFixed(0)} of GET /api/v1/products?limit=50`

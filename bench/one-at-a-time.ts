@@ -5,7 +5,7 @@ import { get, post } from './requests.ts'
 import { startService } from './service.ts'
 import { liftLimits, shops } from './shops.ts'
 
-const ALONE = { connections: 1, seconds: 1.5 }
+const ONE_CONNECTION = { connections: 1, seconds: 1.5 }
 
 const service = await startService()
 const [shop] = await shops(service.sql, 1, 50)
@@ -16,10 +16,10 @@ const body = { storeId: shop!.id, name: 'Ana Morales', phone: '+4915{n}', items 
 const order = [post('/api/orders', body, { 'x-forwarded-for': '{ip}' })]
 const { port } = service
 
-await load({ ...ALONE, port, requests: page, expect: 200 })
-const pages = await load({ ...ALONE, port, requests: page, expect: 200 })
-await load({ ...ALONE, port, requests: order, expect: 201 })
-const orders = await load({ ...ALONE, port, requests: order, expect: 201 })
+await load({ ...ONE_CONNECTION, port, requests: page, expect: 200 })
+const pages = await load({ ...ONE_CONNECTION, port, requests: page, expect: 200 })
+await load({ ...ONE_CONNECTION, port, requests: order, expect: 201 })
+const orders = await load({ ...ONE_CONNECTION, port, requests: order, expect: 201 })
 const roundTrip = await bareRoundTrip()
 
 print('One request at a time, p50 / p99 in ms', [

@@ -15,7 +15,7 @@ const ROUNDS = 5
 const LARGE = { stores: 1, products: 10_000, orders: 100_000 }
 const SMALL = { stores: 10, products: 3, orders: 60 }
 const OWNERS = 300
-const ALONE = { connections: 1, seconds: 1, expect: 200 }
+const ONE_CONNECTION = { connections: 1, seconds: 1, expect: 200 }
 
 type Owner = { base: string; token: string }
 
@@ -89,11 +89,11 @@ async function timed(name: string, request: string): Promise<Figure> {
   const bytes = await bytesOf(request)
   const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
   const [barePort] = (await once(bare, 'message')) as [number]
-  await load({ ...ALONE, port, requests: [request] })
+  await load({ ...ONE_CONNECTION, port, requests: [request] })
   const rounds: [Load, Load][] = []
   for (let i = 0; i < ROUNDS; i++) {
-    const theirs = await load({ ...ALONE, port: barePort, requests: [request] })
-    rounds.push([await load({ ...ALONE, port, requests: [request] }), theirs])
+    const theirs = await load({ ...ONE_CONNECTION, port: barePort, requests: [request] })
+    rounds.push([await load({ ...ONE_CONNECTION, port, requests: [request] }), theirs])
   }
   bare.kill()
   const [ours, theirs] = [median(rounds.map(([{ p50 }]) => p50)), median(rounds.map(([, { p50 }]) => p50))]

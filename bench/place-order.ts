@@ -21,9 +21,12 @@ const ids = counted.map(({ id }) => id)
 await service.sql`update stores set keeps_stock = true where id = any(${ids}::text[])`
 await service.sql`update variants set stock = 999999999 where store_id = any(${ids}::text[])`
 await prepareTpcB(service.sql)
-const ways = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, expect: 201 }
-const plain = { ...ways, requests: stores.map((store) => order(store)) }
-const keyed = { ...ways, requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })) }
+const loadOptions = { connections: CONNECTIONS, seconds: SECONDS, port: service.port, expect: 201 }
+const plain = { ...loadOptions, requests: stores.map((store) => order(store)) }
+const keyed = {
+  ...loadOptions,
+  requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })),
+}
 
 const toOneStore = { ...ways, requests: [order(stores[0]!)] }
 

@@ -24,20 +24,20 @@ export async function prepareTpcB(sql: Db) {
     await sql.unsafe(statement)
 }
 
-type Ways = { url: string; connections: number; seconds: number }
+type RunOptions = { url: string; connections: number; seconds: number }
 
 /** Transactions a second. */
-export async function tpcB(ways: Ways): Promise<number> {
-  const { url, connections, seconds } = ways
+export async function tpcB(options: RunOptions): Promise<number> {
+  const { url, connections, seconds } = options
   const flags = ['-n', '-M', 'prepared', '-c', connections, '-j', 2, '-T', seconds, url].map(String)
   const { error, stdout, stderr } = spawnSync('pgbench', flags, { encoding: 'utf8' })
-  if (error) return tpcBByDriver(ways)
+  if (error) return tpcBByDriver(options)
   const [, perSecond] = /tps = ([\d.]+)/.exec(stdout) ?? []
   if (!perSecond) throw new Error(stderr)
   return Number(perSecond)
 }
 
-async function tpcBByDriver({ url, connections, seconds }: Ways): Promise<number> {
+async function tpcBByDriver({ url, connections, seconds }: RunOptions): Promise<number> {
   const sql = connect(url, { max: connections })
   let done = 0
   const began = performance.now()

@@ -11,7 +11,7 @@ import { openMetrics } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
 // How long readiness fails before the server closes, so that load balancers notice: they ask every second or so.
-const FAREWELL = 1_500
+const DRAIN_MS = 1_500
 const CONNECTIONS = 48
 
 /** One web process, listening; it works off the deliveries too, unless another does. @throws StartError */
@@ -34,7 +34,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   /** Finishes running requests; `slowly` fails readiness first, so that load balancers send no more. */
   async function stop({ slowly }: { slowly: boolean }) {
     app.lifecycle.stopping = true
-    if (slowly) await wait(FAREWELL)
+    if (slowly) await wait(DRAIN_MS)
     redirect?.close()
     redirect?.closeAllConnections()
     await Promise.all([app.close(), worker?.stop()])

@@ -9,7 +9,7 @@ create table billing_accounts (
   warned_invoice_id text, -- the unpaid invoice that the owners were mailed about
   is_past_due boolean not null default false, -- the last charge failed, and is tried again
   ends_at timestamptz, -- the end of a plan that its owner cancelled
-  looked_at timestamptz, -- when we last began to look at its objects: what arrived before that was seen
+  synced_at timestamptz, -- when the last sync began: events received before it are covered by it
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );

@@ -4,16 +4,16 @@ import { startService } from '../../test/service.ts'
 import {
   answerCode,
   findChallenge,
-  openChallenge,
+  createChallenge,
   purgeExpiredChallenges,
-  takeChallenge,
+  consumeChallenge,
 } from './challenge.ts'
 
 const service = await startService()
 const { sql } = service
 
 const ask = (code: string | null = '123456') =>
-  openChallenge(sql, {
+  createChallenge(sql, {
     purpose: 'sign-in',
     accountId: null,
     state: { email: 'a@ejemplo.test', returnTo: null },
@@ -64,7 +64,7 @@ suite('a code', () => {
     const [mine, other] = [await ask('111111'), await ask('222222')]
     assert.equal(await outcome(other, '111111'), 'wrong')
     assert.equal(await outcome(mine, '111111', 'sign-up'), 'expired')
-    assert.equal(await takeChallenge(sql, 'recovery', mine), undefined)
+    assert.equal(await consumeChallenge(sql, 'recovery', mine), undefined)
   })
 
   test('is never accepted where none was sent, after as many tries', async () => {

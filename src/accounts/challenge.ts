@@ -42,12 +42,12 @@ type NewChallenge<P extends Purpose> = {
 }
 
 /** Creates a challenge that can be answered once. @returns the secret for the browser's cookie, or for the link */
-export async function openChallenge<P extends Purpose>(
+export async function createChallenge<P extends Purpose>(
   sql: Sql,
   challenge: NewChallenge<P>,
 ): Promise<string> {
   const secret = newChallengeSecret()
-  await openChallengeOnce(sql, secret, challenge)
+  await createChallengeOnce(sql, secret, challenge)
   return secret
 }
 
@@ -58,7 +58,7 @@ export const challengeSecretOf = (formKey: string, email = '') =>
   createHash('sha256').update(`challenge ${formKey} ${email}`).digest('base64url')
 
 /** Asks something by a secret that the caller has. @returns whether it had not been asked before */
-export async function openChallengeOnce<P extends Purpose>(
+export async function createChallengeOnce<P extends Purpose>(
   sql: Sql,
   secret: string,
   { purpose, accountId, state, code = null, minutes = CODE_MINUTES }: NewChallenge<P>,
@@ -87,7 +87,7 @@ export async function findChallenge<P extends Purpose>(
 }
 
 /** Deletes a challenge and returns it; of several concurrent calls, one gets it. */
-export async function takeChallenge<P extends Purpose>(
+export async function consumeChallenge<P extends Purpose>(
   sql: Sql,
   purpose: P,
   secret: string,
@@ -135,7 +135,7 @@ export async function answerCode<P extends Purpose, T>(
     return { outcome: 'wrong', triesLeft: asked.triesLeft }
   }
   return transaction(sql, async (tx) => {
-    const taken = await takeChallenge(tx, purpose, secret)
+    const taken = await consumeChallenge(tx, purpose, secret)
     return taken ? { outcome: 'right', result: await settle(tx, taken) } : { outcome: 'expired' }
   })
 }
@@ -144,7 +144,7 @@ export async function answerCode<P extends Purpose, T>(
  * Asks the same again by another secret; what was asked before ends. The same form again, before or after its cookie arrived,
  * asks nothing more. @returns the secret; null when there is nothing to be answered any more
  */
-export async function askAgain<P extends Purpose>(
+export async function reissueChallenge<P extends Purpose>(
   sql: Db,
   purpose: P,
   { before, secret }: { before: string; secret: string },
@@ -153,7 +153,7 @@ export async function askAgain<P extends Purpose>(
   const asked = before === secret ? undefined : await findChallenge(sql, purpose, before)
   if (!asked) return (await findChallenge(sql, purpose, secret)) ? secret : null
   await ask(asked.state)
-  await takeChallenge(sql, purpose, before)
+  await consumeChallenge(sql, purpose, before)
   return secret
 }
 

@@ -4,7 +4,7 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endOtherSessions, type Session } from '../sessions/session.ts'
-import { answerCode, deleteChallenges, newCode, openChallengeOnce, type Challenge } from './challenge.ts'
+import { answerCode, deleteChallenges, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
 import { requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
@@ -60,7 +60,7 @@ export async function requestEmailChange(
   await transaction(sql, async (tx) => {
     const owner = await findCredentials(tx, address)
     const code = newCode()
-    const isNew = await openChallengeOnce(tx, secret, {
+    const isNew = await createChallengeOnce(tx, secret, {
       purpose: 'email-change',
       accountId: who.accountId,
       state: { email: address },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
-import { tooManyTries } from './pause.ts'
+import { tooManyTries } from './lockout.ts'
 
 /** Tries of one kind by one address of the network. */
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
-import { challengeSecretOf, findChallenge, openChallengeOnce } from './challenge.ts'
+import { challengeSecretOf, findChallenge, createChallengeOnce } from './challenge.ts'
 
 /** The form that proves something: the secret of its browser's cookie, and the form's own key. */
 export type ProofForm = { secret: string; key: string }
@@ -15,7 +15,7 @@ const secretOf = ({ secret, key }: ProofForm) => challengeSecretOf(key, secret)
 /** Stores what a form proved, in the transaction that takes its challenge. */
 export async function storeProof(tx: Tx, form: ProofForm, proved: Proved): Promise<Proved> {
   const { accountId, ...state } = proved
-  await openChallengeOnce(tx, secretOf(form), { purpose: 'proved', accountId, state, minutes: MINUTES })
+  await createChallengeOnce(tx, secretOf(form), { purpose: 'proved', accountId, state, minutes: MINUTES })
   return proved
 }
 

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors/errors.ts'
 import { renewProof, type Session } from '../sessions/session.ts'
 import { getCredentials } from './find.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures } from './pause.ts'
+import { countFailure, resetFailures } from './lockout.ts'
 
 /**
  * Re-authenticates the person of a session by the password. Failures count for the session alone.
@@ -14,12 +14,12 @@ export async function reauthenticate(
   session: Pick<Session, 'id' | 'accountId'>,
   password: string,
 ): Promise<void> {
-  const prover = { proof: 'session', email: session.id, knownDeviceId: null } as const
-  await countFailure(sql, prover)
+  const attempt = { proof: 'session', email: session.id, knownDeviceId: null } as const
+  await countFailure(sql, attempt)
   const { passwordHash } = await getCredentials(sql, session.accountId)
   if (!(await verifyPassword(passwordHash, password))) {
     throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
   }
-  await resetFailures(sql, prover)
+  await resetFailures(sql, attempt)
   await renewProof(sql, session.id)
 }

@@ -4,7 +4,7 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endSessions } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
-import { deleteChallenges, findChallenge, openChallenge, takeChallenge } from './challenge.ts'
+import { deleteChallenges, findChallenge, createChallenge, consumeChallenge } from './challenge.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findOwnWords, getCredentials } from './find.ts'
 import { removeKnownDevices, addKnownDevice } from './known-device.ts'
@@ -30,7 +30,7 @@ export async function requestRecovery(sql: Db, hits: HitCounter, email: string):
 
 /** The secret of a link that lets its reader choose the account's password, once. Without an account it opens nothing. */
 export function openRecovery(sql: Sql, accountId: string | null): Promise<string> {
-  return openChallenge(sql, { purpose: 'recovery', accountId, state: {}, minutes: RECOVERY_MINUTES })
+  return createChallenge(sql, { purpose: 'recovery', accountId, state: {}, minutes: RECOVERY_MINUTES })
 }
 
 /** The account of a link that still works. @throws 404 */
@@ -50,7 +50,7 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
   requireGoodPassword(password, await findOwnWords(sql, account))
   const hash = await hashPassword(password)
   return transaction(sql, async (tx) => {
-    if (!(await takeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
+    if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)
     return trustOnlyDevice(tx, account.id, browser)

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { aBrowser, aPerson, mailsTo, PASSWORD } from '../../test/accounts.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
-import { openChallenge } from './challenge.ts'
+import { createChallenge } from './challenge.ts'
 import { disableSecondStep, enableSecondStep, newSecondStep, proveSecondStep } from './second-step.ts'
 import { finishSecondStep, provePassword } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ async function aCarefulPerson() {
   return { ...account, secret, codes }
 }
 const begin = (accountId: string) =>
-  openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo: null } })
+  createChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo: null } })
 
 /** Each time by a form of its own. */
 const finish = (secret: string, code: string) =>

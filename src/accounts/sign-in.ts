@@ -6,12 +6,12 @@ import { queueAccountMail } from '../mail/queue.ts'
 import type { Browser } from './browser.ts'
 import {
   answerCode,
-  askAgain,
+  reissueChallenge,
   findChallenge,
   newChallengeSecret,
   newCode,
-  openChallengeOnce,
-  takeChallenge,
+  createChallengeOnce,
+  consumeChallenge,
   type Challenge,
 } from './challenge.ts'
 import { expiredCode, requireCode } from './code.ts'
@@ -21,7 +21,7 @@ import { findKnownDevice } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
 import { provePasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures, type Prover } from './pause.ts'
+import { countFailure, resetFailures, type ProofAttempt } from './lockout.ts'
 import { proveOnce, storeProof, type ProofForm, type Proved } from './prove-once.ts'
 import { proveSecondStep, wrongCode } from './second-step.ts'
 
@@ -33,21 +33,21 @@ export async function provePassword(
 ): Promise<Omit<Proved, 'returnTo'>> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
-  const prover = await proverOf(sql, 'password', address, account, browser)
-  await countFailure(sql, prover)
+  const attempt = await attemptOf(sql, 'password', address, account, browser)
+  await countFailure(sql, attempt)
   const isRight = await verifyPassword(account?.passwordHash, password)
   if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
-  await resetFailures(sql, prover)
+  await resetFailures(sql, attempt)
   return { accountId: account.id, needsSecondStep: account.hasSecondStep }
 }
 
-async function proverOf(
+async function attemptOf(
   sql: Db,
-  proof: Prover['proof'],
+  proof: ProofAttempt['proof'],
   email: string,
   account: { id: string } | undefined,
   browser: Browser,
-): Promise<Prover> {
+): Promise<ProofAttempt> {
   const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
   return { proof, email, knownDeviceId }
 }
@@ -78,7 +78,7 @@ export const resendSignInCode = (
   browser: Browser,
   secret = newChallengeSecret(),
 ): Promise<string | null> =>
-  askAgain(sql, 'sign-in', { before, secret }, (state) =>
+  reissueChallenge(sql, 'sign-in', { before, secret }, (state) =>
     requestSignInCode(sql, hits, state, browser, secret),
   )
 
@@ -89,7 +89,7 @@ async function mailCode(
   state: Challenge<'sign-in'>['state'],
 ) {
   const code = newCode()
-  const isNew = await openChallengeOnce(tx, secret, {
+  const isNew = await createChallengeOnce(tx, secret, {
     purpose: 'sign-in',
     accountId: account?.id ?? null,
     state,
@@ -110,15 +110,15 @@ async function answerSignIn(sql: Db, form: ProofForm, code: string, browser: Bro
   if (!asked) throw expiredCode()
   const { email, returnTo } = asked.state
   const account = await findCredentials(sql, email)
-  const prover = await proverOf(sql, 'code', email, account, browser)
-  await countFailure(sql, prover)
+  const attempt = await attemptOf(sql, 'code', email, account, browser)
+  await countFailure(sql, attempt)
   const answer = await answerCode(sql, 'sign-in', { secret, code }, async (tx) => {
     if (!account) throw expiredCode()
     const { id: accountId, hasSecondStep: needsSecondStep } = account
     return storeProof(tx, form, { accountId, needsSecondStep, returnTo })
   })
   const proved = requireCode(answer)
-  await resetFailures(sql, prover)
+  await resetFailures(sql, attempt)
   return proved
 }
 
@@ -130,7 +130,7 @@ export async function proveByPasskey(
   panelUrl: string,
 ): Promise<Omit<Proved, 'returnTo'>> {
   count('proofs', { proof: 'passkey', result: 'tried' })
-  const asked = await takeChallenge(sql, 'passkey-sign-in', secret)
+  const asked = await consumeChallenge(sql, 'passkey-sign-in', secret)
   const accountId = asked && (await provePasskey(sql, response, asked.state.challenge, panelUrl))
   if (!accountId) {
     throw invalid(
@@ -153,13 +153,13 @@ async function answerSecondStep(sql: Db, form: ProofForm, code: string, browser:
   if (!asked)
     throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
   const accountId = asked.accountId!
-  const prover = await proverOf(sql, 'second-step', accountId, { id: accountId }, browser)
-  await countFailure(sql, prover)
+  const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
+  await countFailure(sql, attempt)
   const proved = await transaction(sql, async (tx) => {
     if (!(await proveSecondStep(tx, accountId, code))) throw wrongCode()
-    if (!(await takeChallenge(tx, 'second-step', secret))) throw expiredCode()
+    if (!(await consumeChallenge(tx, 'second-step', secret))) throw expiredCode()
     return storeProof(tx, form, { accountId, needsSecondStep: false, returnTo: asked.state.returnTo })
   })
-  await resetFailures(sql, prover)
+  await resetFailures(sql, attempt)
   return proved
 }

@@ -1,7 +1,13 @@
 import { transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import { answerCode, askAgain, newChallengeSecret, newCode, openChallengeOnce } from './challenge.ts'
+import {
+  answerCode,
+  reissueChallenge,
+  newChallengeSecret,
+  newCode,
+  createChallengeOnce,
+} from './challenge.ts'
 import { requireCode } from './code.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail } from './email.ts'
@@ -39,7 +45,7 @@ export const resendAccountCode = (
   before: string,
   secret = newChallengeSecret(),
 ): Promise<string | null> =>
-  askAgain(sql, 'sign-up', { before, secret }, async (state) => {
+  reissueChallenge(sql, 'sign-up', { before, secret }, async (state) => {
     await limitCodeMails(hits, state.email, null)
     await transaction(sql, (tx) => mailCode(tx, secret, state))
   })
@@ -65,7 +71,7 @@ async function mailCode(
   const account = await findCredentials(tx, state.email)
   const code = newCode()
   const asked = { purpose: 'sign-up' as const, accountId: null, state, code: account ? null : code }
-  if (!(await openChallengeOnce(tx, secret, asked))) return
+  if (!(await createChallengeOnce(tx, secret, asked))) return
   if (account) await queueAccountMail(tx, account, 'account.exists')
   else await queueAccountMail(tx, { id: null, email: state.email }, 'account.sign_up', { code })
 }

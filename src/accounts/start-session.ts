@@ -10,24 +10,24 @@ type SignedIn = { token: string; deviceToken: string }
 
 /** Signs the account in, and mails its owner when the browser is a new one. */
 export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
-  return begin(sql, accountId, browser, true)
+  return start(sql, accountId, browser, true)
 }
 
 /** The session that follows from making the account in this browser. */
 export function startFirstSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
-  return begin(sql, accountId, browser, false)
+  return start(sql, accountId, browser, false)
 }
 
-function begin(
+function start(
   sql: Db,
   accountId: string,
   { name, deviceToken }: Browser,
-  tellsNew: boolean,
+  mailsNewDevice: boolean,
 ): Promise<SignedIn> {
   return transaction(sql, async (tx) => {
     const device = await addKnownDevice(tx, accountId, deviceToken)
     const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
-    if (device.isNew && tellsNew) {
+    if (device.isNew && mailsNewDevice) {
       const [account] = await tx<[{ id: string; email: string }]>`
         select id, email from accounts where id = ${accountId}`
       const at = new Date().toISOString()

@@ -1,4 +1,4 @@
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import type { Scope } from '../core/auth/scopes.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
@@ -23,7 +23,7 @@ type Made = { id: string }
  */
 export function createStoreKey(sql: Sql, key: NewKey): Promise<Made> {
   return transaction(sql, async (tx) => {
-    await requireRoom(tx, key.storeId, 'apiKeys', () => countOthers(tx, key))
+    await requireCapacity(tx, key.storeId, 'apiKeys', () => countOthers(tx, key))
     return (await findByToken(tx, key)) ?? createApiKey(tx, key)
   })
 }
@@ -43,7 +43,7 @@ export function rotateKey(
     await tx`select 1 from stores where id = ${storeId} for no key update`
     const known = await findByToken(tx, { storeId, token })
     if (known) return known
-    const { name, scopes, expiresAt } = await findWorking(tx, storeId, id)
+    const { name, scopes, expiresAt } = await findActiveKey(tx, storeId, id)
     const made = await createApiKey(tx, { storeId, accountId, name, scopes, expiresAt, token })
     await tx`
       update api_keys
@@ -132,7 +132,7 @@ async function countOthers(tx: Tx, { storeId, token }: NewKey): Promise<number> 
   return used
 }
 
-async function findWorking(tx: Tx, storeId: string, id: string) {
+async function findActiveKey(tx: Tx, storeId: string, id: string) {
   const { revokedAt, replacedBy, ...key } = await findStoreKey(tx, storeId, id)
   const isOver = key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
   if (revokedAt || replacedBy || isOver) {

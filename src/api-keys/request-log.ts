@@ -7,7 +7,7 @@ import { isId } from '../core/values/id.ts'
 /** A request with a key, as its owner may see it. */
 export type KeyRequest = { method: string; path: string; status: number; duration: number; at: string }
 
-const SOON = 1_000
+const FLUSH_DELAY_MS = 1_000
 const MINUTE = 60_000
 /** More than a key's limit lets through; of what is refused past it, a part is logged. */
 const MAX_PER_MINUTE = 120
@@ -58,7 +58,7 @@ function requestLog(sql: Db, failed: (error: unknown) => void) {
     if (count > MAX_PER_MINUTE || waiting.length >= MAX_WAITING) return
     counts.set(id, count)
     waiting.push({ keyId: id, ...toRow() })
-    timer ??= setTimeout(() => void flush(), SOON).unref()
+    timer ??= setTimeout(() => void flush(), FLUSH_DELAY_MS).unref()
   }
 
   /** One statement at a time: while the database hangs, one connection waits for it, and no more. */

@@ -5,7 +5,7 @@ import type { Tool } from './tool.ts'
 /** A request to the REST API, as a tool's arguments or a resource's address name it. */
 export type RestCall = { method: Tool['method']; url: string; store?: string | undefined; body?: object }
 
-const passedOn = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
+const forwardedHeaders = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
 /** Asks the REST API as the caller: with their key, from their address, for the store they chose. */
 export function askRest(
@@ -15,7 +15,7 @@ export function askRest(
 ) {
   const selected = store ?? headers['service-store']
   const sent: Record<string, string> = { 'x-request-id': id, host }
-  for (const name of passedOn) if (headers[name] !== undefined) sent[name] = String(headers[name])
+  for (const name of forwardedHeaders) if (headers[name] !== undefined) sent[name] = String(headers[name])
   if (selected !== undefined) sent['service-store'] = String(selected)
   if (body) sent['content-type'] = 'application/json'
   return inCallContext(

@@ -12,12 +12,12 @@ export type BillingAccount = {
   plan: Plan
   state: StoreRow['billingState']
   warnedInvoiceId: string | null
-  /** When its objects were last fetched. */
-  lookedAt: string | null
+  /** When the last sync with the provider began. */
+  syncedAt: string | null
 }
 
 const columns = (tx: Tx) => tx`
-  store_id, customer_id, subscription_id, plan, state, warned_invoice_id, looked_at`
+  store_id, customer_id, subscription_id, plan, state, warned_invoice_id, synced_at`
 
 /** The store of a customer; null where it is somebody else's on the same account at the provider. */
 export async function storeOfCustomer(sql: Sql, customerId: string): Promise<string | null> {
@@ -50,7 +50,7 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
     from billing_accounts
     where store_id = ${storeId}
     for update`
-  if (account.customerId && !(await isGone(stripe, account))) return account
+  if (account.customerId && !(await isCustomerDeleted(stripe, account))) return account
 
   const customerId = await createCustomer(tx, stripe, storeId, account.customerId)
   await tx`
@@ -62,7 +62,7 @@ export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Prom
 }
 
 /** Whether the customer was deleted at the provider, and needs a new one. A lifetime purchase keeps its customer. */
-async function isGone(stripe: Stripe, { customerId, plan }: BillingAccount): Promise<boolean> {
+async function isCustomerDeleted(stripe: Stripe, { customerId, plan }: BillingAccount): Promise<boolean> {
   if (plan === 'lifetime') return false
   try {
     return (await stripe.customers.retrieve(customerId)).deleted === true

@@ -2,12 +2,13 @@ import type { Tx } from '../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import type { Plan } from '../stores/store.ts'
 
-const NEAR = 0.8
+const WARN_RATIO = 0.8
 /** Smaller limits are reached with the second or third item: no warning comes before them. */
-const SMALLEST = 5
+const MIN_WARNED_CAP = 5
 
 /** Whether a limit is nearly reached. */
-export const isNear = (used: number, limit: number) => limit >= SMALLEST && used >= limit * NEAR
+export const isNearCap = (used: number, limit: number) =>
+  limit >= MIN_WARNED_CAP && used >= limit * WARN_RATIO
 
 type Cap = { resource: string; what: string; used: number; limit: number }
 

@@ -4,7 +4,7 @@ import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
 import { fetchBillingSnapshot } from './snapshot.ts'
 import { priceNames, type PaidPlan } from './prices.ts'
-import { asked } from './stripe.ts'
+import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement } from './entitlement.ts'
 
 type Dependencies = { stripe: Stripe; panel: string }
@@ -16,12 +16,12 @@ type Dependencies = { stripe: Stripe; panel: string }
  */
 export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId: string, plan: PaidPlan) {
   return transaction(sql, async (tx) => {
-    const { customerId } = await asked(lockAccount(tx, stripe, storeId))
+    const { customerId } = await translateStripeErrors(lockAccount(tx, stripe, storeId))
     await refusePaid(stripe, customerId, plan)
     await expireOpenPages(stripe, customerId)
     const price = await findPrice(stripe, plan)
     const metadata = { storeId, plan }
-    const page = await asked(
+    const page = await translateStripeErrors(
       stripe.checkout.sessions.create({
         customer: customerId,
         client_reference_id: storeId,
@@ -40,7 +40,9 @@ export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId
 }
 
 async function refusePaid(stripe: Stripe, customerId: string, input: PaidPlan) {
-  const { plan, subscription } = resolveEntitlement(await asked(fetchBillingSnapshot(stripe, customerId)))
+  const { plan, subscription } = resolveEntitlement(
+    await translateStripeErrors(fetchBillingSnapshot(stripe, customerId)),
+  )
   if (plan === 'lifetime') throw conflict('ALREADY_PAID', 'La tienda ya tiene el plan Lifetime')
   if (input === 'pro' && subscription) {
     throw conflict(
@@ -51,13 +53,17 @@ async function refusePaid(stripe: Stripe, customerId: string, input: PaidPlan) {
 }
 
 async function expireOpenPages(stripe: Stripe, customer: string) {
-  const { data } = await asked(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
-  await asked(Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id))))
+  const { data } = await translateStripeErrors(
+    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  )
+  await translateStripeErrors(Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id))))
 }
 
 async function findPrice(stripe: Stripe, plan: PaidPlan): Promise<string> {
   const name = priceNames[plan]
-  const { data } = await asked(stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 }))
+  const { data } = await translateStripeErrors(
+    stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 }),
+  )
   if (data[0]) return data[0].id
   throw conflict('BILLING_NOT_CONFIGURED', `En Stripe no hay un precio activo con la lookup key ${name}`)
 }

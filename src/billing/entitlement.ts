@@ -48,43 +48,43 @@ export type Entitlement = {
 /** Derives plan and billing state. A pure function of the provider's objects. */
 export function resolveEntitlement(snapshot: BillingSnapshot): Entitlement {
   const { subscriptions, payments } = snapshot
-  const isPaidForGood = payments.some((payment) => payment.isForLifetime && stands(payment))
-  const subscription = currentOf(subscriptions)
-  const isAlive = subscription !== null && alive.has(subscription.status)
-  const plan = isPaidForGood ? 'lifetime' : isAlive ? 'pro' : 'free'
-  const debt = debtOf(snapshot, isPaidForGood, subscription)
+  const hasLifetime = payments.some((payment) => payment.isForLifetime && !isReversed(payment))
+  const subscription = currentSubscription(subscriptions)
+  const isLive = subscription !== null && liveStatuses.has(subscription.status)
+  const plan = hasLifetime ? 'lifetime' : isLive ? 'pro' : 'free'
+  const suspendedBy = suspensionCause(snapshot, hasLifetime, subscription)
   return {
     plan,
-    state: debt ? 'suspended' : 'active',
-    cause: debt ?? ({ lifetime: 'lifetime_paid', pro: 'subscribed', free: 'no_plan' } as const)[plan],
-    subscription: isAlive ? subscription : null,
+    state: suspendedBy ? 'suspended' : 'active',
+    cause: suspendedBy ?? ({ lifetime: 'lifetime_paid', pro: 'subscribed', free: 'no_plan' } as const)[plan],
+    subscription: isLive ? subscription : null,
   }
 }
 
-const good = new Set(['active', 'trialing', 'past_due'])
-const alive = new Set([...good, 'unpaid'])
-const neverBegan = new Set(['incomplete', 'incomplete_expired'])
+const goodStatuses = new Set(['active', 'trialing', 'past_due'])
+const liveStatuses = new Set([...goodStatuses, 'unpaid'])
+const neverStarted = new Set(['incomplete', 'incomplete_expired'])
 
-/** The newest subscription in good standing, else the newest alive, else the newest that ever started. */
-function currentOf(subscriptions: Subscription[]): Subscription | null {
-  const begun = subscriptions
-    .filter(({ status }) => !neverBegan.has(status))
+/** The newest subscription in good standing, else the newest live one, else the newest that ever started. */
+function currentSubscription(subscriptions: Subscription[]): Subscription | null {
+  const started = subscriptions
+    .filter(({ status }) => !neverStarted.has(status))
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-  const newestOf = (statuses: Set<string>) => begun.find(({ status }) => statuses.has(status))
-  return newestOf(good) ?? newestOf(alive) ?? begun[0] ?? null
+  const newestOf = (statuses: Set<string>) => started.find(({ status }) => statuses.has(status))
+  return newestOf(goodStatuses) ?? newestOf(liveStatuses) ?? started[0] ?? null
 }
 
 /** Why the store is suspended, or null. A later payment settles a refund, a chargeback or an uncollectible invoice. */
-function debtOf(
+function suspensionCause(
   { payments, uncollectibleAt }: BillingSnapshot,
-  isPaidForGood: boolean,
+  hasLifetime: boolean,
   subscription: Subscription | null,
 ) {
-  const paidSince = (at: number) => payments.some((payment) => stands(payment) && payment.at >= at)
+  const paidSince = (at: number) => payments.some((payment) => !isReversed(payment) && payment.at >= at)
   const isOpen = (at: number | null) => at !== null && !paidSince(at)
 
   if (payments.some(({ disputedAt }) => isOpen(disputedAt))) return 'charged_back'
-  if (isPaidForGood) return null
+  if (hasLifetime) return null
   if (subscription?.status === 'unpaid') return 'unpaid'
   if (subscription && endedUnpaid(subscription)) return 'ended_unpaid'
   if (uncollectibleAt.some(isOpen)) return 'uncollectible'
@@ -92,9 +92,9 @@ function debtOf(
   return null
 }
 
-const stands = ({ refundedAt, disputedAt }: Payment) => refundedAt === null && disputedAt === null
+const isReversed = ({ refundedAt, disputedAt }: Payment) => refundedAt !== null || disputedAt !== null
 
 function endedUnpaid({ status, endedBy, latestInvoice }: Subscription): boolean {
-  const settled = latestInvoice !== null && ['paid', 'void'].includes(latestInvoice.status ?? '')
-  return status === 'canceled' && endedBy === 'payment_failed' && !settled
+  const isInvoiceClosed = latestInvoice !== null && ['paid', 'void'].includes(latestInvoice.status ?? '')
+  return status === 'canceled' && endedBy === 'payment_failed' && !isInvoiceClosed
 }

@@ -294,7 +294,7 @@ suite('a store', () => {
   test('applies changes although the clock was ahead at the last fetch', async () => {
     const shop = await aProStore()
     await service.sql`
-      update billing_accounts set looked_at = now() + interval '1 hour' where store_id = ${shop.id}`
+      update billing_accounts set synced_at = now() + interval '1 hour' where store_id = ${shop.id}`
     stripe.objects.renew(shop.newest('subscription').id, false)
     stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
     await shop.postNewEvents()

@@ -5,7 +5,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { compileValidator, Nullable } from '../core/http/schema.ts'
 import { storeOfCustomer } from './account.ts'
-import { asked, connectStripe } from './stripe.ts'
+import { translateStripeErrors, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
 /** Seconds of clock skew and delay that a signature may have. */
@@ -77,7 +77,7 @@ const badSignature = () =>
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
 async function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent): Promise<void> {
-  const customerId = await asked(customerOf(stripe, event.data.object))
+  const customerId = await translateStripeErrors(customerOf(stripe, event.data.object))
   const storeId = customerId && (await storeOfCustomer(sql, customerId))
   if (!storeId) return
   await transaction(sql, async (tx) => {

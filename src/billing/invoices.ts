@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { currencyDigits } from '../core/values/currency.ts'
-import { BRIEFLY, shownIfAnswered } from './stripe.ts'
+import { SHORT_TIMEOUT, nullIfUnavailable } from './stripe.ts'
 
 export type Invoice = {
   number: string
@@ -17,7 +17,7 @@ const SHOWN = 12
 
 /** A customer's newest invoices; null when the provider does not answer. */
 export async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[] | null> {
-  const page = await shownIfAnswered(stripe.invoices.list({ customer, limit: SHOWN }, BRIEFLY))
+  const page = await nullIfUnavailable(stripe.invoices.list({ customer, limit: SHOWN }, SHORT_TIMEOUT))
   return page && page.data.map(toInvoice)
 }
 

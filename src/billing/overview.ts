@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import type { Plan } from '../stores/store.ts'
-import { isNear } from './cap-warning.ts'
+import { isNearCap } from './cap-warning.ts'
 import { CAPS, type Capped } from './plans.ts'
 
 export type Usage = { resource: Capped; used: number; limit: number; isNear: boolean }
@@ -66,7 +66,7 @@ export function toOverview(row: OverviewRow, plan: Plan): BillingOverview {
   const limits = plan === 'free' ? CAPS.free : CAPS.paid
   const usage = (Object.keys(limits) as Capped[]).map((resource) => {
     const limit = limits[resource]
-    return { resource, used: used[resource], limit, isNear: isNear(used[resource], limit) }
+    return { resource, used: used[resource], limit, isNear: isNearCap(used[resource], limit) }
   })
   return { usage, customerId, isPastDue: isPastDue ?? false, endsAt }
 }

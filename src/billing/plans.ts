@@ -1,7 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import type { Plan } from '../stores/store.ts'
-import { isNear, warnOfCap } from './cap-warning.ts'
+import { isNearCap, warnOfCap } from './cap-warning.ts'
 
 const free = {
   products: 50,
@@ -50,11 +50,16 @@ export const capNames: Record<Capped, string> = {
  * transaction, before the counted rows are written. Orders are never capped. The owners are mailed before a limit is reached.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
-export async function requireRoom(tx: Tx, storeId: string, resource: Capped, count: () => Promise<number>) {
+export async function requireCapacity(
+  tx: Tx,
+  storeId: string,
+  resource: Capped,
+  count: () => Promise<number>,
+) {
   const [store] = await tx<[{ plan: Plan }]>`select plan from stores where id = ${storeId} for no key update`
   const limit = (store.plan === 'free' ? free : paid)[resource]
   const used = await count()
   if (used >= limit) throw planLimitReached(resource, limit, used)
   const cap = { resource, what: capNames[resource], used: used + 1, limit }
-  if (isNear(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
+  if (isNearCap(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { lockAccount } from './account.ts'
-import { asked } from './stripe.ts'
+import { translateStripeErrors } from './stripe.ts'
 
 /** Where an owner sees invoices, changes the card and leaves the plan. The page is theirs for some minutes. */
 export function openPortal(sql: Sql, { stripe, panel }: { stripe: Stripe; panel: string }, storeId: string) {
   return transaction(sql, async (tx) => {
-    const { customerId } = await asked(lockAccount(tx, stripe, storeId))
-    const { url } = await asked(
+    const { customerId } = await translateStripeErrors(lockAccount(tx, stripe, storeId))
+    const { url } = await translateStripeErrors(
       stripe.billingPortal.sessions.create({
         customer: customerId,
         locale: 'es-419',

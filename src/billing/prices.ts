@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { BRIEFLY, connectStripe, shownIfAnswered } from './stripe.ts'
+import { SHORT_TIMEOUT, connectStripe, nullIfUnavailable } from './stripe.ts'
 
 export type PaidPlan = 'pro' | 'lifetime'
 
@@ -24,7 +24,7 @@ export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
 export async function listPlanPrices(stripe: Stripe): Promise<PlanPrices> {
   const names = Object.entries(priceNames) as [PaidPlan, string][]
   const query = { lookup_keys: Object.values(priceNames), active: true, limit: names.length }
-  const page = await shownIfAnswered(stripe.prices.list(query, BRIEFLY))
+  const page = await nullIfUnavailable(stripe.prices.list(query, SHORT_TIMEOUT))
   return Object.fromEntries(
     names.flatMap(([plan, name]) => {
       const price = page?.data.find((one) => one.lookup_key === name)

@@ -24,7 +24,7 @@ function serverOf({ protocol, hostname, port }: URL) {
 }
 
 /** Turns errors of the provider into a 503. @throws 503 */
-export async function asked<T>(answer: Promise<T>): Promise<T> {
+export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -34,12 +34,12 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** How long a page waits for what it can be shown without. */
-export const BRIEFLY = { timeout: 3_000, maxNetworkRetries: 0 }
+export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 
 /** What a page shows of the provider's; null when the provider does not answer. */
-export async function shownIfAnswered<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await asked(answer)
+    return await translateStripeErrors(answer)
   } catch (error) {
     if (error instanceof ApiError && error.status === 503) return null
     throw error

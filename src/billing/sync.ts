@@ -4,7 +4,7 @@ import { mailOwners } from '../mail/queue.ts'
 import { lockAccountOf, type BillingAccount } from './account.ts'
 import { changeBilling } from './change.ts'
 import { fetchBillingSnapshot } from './snapshot.ts'
-import { asked } from './stripe.ts'
+import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement, type BillingSnapshot, type Entitlement } from './entitlement.ts'
 
 /** The event that triggered the sync. */
@@ -21,9 +21,9 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customer: Customer, ev
   const account = await lockAccountOf(tx, customer)
   if (!account) return
   // One checkout sends about ten events: skip those that arrived before the last fetch.
-  const lookedAt = await now(tx)
-  if (event && wasSeen(event, account, lookedAt)) return
-  const snapshot = await asked(fetchBillingSnapshot(stripe, customer.customerId))
+  const syncedAt = await now(tx)
+  if (event && isCovered(event, account, syncedAt)) return
+  const snapshot = await translateStripeErrors(fetchBillingSnapshot(stripe, customer.customerId))
   const entitlement = resolveEntitlement(snapshot)
   if (entitlement.plan === 'lifetime') await endSubscriptions(stripe, snapshot)
 
@@ -34,14 +34,14 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customer: Customer, ev
     update billing_accounts
     set
       subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
-      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, ends_at = ${endOf(entitlement)}, looked_at = ${lookedAt},
+      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, ends_at = ${endOf(entitlement)}, synced_at = ${syncedAt},
       updated_at = statement_timestamp()
     where store_id = ${account.storeId}`
 }
 
 // A fetch in the future was dated before the clock was set back.
-const wasSeen = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
-  account.lookedAt !== null && account.lookedAt > receivedAt && account.lookedAt <= now
+const isCovered = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
+  account.syncedAt !== null && account.syncedAt > receivedAt && account.syncedAt <= now
 
 async function now(tx: Tx): Promise<string> {
   const [row] = await tx<[{ now: string }]>`select statement_timestamp() as now`
@@ -98,7 +98,7 @@ async function endSubscriptions(stripe: Stripe, { subscriptions }: BillingSnapsh
   const charging = subscriptions.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),
   )
-  await asked(Promise.all(charging.map(({ id }) => stripe.subscriptions.cancel(id))))
+  await translateStripeErrors(Promise.all(charging.map(({ id }) => stripe.subscriptions.cancel(id))))
 }
 
 async function findStore(tx: Tx, id: string) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
@@ -34,7 +34,7 @@ export function createCategoryRoute(app: App) {
 /** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
 export function createCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
   return transaction(sql, async (tx) => {
-    await requireRoom(tx, storeId, 'categories', () => countCategories(tx, storeId))
+    await requireCapacity(tx, storeId, 'categories', () => countCategories(tx, storeId))
     const slug = input.slug ?? slugOf(input.name, 'categoria')
     await requireFreeCategorySlug(tx, storeId, slug)
 

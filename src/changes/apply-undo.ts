@@ -1,5 +1,5 @@
 import { countActiveDiscounts } from '../discounts/count.ts'
-import { requireRoom, type Capped } from '../billing/plans.ts'
+import { requireCapacity, type Capped } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
@@ -28,7 +28,7 @@ export async function applyUndo(
       const place = rowKey({ table, id })
       return { id, from: present.get(place) ?? null, to: result.get(place) ?? null }
     })
-  await requireRooms(tx, storeId, moves)
+  await requireCapacities(tx, storeId, moves)
   await refuseExcessDecimals(tx, storeId, result)
 
   const categories = moves('categories')
@@ -53,9 +53,9 @@ const gains = (moves: Move[], counts: (row: Row) => boolean) =>
   moves.filter(({ from, to }) => to && counts(to) && !(from && counts(from))).length
 
 /** The caps of the plan apply as when something is created. @throws 403 `PLAN_LIMIT_REACHED` */
-async function requireRooms(tx: Tx, storeId: string, moves: (table: Table) => Move[]) {
+async function requireCapacities(tx: Tx, storeId: string, moves: (table: Table) => Move[]) {
   const room = async (resource: Capped, gained: number, count: () => Promise<number>) => {
-    if (gained > 0) await requireRoom(tx, storeId, resource, async () => (await count()) + gained - 1)
+    if (gained > 0) await requireCapacity(tx, storeId, resource, async () => (await count()) + gained - 1)
   }
   const counted = async (table: Table) => {
     const [{ used }] = await tx<[{ used: number }]>`

@@ -212,7 +212,7 @@ export const commands: Record<string, Command> = {
   doctor: {
     flags: '',
     does: 'Checks what the service needs, and says what is missing',
-    run: async (call) => (await import('./doctor.ts')).examine(call),
+    run: async (call) => (await import('./doctor.ts')).runChecks(call),
     withoutDatabase: true,
   },
 }

@@ -60,8 +60,8 @@ export async function openDatabase(config: Config, { create = false }: Options =
       return (await connectToRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
     } catch (error) {
       // Another command may have started the server for itself, or be stopping it just now.
-      const passing = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
-      if (!passing || attempt === 20) throw error
+      const isTransient = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
+      if (!isTransient || attempt === 20) throw error
       await sleep(100)
     }
   }

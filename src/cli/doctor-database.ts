@@ -1,11 +1,11 @@
 import type { Sql } from '../core/database/db.ts'
 import type { Check } from './doctor.ts'
 
-const MANY_DEAD_ROWS = 100_000
+const MIN_DEAD_ROWS = 100_000
 const LISTED = 10
 
 /** Checks of the database: the largest tables, dead rows, the slowest statements. */
-export async function examineTables(sql: Sql): Promise<Check[]> {
+export async function checkTables(sql: Sql): Promise<Check[]> {
   return [await largestTables(sql), await deadRows(sql), await slowestStatements(sql)]
 }
 
@@ -35,7 +35,7 @@ async function deadRows(sql: Sql): Promise<Check> {
   const tables = await sql<{ name: string; dead: number; vacuumedAt: string | null }[]>`
     select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as vacuumed_at
     from pg_stat_user_tables
-    where schemaname = current_schema() and n_dead_tup > greatest(${MANY_DEAD_ROWS}, n_live_tup / 2)
+    where schemaname = current_schema() and n_dead_tup > greatest(${MIN_DEAD_ROWS}, n_live_tup / 2)
     order by n_dead_tup desc
     limit ${LISTED}`
   if (tables.length === 0) return { name, status: 'ok', message: 'few' }

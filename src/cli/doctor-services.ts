@@ -12,7 +12,7 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   const { api } = whatsapp
   return Promise.all([
     api
-      ? tried('whatsapp', async () => {
+      ? checkService('whatsapp', async () => {
           const outbound = createOutbound({ guarded: false, timeout: TIMEOUT })
           try {
             return await checkNumber(outbound, api)
@@ -20,20 +20,20 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
             outbound.close()
           }
         })
-      : missing(
+      : notConfigured(
           'whatsapp',
           "orders' notices stay NOT_CONFIGURED until WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN are set",
         ),
     smtpUrl
-      ? tried('smtp', async () => {
+      ? checkService('smtp', async () => {
           await signIn(smtpUrl)
           return `signed in at ${new URL(smtpUrl).host}`
         })
-      : missing('smtp', 'mails are kept in the data folder until SMTP_URL is set'),
+      : notConfigured('smtp', 'mails are kept in the data folder until SMTP_URL is set'),
   ])
 }
 
-async function tried(name: string, call: () => Promise<string>): Promise<Check> {
+async function checkService(name: string, call: () => Promise<string>): Promise<Check> {
   try {
     return { name, status: 'ok', message: await call() }
   } catch (error) {
@@ -41,7 +41,7 @@ async function tried(name: string, call: () => Promise<string>): Promise<Check> 
   }
 }
 
-const missing = async (name: string, otherwise: string): Promise<Check> => ({
+const notConfigured = async (name: string, otherwise: string): Promise<Check> => ({
   name,
   status: 'warn',
   message: `not configured: ${otherwise}`,

@@ -10,7 +10,7 @@ import { waitFor } from '../../test/wait-for.ts'
 
 const { sql, databaseUrl } = await startService()
 const fixture = (name: string) => new URL(`../../test/fixtures/${name}`, import.meta.url).pathname
-const examine = async (env: Record<string, string> = {}) => {
+const runChecks = async (env: Record<string, string> = {}) => {
   const { checks } = await operate({ DATABASE_URL: databaseUrl, ...env }, 'doctor')
   const named = checks as { name: string; status: string; message: string }[]
   return (name: string) => named.find((check) => check.name === name)
@@ -26,9 +26,9 @@ suite('doctor', () => {
     await sql`delete from rate_hits`
     await sql`insert into rate_hits (key, hits, ends_at) values ('a', 1, now())`
     // The server's counts of what a connection did come up to ten seconds later.
-    let check = await examine()
+    let check = await runChecks()
     await waitFor(async () => {
-      check = await examine()
+      check = await runChecks()
       return check('dead rows')!.status === 'warn' && / 1 rows/.test(check('tables')!.message)
     })
     assert.match(check('dead rows')!.message, /^rate_hits 15000\d, vacuumed never: look for a transaction/)
@@ -43,7 +43,7 @@ suite('doctor', () => {
       select oid as dbid, E'select  1\nfrom orders' as query, 12.345::float8 as mean_exec_time, 7::bigint as calls
       from pg_database
       where datname in (current_database(), 'template1')`
-    assert.equal((await examine())('slow statements')!.message, '12.3 ms, 7 times: select 1 from orders')
+    assert.equal((await runChecks())('slow statements')!.message, '12.3 ms, 7 times: select 1 from orders')
     await sql`drop view pg_stat_statements`
   })
 
@@ -65,7 +65,7 @@ suite('doctor', () => {
       WHATSAPP_ACCESS_TOKEN: 'x',
       SMTP_URL: mail.url,
     }
-    const good = await examine(env)
+    const good = await runChecks(env)
     assert.deepEqual(good('whatsapp'), { name: 'whatsapp', status: 'ok', message: '+502 1, quality GREEN' })
     assert.match(good('smtp')!.message, /^signed in at 127\.0\.0\.1:\d+$/)
     status = 401
@@ -79,7 +79,7 @@ suite('doctor', () => {
 
   test('says how long the certificate is good for', async () => {
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
-    assert.equal((await examine())('certificate'), undefined)
-    assert.match((await examine(tls))('certificate')!.message, /^good for \d+ days$/)
+    assert.equal((await runChecks())('certificate'), undefined)
+    assert.match((await runChecks(tls))('certificate')!.message, /^good for \d+ days$/)
   })
 })

@@ -7,21 +7,21 @@ import { codeOf } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificate } from './doctor-certificate.ts'
-import { examineTables } from './doctor-database.ts'
+import { checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
 
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
-const OLDEST_NODE = 24
-const OLDEST_POSTGRES = 150_000
-const LEAST_SPACE = 1024 ** 3
+const MIN_NODE = 24
+const MIN_POSTGRES = 150_000
+const MIN_FREE_BYTES = 1024 ** 3
 const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
 
 /** Checks everything that the service needs. A failing check is not an error of the command, but sets its exit status. */
-export async function examine({ config }: Omit<Call, 'sql'>) {
+export async function runChecks({ config }: Omit<Call, 'sql'>) {
   const checks = [
     nodeVersion(),
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
@@ -45,7 +45,7 @@ export async function examine({ config }: Omit<Call, 'sql'>) {
 
 function nodeVersion(): Check {
   const major = Number(process.versions.node.split('.')[0])
-  if (major >= OLDEST_NODE) return { name: 'node', status: 'ok', message: process.version }
+  if (major >= MIN_NODE) return { name: 'node', status: 'ok', message: process.version }
   const message = `${process.version}: start it by \`npm run\`, which takes the Node that npm installed`
   return { name: 'node', status: 'fail', message }
 }
@@ -56,8 +56,8 @@ async function dataFolder(path: string): Promise<Check> {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const { bavail, bsize } = await statfs(path)
     const free = bavail * bsize
-    const message = `${path}, ${(free / LEAST_SPACE).toFixed(1)} GiB free`
-    if (free >= LEAST_SPACE) return { name, status: 'ok', message }
+    const message = `${path}, ${(free / MIN_FREE_BYTES).toFixed(1)} GiB free`
+    if (free >= MIN_FREE_BYTES) return { name, status: 'ok', message }
     return { name, status: 'warn', message: `${message}: make room, or move it to a larger disk` }
   } catch (error) {
     if (codeOf(error) === 'ENOENT')
@@ -71,7 +71,7 @@ async function database(config: Config): Promise<Check[]> {
   try {
     const { sql, server, close } = await openDatabase(config)
     try {
-      return await examineDatabase(sql, server)
+      return await checkDatabase(sql, server)
     } finally {
       await close()
     }
@@ -81,12 +81,10 @@ async function database(config: Config): Promise<Check[]> {
   }
 }
 
-async function examineDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
+async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
   const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
   const checks = [await serverVersion(sql, server), migrations(applied, pending), await clock(sql)]
-  return pending.length > 0
-    ? checks
-    : [...checks, await deliveries(sql, server), ...(await examineTables(sql))]
+  return pending.length > 0 ? checks : [...checks, await deliveries(sql, server), ...(await checkTables(sql))]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {
@@ -94,7 +92,7 @@ async function serverVersion(sql: Db, server: string): Promise<Check> {
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
   const where = { external: 'DATABASE_URL', running: 'of the running service', started: 'embedded' }[server]
   const message = `PostgreSQL ${version}, ${where}`
-  if (number >= OLDEST_POSTGRES) return { name: 'database', status: 'ok', message }
+  if (number >= MIN_POSTGRES) return { name: 'database', status: 'ok', message }
   return { name: 'database', status: 'fail', message: `${message}: 15 or newer is needed` }
 }
 

@@ -1,7 +1,7 @@
 import { transaction, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { DELIVERY_KINDS } from '../core/outbox/due.ts'
-import { dropDelivery, findDelivery, listTroubled, lockDelivery, requeue } from '../core/outbox/queue.ts'
+import { dropDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
 import { isFailedNotice, moveNotification, reopenNotification } from '../orders/notification.ts'
 import { lockWebhook } from '../webhooks/find.ts'
 import { UsageError, type Call } from './command.ts'
@@ -14,7 +14,7 @@ export async function list({ sql, flags }: Call) {
   if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
     throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
   return {
-    ...(await listTroubled(sql, { kind, limit: MAX_LISTED, others: isFailedNotice(sql) })),
+    ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isFailedNotice(sql) })),
     limit: MAX_LISTED,
     offset: 0,
   }

@@ -11,7 +11,7 @@ import { startService, type Service } from '../../test/service.ts'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../core/errors/start-error.ts'
 import { tablesOfStore } from '../stores/purge.ts'
-import { columnsOf, movedTables, storeColumn } from '../stores/table-columns.ts'
+import { columnsOf, exportedTables, storeColumn } from '../stores/table-columns.ts'
 import { updateStore } from '../stores/update.ts'
 import { errorLine } from './print.ts'
 import { exportFile, importFile, purge } from './store-file.ts'
@@ -41,7 +41,7 @@ async function aFullStore(service: Service) {
 /** All that moves of a store, but for what is another one elsewhere (people's ids, the catalog's version) or written late. */
 async function rowsOf({ sql }: Service, storeId: string) {
   const rows: Record<string, string[]> = {}
-  for (const table of movedTables) {
+  for (const table of exportedTables) {
     const columns = (await columnsOf(sql, table)).filter(
       ({ name, references }) => !references && !['catalog_version', 'last_used_at'].includes(name),
     )

@@ -115,7 +115,7 @@ async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId,
   await write('orders', orders)
   await write('events', makeEvents(random, now, DAYS, orders, selling))
   await write('reviews', reviewRows(random, now, catalog, shop))
-  await tx.unsafe(await statement('totals'), [storeId])
+  await tx.unsafe(await statement('counters'), [storeId])
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
@@ -38,7 +38,7 @@ export function createDiscount(sql: Sql, storeId: string, input: NewDiscount): P
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkDiscount(discount, currencyDigits)
     if (discount.isActive) {
-      await requireRoom(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
+      await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
     }
     return insertDiscount(tx, storeId, discount)
   })

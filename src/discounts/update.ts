@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
@@ -45,7 +45,7 @@ function updateDiscount(sql: Sql, storeId: string, id: string, changes: Discount
     if (isDeepStrictEqual(discount, stored)) return stored
     checkDiscount(discount, currencyDigits)
     if (discount.isActive && !stored.isActive) {
-      await requireRoom(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
+      await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
     }
     return storeDiscount(tx, storeId, discount)
   })

@@ -61,13 +61,13 @@ function describe({ description }: Described, route: RouteOptions): string {
     accountLevel && 'Solo con una clave de cuenta; no usa la cabecera Service-Store.',
     feature && 'Necesita un plan de pago (Pro o Lifetime).',
     scope && `Límite: ${KEY_LIMIT.max} solicitudes por minuto y clave, compartido con las demás operaciones.`,
-    limit && `Límite: ${limit.max} solicitudes por dirección de red cada ${spell(limit.seconds)}.`,
+    limit && `Límite: ${limit.max} solicitudes por dirección de red cada ${formatDuration(limit.seconds)}.`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-function spell(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds % 3600 === 0) return seconds === 3600 ? 'hora' : `${seconds / 3600} horas`
   return seconds === 60 ? 'minuto' : `${seconds} segundos`
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
-import { atMostEvery } from '../core/process/at-most-every.ts'
+import { throttle } from '../core/process/throttle.ts'
 import { readWorkerState, WorkerState } from './worker-state.ts'
 
 const Ready = Type.Object({
@@ -20,7 +20,7 @@ const DETAILS_AGE = 1_000
 
 export function readyRoute(app: App) {
   const writes = oneAtATime(WRITE_AGE, () => commit(app.sql))
-  const readDetails = atMostEvery(DETAILS_AGE, () => readWorkerState(app.sql))
+  const readDetails = throttle(DETAILS_AGE, () => readWorkerState(app.sql))
 
   app.get('/ready', {
     schema: {

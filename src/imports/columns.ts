@@ -30,10 +30,10 @@ export function recogniseColumns(
 }
 
 /** Rows in which an example is looked for. */
-const LOOKED_AT = 100
+const MAX_SAMPLED_ROWS = 100
 
 function exampleIn(records: Table['records'], n: number): string | null {
-  const cells = records.slice(0, LOOKED_AT).map((record) => record.cells[n]?.trim() ?? '')
+  const cells = records.slice(0, MAX_SAMPLED_ROWS).map((record) => record.cells[n]?.trim() ?? '')
   const first = cells.find((cell) => cell !== '')
   return first === undefined ? null : shortened(first.split('\n')[0]!, 60)
 }

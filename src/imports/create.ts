@@ -16,7 +16,7 @@ import { readOneImport } from './read-import.ts'
 import { NewImport, receiver, type Asked } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */
-const SLOWEST_UPLOAD = 120_000
+const MAX_UPLOAD_MS = 120_000
 /** Files of a store that are stored to be imported again. */
 const MAX_FILES = 3
 /** Dry runs and failed imports of a store that are stored. */
@@ -54,7 +54,7 @@ export function createImportRoute(app: App) {
 
 function route(zone: App, folder: string) {
   zone.post('/imports', {
-    config: { scope: 'products:write', maxHandlerMs: SLOWEST_UPLOAD + 20_000 },
+    config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
     bodyLimit: MAX_UPLOAD,
     schema,
     validatorCompiler: ({ schema, httpPart }) =>

@@ -8,7 +8,7 @@ import type { Amount, Cells, Field, Format } from './fields.ts'
 import type { NumberStyle } from './numbers.ts'
 
 /** A row of a file, by what its columns hold. */
-export type Row = { line: number; cells: Cells; isCut?: boolean; isTooLong?: boolean }
+export type Row = { line: number; cells: Cells; isTruncated?: boolean; isTooLong?: boolean }
 
 export type DraftVariant = {
   id?: string
@@ -88,8 +88,8 @@ const onlyOnce = (issues: Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
 ]
 
-const brokenRow = ({ line, isCut, isTooLong }: Row): Issue[] => [
-  ...(isCut
+const brokenRow = ({ line, isTruncated, isTooLong }: Row): Issue[] => [
+  ...(isTruncated
     ? [{ field: 'file', reason: 'invalid', message: `El archivo está cortado en la línea ${line}` }]
     : []),
   ...(isTooLong

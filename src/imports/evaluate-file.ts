@@ -4,7 +4,7 @@ import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
 import type { Action, ImportRow, EvaluatedRow } from './import.ts'
-import { draftOfGroup, type Reading } from './reading.ts'
+import { draftOfGroup, type ParsedFile } from './parse-file.ts'
 
 /** Products per batch: other requests are served between two batches. */
 export const BATCH = 50
@@ -13,14 +13,14 @@ export const BATCH = 50
 export async function evaluateFile(
   tx: Tx,
   { storeId, id }: ImportRow,
-  reading: Reading,
+  file: ParsedFile,
   catalog: Catalog,
 ): Promise<Record<Action, number>> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
   const claimed = { slugs: new Set<string>(), ids: new Set<string>() }
-  for (let from = 0; from < reading.groups.length; from += BATCH) {
-    const drafts = reading.groups.slice(from, from + BATCH).map((group) => draftOfGroup(reading, group))
-    const rows = await evaluateBatch(drafts, reading, catalog, claimed)
+  for (let from = 0; from < file.groups.length; from += BATCH) {
+    const drafts = file.groups.slice(from, from + BATCH).map((group) => draftOfGroup(file, group))
+    const rows = await evaluateBatch(drafts, file, catalog, claimed)
     for (const { action } of rows) counts[action]++
     await insertRows(tx, storeId, id, rows)
   }
@@ -29,7 +29,7 @@ export async function evaluateFile(
 
 type Claimed = { slugs: Set<string>; ids: Set<string> }
 
-async function evaluateBatch(drafts: Draft[], { dialect }: Reading, catalog: Catalog, claimed: Claimed) {
+async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: Claimed) {
   const candidates = drafts.map((draft) => ({
     draft,
     ...claimSlug(draft, slugOfDraft(draft, dialect), claimed),

@@ -12,7 +12,7 @@ import type { FindCategory } from './category-names.ts'
 import { draftOf, type Dialect, type Draft } from './draft.ts'
 import { rowsOfProduct } from './product-rows.ts'
 import type { EvaluatedRow } from './import.ts'
-import { settlePrices } from './settle-prices.ts'
+import { resolvePrices } from './resolve-prices.ts'
 
 export type Catalog = {
   tx: Tx
@@ -89,7 +89,7 @@ function refuse(issues: Issue[]) {
 }
 
 function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect) {
-  const { price, comparePrice, variants } = settlePrices(draft, null, dialect.format)
+  const { price, comparePrice, variants } = resolvePrices(draft, null, dialect.format)
   return withoutUndefined({
     name: draft.name,
     slug,
@@ -115,7 +115,7 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
     draft[field] !== undefined && !isDeepStrictEqual(draft[field], exported[field])
   const isRepriced = (['price', 'comparePrice', 'variants', 'stock'] as const).some(differs)
   return withoutUndefined({
-    ...(isRepriced && settlePrices(draft, before, dialect.format)),
+    ...(isRepriced && resolvePrices(draft, before, dialect.format)),
     name: differs('name') ? draft.name : undefined,
     slug: dialect.format === 'vitrina' && differs('slug') ? draft.slug : undefined,
     description: differs('description') ? draft.description || null : undefined,

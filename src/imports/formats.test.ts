@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeWindows1252 } from './decode.ts'
-import { draftOfGroup, readProductFile } from './reading.ts'
+import { draftOfGroup, parseProductFile } from './parse-file.ts'
 import { readAmount, styleBallot } from './numbers.ts'
 import { textOfHtml } from './html-text.ts'
 
 const store = { currency: 'ARS', currencyDigits: 2 }
 
 async function drafts(file: string | Buffer, columns = {}) {
-  const reading = await readProductFile(Buffer.from(file), columns, store)
-  return { format: reading.format, drafts: reading.groups.map((group) => draftOfGroup(reading, group)) }
+  const parsed = await parseProductFile(Buffer.from(file), columns, store)
+  return { format: parsed.format, drafts: parsed.groups.map((group) => draftOfGroup(parsed, group)) }
 }
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './fields.ts'
-import { namesOf, stockAlone, valuesOf, type Exported, type Offer } from './offers.ts'
+import {
+  namesOf,
+  stockWithoutVariants,
+  valuesOf,
+  type ExportedProduct,
+  type ExportedVariant,
+} from './exported-variants.ts'
 
 /** The rows of a product in our own form: a row for each variant, the first of them with what is the product's. */
-export function ownRows(exported: Exported, offers: Offer[]): Cells[] {
+export function ownRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category } = exported
   const first: Cells = {
     id: product.id,
@@ -18,14 +24,14 @@ export function ownRows(exported: Exported, offers: Offer[]): Cells[] {
     images: product.images.map(({ url }) => url).join('\n'),
     imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
     ...namesOf(product.options.map(({ name }) => name)),
-    ...listsOf(product, offers),
+    ...listsOf(product, variants),
   }
-  if (offers.length === 0) return [{ ...first, variantName: '', stock: stockAlone(exported) }]
-  return offers.map(({ id, name, own, isActive, optionValues, image, stock }, n) => ({
+  if (variants.length === 0) return [{ ...first, variantName: '', stock: stockWithoutVariants(exported) }]
+  return variants.map(({ id, name, ownPrice, isActive, optionValues, image, stock }, n) => ({
     ...(n === 0 ? first : { id: product.id, slug: product.slug }),
     variantId: id,
     variantName: name,
-    variantPrice: plain(own),
+    variantPrice: plain(ownPrice),
     variantIsActive: isActive ? 'sí' : 'no',
     variantImage: image,
     ...valuesOf(optionValues),
@@ -36,9 +42,9 @@ export function ownRows(exported: Exported, offers: Offer[]): Cells[] {
 const plain = (amount: number | null) => (amount === null ? '' : String(amount))
 
 /** The values of each option, where those of the variants, in their order, are not the same. */
-function listsOf({ options }: ProductRow, offers: Offer[]): Cells {
+function listsOf({ options }: ProductRow, variants: ExportedVariant[]): Cells {
   const used = options.map((_, n) => [
-    ...new Set(offers.flatMap(({ optionValues }) => optionValues[n] ?? [])),
+    ...new Set(variants.flatMap(({ optionValues }) => optionValues[n] ?? [])),
   ])
   if (options.every(({ values }, n) => isDeepStrictEqual(values, used[n]))) return {}
   const [option1Values, option2Values, option3Values] = options.map(({ values }) => values.join('\n'))

@@ -2,16 +2,16 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Import, ImportRow } from './import.ts'
 import { pictureUrlsIn } from './draft-images.ts'
-import { slices, type Reading } from './reading.ts'
+import { slices, type ParsedFile } from './parse-file.ts'
 
 /** The stored address of pictures of a file that were fetched for this store before, by their source. */
 export async function findStoredPictures(
   tx: Tx,
   storeId: string,
-  reading: Reading,
+  file: ParsedFile,
 ): Promise<Map<string, string>> {
   const urls = new Set<string>()
-  for await (const groups of slices(reading.groups)) {
+  for await (const groups of slices(file.groups)) {
     for (const { cells } of groups.flat()) for (const url of pictureUrlsIn(cells)) urls.add(url)
   }
   if (urls.size === 0) return new Map()

@@ -1,17 +1,25 @@
 import { NO_OPTION } from './draft-options.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
-import { encodeSpaces, namesOf, offersOf, stockAlone, valuesOf, type Exported, type Offer } from './offers.ts'
+import {
+  encodeSpaces,
+  namesOf,
+  exportedVariants,
+  stockWithoutVariants,
+  valuesOf,
+  type ExportedProduct,
+  type ExportedVariant,
+} from './exported-variants.ts'
 import { ownRows } from './own-rows.ts'
 
 /** The rows of a product in a kind of file, amounts with a point before the decimals. */
-export function rowsOfProduct(exported: Exported, format: Format): Cells[] {
-  const all = offersOf(exported.product)
-  const offers = format === 'vitrina' ? all : all.filter(({ isActive }) => isActive)
-  return writers[format](exported, offers)
+export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[] {
+  const all = exportedVariants(exported.product)
+  const variants = format === 'vitrina' ? all : all.filter(({ isActive }) => isActive)
+  return writers[format](exported, variants)
 }
 
-const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> = {
+const writers: Record<Format, (exported: ExportedProduct, variants: ExportedVariant[]) => Cells[]> = {
   vitrina: ownRows,
   shopify: shopifyRows,
   tiendanube: tiendanubeRows,
@@ -22,43 +30,50 @@ const writers: Record<Format, (exported: Exported, offers: Offer[]) => Cells[]> 
 const decimal = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
 
 /** What other shops need of each variant: values of options. Those that have none here differ in their names. */
-function optionsOf({ product: { options } }: Exported, offers: Offer[]) {
+function optionsOf({ product: { options } }: ExportedProduct, variants: ExportedVariant[]) {
   const isWhole =
-    options.length > 0 && offers.every(({ optionValues }) => optionValues.length === options.length)
+    options.length > 0 && variants.every(({ optionValues }) => optionValues.length === options.length)
   return isWhole
-    ? { names: options.map(({ name }) => name), of: ({ optionValues }: Offer) => optionValues }
-    : { names: [NO_OPTION], of: ({ name }: Offer) => [name] }
+    ? { names: options.map(({ name }) => name), of: ({ optionValues }: ExportedVariant) => optionValues }
+    : { names: [NO_OPTION], of: ({ name }: ExportedVariant) => [name] }
 }
 
 /** A row for each variant, and for each picture: whichever are more. */
-function shopifyRows(exported: Exported, offers: Offer[]): Cells[] {
+function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
-  const options = optionsOf(exported, offers)
+  const options = optionsOf(exported, variants)
   const asked =
-    offers.length > 0
-      ? offers.map((offer) => ({ ...offer, values: options.of(offer) }))
-      : [{ values: ['Default Title'], price: product.price, stock: stockAlone(exported), image: '' }]
+    variants.length > 0
+      ? variants.map((variant) => ({ ...variant, values: options.of(variant) }))
+      : [
+          {
+            values: ['Default Title'],
+            price: product.price,
+            stock: stockWithoutVariants(exported),
+            image: '',
+          },
+        ]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
-    const [offer, image] = [asked[n], images[n]]
+    const [variant, image] = [asked[n], images[n]]
     const own: Cells = {
       name: product.name,
       description: htmlOfText(product.description ?? ''),
       category: category ?? '',
       isActive: product.isActive ? 'TRUE' : 'FALSE',
       status: product.isActive ? 'active' : 'draft',
-      ...namesOf(offers.length > 0 ? options.names : ['Title']),
+      ...namesOf(variants.length > 0 ? options.names : ['Title']),
     }
     return {
       slug,
       ...(n === 0 && own),
-      ...(offer && {
-        ...valuesOf(offer.values),
-        price: decimal(offer.price, digits),
-        comparePrice: decimal(above(comparePrice, offer.price), digits),
-        stock: offer.stock || '0',
-        stockTracker: offer.stock === '' ? '' : 'shopify',
-        variantImage: encodeSpaces(offer.image),
+      ...(variant && {
+        ...valuesOf(variant.values),
+        price: decimal(variant.price, digits),
+        comparePrice: decimal(above(comparePrice, variant.price), digits),
+        stock: variant.stock || '0',
+        stockTracker: variant.stock === '' ? '' : 'shopify',
+        variantImage: encodeSpaces(variant.image),
       }),
       ...(image && {
         images: encodeSpaces(image.url),
@@ -78,7 +93,7 @@ function reduced(comparePrice: number | null, price: number, digits: number): Ce
   return { price: decimal(before ?? price, digits), salePrice: before === null ? '' : decimal(price, digits) }
 }
 
-function tiendanubeRows(exported: Exported, offers: Offer[]): Cells[] {
+function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, name, description, comparePrice, isActive } = product
   const first: Cells = {
@@ -88,32 +103,32 @@ function tiendanubeRows(exported: Exported, offers: Offer[]): Cells[] {
     isActive: isActive ? 'SÍ' : 'NO',
     description: htmlOfText(description ?? ''),
   }
-  if (offers.length === 0)
+  if (variants.length === 0)
     return [
       {
         ...first,
         option1Value: '',
-        stock: stockAlone(exported),
+        stock: stockWithoutVariants(exported),
         ...reduced(comparePrice, product.price, digits),
       },
     ]
-  const options = optionsOf(exported, offers)
-  return offers.map((offer, n) => ({
+  const options = optionsOf(exported, variants)
+  return variants.map((variant, n) => ({
     ...(n === 0 ? first : { slug }),
     ...namesOf(options.names),
-    ...valuesOf(options.of(offer)),
-    stock: offer.stock,
-    ...reduced(comparePrice, offer.price, digits),
+    ...valuesOf(options.of(variant)),
+    stock: variant.stock,
+    ...reduced(comparePrice, variant.price, digits),
   }))
 }
 
-function wooRows(exported: Exported, offers: Offer[]): Cells[] {
+function wooRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, name, description, images, comparePrice, isActive } = product
-  const isVaried = offers.length > 0
-  const options = optionsOf(exported, offers)
+  const isVaried = variants.length > 0
+  const options = optionsOf(exported, variants)
   const names = namesOf(options.names.map(withoutCommas))
-  const values = offers.map((offer) => options.of(offer).map(withoutCommas))
+  const values = variants.map((variant) => options.of(variant).map(withoutCommas))
   const listed = options.names.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
   const first: Cells = {
     kind: isVaried ? 'variable' : 'simple',
@@ -125,18 +140,20 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
     category: withoutCommas(category ?? ''),
     images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
     ...(isVaried && { ...names, ...valuesOf(listed) }),
-    ...(isVaried ? {} : { stock: stockAlone(exported), ...reduced(comparePrice, product.price, digits) }),
+    ...(isVaried
+      ? {}
+      : { stock: stockWithoutVariants(exported), ...reduced(comparePrice, product.price, digits) }),
   }
-  const variations = offers.map((offer, n) => ({
+  const variations = variants.map((variant, n) => ({
     kind: 'variation',
-    name: `${name} - ${offer.name}`,
+    name: `${name} - ${variant.name}`,
     isActive: '1',
     parent: slug,
     ...names,
     ...valuesOf(values[n]!),
-    images: encodeSpaces(offer.image).replaceAll(',', '%2C'),
-    stock: offer.stock,
-    ...reduced(comparePrice, offer.price, digits),
+    images: encodeSpaces(variant.image).replaceAll(',', '%2C'),
+    stock: variant.stock,
+    ...reduced(comparePrice, variant.price, digits),
   }))
   return [first, ...variations]
 }
@@ -144,14 +161,17 @@ function wooRows(exported: Exported, offers: Offer[]): Cells[] {
 /** A comma divides there; one that is meant has a backslash. */
 const withoutCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
 
-function feedRows({ product, category, link, currency, digits }: Exported, offers: Offer[]): Cells[] {
+function feedRows(
+  { product, category, link, currency, digits }: ExportedProduct,
+  variants: ExportedVariant[],
+): Cells[] {
   const { id, name, description, images, comparePrice, isActive } = product
   const [image, ...more] = images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C'))
-  const asked = offers.length > 0 ? offers : [{ id, name: '', price: product.price }]
-  return asked.map((offer) => {
-    const { price, salePrice } = reduced(comparePrice, offer.price, digits)
+  const asked = variants.length > 0 ? variants : [{ id, name: '', price: product.price }]
+  return asked.map((variant) => {
+    const { price, salePrice } = reduced(comparePrice, variant.price, digits)
     return {
-      id: offer.id,
+      id: variant.id,
       group: id,
       name,
       description: description ?? '',
@@ -162,7 +182,7 @@ function feedRows({ product, category, link, currency, digits }: Exported, offer
       images: image ?? '',
       moreImages: more.join(','),
       category: category ?? '',
-      size: offer.name,
+      size: variant.name,
     }
   })
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError, type Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
-import { isWorkable } from '../core/values/text.ts'
+import { isProcessable } from '../core/values/text.ts'
 import { decodeText } from './decode.ts'
 
-/** A row of a file: the line that it begins in, and its cells. `isCut` stands for the end of a file that lacks its rest. */
-type Row = { line: number; cells: string[]; isCut: boolean }
+/** A row of a file: the line that it begins in, and its cells. `isTruncated` stands for the end of a file that lacks its rest. */
+type Row = { line: number; cells: string[]; isTruncated: boolean }
 export type Table = { headers: string[]; records: Row[] }
 
 const MAX_RECORDS = 50_000
@@ -30,8 +30,8 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   try {
     let line = 1
     for await (const { record, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<Parsed>) {
-      if (!record.every(isWorkable)) throw fileError('invalid', unreadable(line))
-      records.push({ line, cells: record.map(restored), isCut: false })
+      if (!record.every(isProcessable)) throw fileError('invalid', unreadable(line))
+      records.push({ line, cells: record.map(unescapeFormula), isTruncated: false })
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)
         throw fileError('max_items', `El archivo tiene más de ${MAX_COLUMNS} columnas`)
@@ -83,13 +83,13 @@ async function* pieces(text: string): AsyncGenerator<string> {
 }
 
 /** Removes the apostrophe by which an export keeps a text from being run as a formula. */
-const restored = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 function tableOf([header, ...records]: Row[], endsWithLine: boolean): Table {
   if (!header || header.cells.every((cell) => cell.trim() === ''))
     throw fileError('required', 'El archivo está vacío')
   const last = records.at(-1)
-  if (last && !endsWithLine && last.cells.length < header.cells.length) last.isCut = true
+  if (last && !endsWithLine && last.cells.length < header.cells.length) last.isTruncated = true
   return { headers: header.cells.map((cell) => cell.trim()), records }
 }
 

@@ -5,7 +5,7 @@ import { fileTooLarge, invalid, rateLimited, unsupportedFile } from '../core/err
 import { Body, compileValidator, Reference } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
-import { isWorkable } from '../core/values/text.ts'
+import { isProcessable } from '../core/values/text.ts'
 import { Columns } from './import.ts'
 import { fileError } from './read-csv.ts'
 
@@ -73,7 +73,7 @@ function valid(body: unknown): Asked {
   const checked = check(body)
   if ('error' in checked) throw checked.error
   const asked = checked.value as Asked
-  const isHeader = (text: string) => text.isWellFormed() && isWorkable(text)
+  const isHeader = (text: string) => text.isWellFormed() && isProcessable(text)
   if (!Object.keys(asked.columns ?? {}).every(isHeader))
     throw invalid('columns', 'invalid', 'Un encabezado tiene signos que no son de ningún texto')
   return asked

@@ -5,8 +5,8 @@ import {
   addProducts,
   changeProducts,
   changeVariants,
-  readProductRoom,
-  requireRoomForProducts,
+  readProductCapacity,
+  requireCapacityForProducts,
 } from '../products/write-many.ts'
 import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
@@ -16,7 +16,7 @@ import type { Catalog } from './evaluate.ts'
 import { BATCH, evaluateFile } from './evaluate-file.ts'
 import type { ImportRow, EvaluatedRow, Result } from './import.ts'
 import { findStoredPictures, queuePictures } from './pictures.ts'
-import { readProductFile, type Reading } from './reading.ts'
+import { parseProductFile, type ParsedFile } from './parse-file.ts'
 
 /** Thrown when the process stops: the import rolls back, and the next process starts it again. */
 export class Interrupted extends Error {
@@ -26,13 +26,13 @@ export class Interrupted extends Error {
 type IsStopping = () => boolean
 
 /** Reads the file of an import, outside of any transaction. @throws 400 */
-export async function readImport(sql: Db, { storeId, fileId, columnMap }: ImportRow): Promise<Reading> {
+export async function readImport(sql: Db, { storeId, fileId, columnMap }: ImportRow): Promise<ParsedFile> {
   const [found] = await sql<{ body: Buffer; currency: string; currencyDigits: number }[]>`
     select body, currency, currency_digits
     from import_files
     join stores on stores.id = store_id
     where store_id = ${storeId} and import_files.id = ${fileId}`
-  return readProductFile(found!.body, columnMap, found!)
+  return parseProductFile(found!.body, columnMap, found!)
 }
 
 /**
@@ -42,25 +42,25 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 export async function runImport(
   tx: Tx,
   job: ImportRow,
-  reading: Reading,
+  file: ParsedFile,
   isStopping: IsStopping,
 ): Promise<Result> {
   const { storeId, isDryRun, skipsRefused } = job
   const { currencyDigits: digits } = await lockCatalog(tx, storeId)
-  const { categories, added } = await categoriesOf(tx, job, reading)
+  const { categories, added } = await categoriesOf(tx, job, file)
   const catalog: Catalog = {
     tx,
     storeId,
     digits,
-    currency: reading.dialect.currency,
-    findCategory: categoryFinder(categories, reading.format),
+    currency: file.dialect.currency,
+    findCategory: categoryFinder(categories, file.format),
     categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
-    pictures: await findStoredPictures(tx, storeId, reading),
+    pictures: await findStoredPictures(tx, storeId, file),
   }
-  const counts = await evaluateFile(tx, job, reading, catalog)
-  const room = await readProductRoom(tx, storeId)
+  const counts = await evaluateFile(tx, job, file, catalog)
+  const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
-  const result = { format: reading.format, columns: reading.columns, counts, newCategories: added, cap }
+  const result = { format: file.format, columns: file.columns, counts, newCategories: added, cap }
   if (isDryRun) return result
   if (counts.refused > 0 && !skipsRefused)
     return { ...result, newCategories: [], error: refusedRows(counts.refused) }
@@ -68,7 +68,7 @@ export async function runImport(
     const { code, message } = planLimitReached('products', cap.limit, cap.used).body
     return { ...result, newCategories: [], error: { code: code!, message: String(message) } }
   }
-  await requireRoomForProducts(tx, storeId, counts.new)
+  await requireCapacityForProducts(tx, storeId, counts.new)
   await write(tx, job, isStopping)
   await queuePictures(tx, job)
   return result
@@ -83,11 +83,11 @@ const refusedRows = (refused: number) => ({
 })
 
 /** The store's categories with those that the file adds; a dry run rolls them back to a savepoint. */
-async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, reading: Reading) {
+async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, file: ParsedFile) {
   const known = await listCategoryNames(tx, storeId)
-  if (!addsCategories || !reading.dialect.fields.has('category')) return { categories: known, added: [] }
-  const cells = reading.groups.flatMap(([row]) => row?.cells.category?.trim() || [])
-  const missing = missingCategories(cells, categoryFinder(known, reading.format), reading.format)
+  if (!addsCategories || !file.dialect.fields.has('category')) return { categories: known, added: [] }
+  const cells = file.groups.flatMap(([row]) => row?.cells.category?.trim() || [])
+  const missing = missingCategories(cells, categoryFinder(known, file.format), file.format)
   const names = missing.flatMap((name) => categoryName(name) ?? [])
   const dryRunEnd = new Error('Only a dry run')
   let added: typeof known = []

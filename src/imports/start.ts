@@ -4,7 +4,7 @@ import { newId } from '../core/values/id.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
-import { UnknownColumns, type Reading } from './reading.ts'
+import { UnknownColumns, type ParsedFile } from './parse-file.ts'
 import { runImport, Interrupted, readImport } from './run.ts'
 import { undoImport } from './undo-run.ts'
 
@@ -54,20 +54,20 @@ async function claimNext(sql: Db): Promise<ImportRow | undefined> {
 
 async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean): Promise<void> {
   const of = { import: job.id, store: job.storeId }
-  let reading: Reading | null = null
+  let file: ParsedFile | null = null
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('It was begun too often')
-    if (job.state === 'waiting') reading = await readImport(sql, job)
+    if (job.state === 'waiting') file = await readImport(sql, job)
     await attributed(sql, job).begin(async (tx) => {
       if (!(await lockJob(tx, job))) return
-      const result = reading ? await runImport(tx, job, reading, isStopping) : await undoImport(tx, job)
+      const result = file ? await runImport(tx, job, file, isStopping) : await undoImport(tx, job)
       await finish(tx, job, result)
     })
   } catch (err) {
     if (err instanceof Interrupted || (isOutage(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import will be begun again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
-    await finish(sql, job, { ...job.result, ...columnsOf(err, reading), error: errorOf(err) }).catch(
+    await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err) }).catch(
       (error: unknown) =>
         log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
     )
@@ -99,9 +99,9 @@ async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: R
 }
 
 /** What is known of the columns, so that they can be chosen otherwise. */
-function columnsOf(error: unknown, reading: Reading | null): Pick<Result, 'columns'> {
+function columnsOf(error: unknown, file: ParsedFile | null): Pick<Result, 'columns'> {
   if (error instanceof UnknownColumns) return { columns: error.columns }
-  return reading ? { columns: reading.columns } : {}
+  return file ? { columns: file.columns } : {}
 }
 
 function errorOf(error: unknown): { code: string; message: string } {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid, fileTooLarge, rateLimited, unavailable, unsupportedPicture } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
@@ -28,7 +28,7 @@ declare module 'fastify' {
 /** Uploads being received; each is a file of at most 15 MiB. */
 const RECEIVED = { running: 48, runningPerOwner: 8, waiting: 128, waitingPerOwner: 32 }
 /** ms for a phone on a slow network to send its photo */
-const SLOWEST_UPLOAD = 120_000
+const MAX_UPLOAD_MS = 120_000
 const MiB = 1024 * 1024
 
 const NewImage = Body({
@@ -48,7 +48,7 @@ export function createImageRoute(app: App) {
     zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
     zone.post('/images', {
-      config: { scope: 'products:write', maxHandlerMs: SLOWEST_UPLOAD + 20_000 },
+      config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
       bodyLimit: MAX_UPLOAD,
       schema: {
         operationId: 'createImage',
@@ -158,19 +158,19 @@ export function storePicture(sql: Sql, storeId: string, sha256: string, converte
     const known = await findBySource(tx, storeId, sha256)
     if (known) return known
     if (!converted) throw unavailable() // it was there when the upload came in
-    await requireRoomForPicture(tx, storeId)
+    await requireCapacityForPicture(tx, storeId)
     return (await findBySource(tx, storeId, sha256)) ?? (await insert(tx, storeId, sha256, converted))
   })
 }
 
 /** Locks the store: uploads of one store run one after the other from here on. */
-async function requireRoomForPicture(tx: Tx, storeId: string) {
+async function requireCapacityForPicture(tx: Tx, storeId: string) {
   const counted = async (name: string) => {
     const [count] = await tx<[{ used: number }]>`select counted(${storeId}, ${[name]}) as used`
     return count.used
   }
-  await requireRoom(tx, storeId, 'images', () => counted('pictures'))
-  await requireRoom(tx, storeId, 'imageMegabytes', async () =>
+  await requireCapacity(tx, storeId, 'images', () => counted('pictures'))
+  await requireCapacity(tx, storeId, 'imageMegabytes', async () =>
     Math.floor((await counted('pictures.bytes')) / MiB),
   )
 }

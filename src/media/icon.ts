@@ -5,12 +5,12 @@ import { initials } from '../core/values/text.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour, inkOn } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
-import type { Shown } from './picture.ts'
-import { busy } from './share.ts'
+import type { MediaDependencies } from './picture.ts'
+import { rethrowAsUnavailable } from './share.ts'
 import { fingerprint } from './sources.ts'
 
 /** A shop among the apps of a phone: its logo, or its initials on its own colour. */
-export function iconRoute(app: App, { files, converter, sources }: Shown) {
+export function iconRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: { store: string; file: string } }>('/media/:store/icono/:file', {
     config: { ownParams: true },
     async handler({ sql, params }, reply) {
@@ -19,7 +19,7 @@ export function iconRoute(app: App, { files, converter, sources }: Shown) {
         select name from stores where id = ${params.store} and deleted_at is null`
       if (!side || !store) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const body = await drawn(params.store, store.name, settings, Number(side)).catch(busy)
+      const body = await drawn(params.store, store.name, settings, Number(side)).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=86400')
       return body
     },

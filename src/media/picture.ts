@@ -13,7 +13,7 @@ import { NotAPicture, type Converter } from './converter.ts'
 import type { Files } from './files.ts'
 import { fingerprint, type Sources } from './sources.ts'
 
-export type Shown = { files: Files; converter: Converter; sources: Sources }
+export type MediaDependencies = { files: Files; converter: Converter; sources: Sources }
 
 type Params = { store: string; subject: string; file: string }
 type Format = 'avif' | 'webp' | 'jpeg'
@@ -22,7 +22,7 @@ type Format = 'avif' | 'webp' | 'jpeg'
 const MAX_WAIT = 8_000
 
 /** A picture of a store in one of its widths, in the best format that the browser takes. */
-export function pictureRoute(app: App, { files, converter, sources }: Shown) {
+export function pictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { ownParams: true },
     async handler({ sql, params, headers }, reply) {
@@ -31,7 +31,7 @@ export function pictureRoute(app: App, { files, converter, sources }: Shown) {
       if (!shown || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache } = await soon(sized(params.store, shown.url, Number(width), format))
+      const { body, cache } = await orPlaceholder(sized(params.store, shown.url, Number(width), format))
       reply.header('cache-control', cache)
       // Pages show a placeholder; a feed or a search engine, which takes no SVG, gets a 404.
       if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
@@ -51,7 +51,7 @@ export function pictureRoute(app: App, { files, converter, sources }: Shown) {
 }
 
 /** The picture, or null for the placeholder: for a while when there is none, until the next request when all are busy. */
-async function soon(picture: Promise<Buffer | null>) {
+async function orPlaceholder(picture: Promise<Buffer | null>) {
   try {
     const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())
     return { body, cache: body ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }

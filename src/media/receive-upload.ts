@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError, brokenRequest, fileTooLarge } from '../core/errors/errors.ts'
+import { ApiError, malformedRequest, fileTooLarge } from '../core/errors/errors.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
 export const MAX_UPLOAD = 15 * 1024 * 1024
@@ -37,7 +37,7 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
     if (size > MAX_UPLOAD) throw fileTooLarge(MAX_UPLOAD)
   } catch (error) {
     await rm(path, { force: true })
-    throw isClients(error) ? brokenRequest() : error
+    throw isClients(error) ? malformedRequest() : error
   }
   return { path, sha256: hash.digest('hex'), head, size }
 }

@@ -10,7 +10,7 @@ import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { NotAPicture } from './converter.ts'
-import type { Shown } from './picture.ts'
+import type { MediaDependencies } from './picture.ts'
 import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT] = [1200, 630]
  * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
  * name and price.
  */
-export function sharePictureRoute(app: App, { files, converter, sources }: Shown) {
+export function sharePictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
     async ({ sql, params }, reply) => {
@@ -28,7 +28,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Shown
       const settings = await findThemeSettings(sql, params.store)
       const panel = panelOf(shared, settings).markup
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
-      const body = await drawn(params.store, panel, photo).catch(busy)
+      const body = await drawn(params.store, panel, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
       return body
     },
@@ -43,7 +43,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Shown
 }
 
 /** @throws 503 while the picture can't be drawn */
-export function busy(error: unknown): never {
+export function rethrowAsUnavailable(error: unknown): never {
   throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }
 

@@ -6,7 +6,7 @@ export type Client = ClientMetadata & { client_id: string }
 /** How many clients there may be that nobody gave access to. */
 const MAX_UNUSED = 20_000
 /** How many of them go at a time. */
-const ROOM = 200
+const EVICTION_BATCH = 200
 
 /** The ids that are looked up: strangers write them, and a NUL or a lone surrogate would fail the query. */
 const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
@@ -39,7 +39,7 @@ export async function evictUnusedClients(sql: Sql): Promise<boolean> {
       from oauth_clients
       where granted_at is null and created_at < now() - interval '1 hour'
       order by created_at
-      limit ${ROOM}
+      limit ${EVICTION_BATCH}
       for update skip locked
     )`
   return gone.count > 0

@@ -12,7 +12,7 @@ const MAX_ADDRESS_LENGTH = 500
 /** How long the last copy of a document is used that can't be fetched any more. */
 const RETENTION_DAYS = 7
 /** Seconds for which a copy is fresh: the bounds of `max-age`, and the default without one. */
-const FRESH = { min: 300, max: 86_400, usual: 3_600 }
+const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 
 /** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
@@ -81,7 +81,7 @@ function metadataIn({ body }: Reply, id: string): ClientMetadata | null {
 
 function freshSeconds({ headers }: Reply): number {
   const [, seconds] = /\bmax-age=(\d{1,9})/.exec(String(headers['cache-control'] ?? '')) ?? []
-  return Math.min(Math.max(Number(seconds ?? FRESH.usual), FRESH.min), FRESH.max)
+  return Math.min(Math.max(Number(seconds ?? CACHE_SECONDS.usual), CACHE_SECONDS.min), CACHE_SECONDS.max)
 }
 
 async function store(sql: Db, id: string, metadata: ClientMetadata, seconds: number) {
@@ -97,7 +97,7 @@ async function extendStaleCopy(sql: Db, id: string) {
   await sql`
     update oauth_clients
     set
-      fresh_until = now() + make_interval(secs => ${FRESH.min}),
+      fresh_until = now() + make_interval(secs => ${CACHE_SECONDS.min}),
       metadata = case
         when fetched_at > now() - make_interval(days => ${RETENTION_DAYS}) then metadata
         else ${sql.json({ redirect_uris: [] })}::jsonb
@@ -109,6 +109,6 @@ async function extendStaleCopy(sql: Db, id: string) {
 async function clearRedirectUris(sql: Db, id: string) {
   await sql`
     update oauth_clients
-    set metadata = ${sql.json({ redirect_uris: [] })}, fresh_until = now() + make_interval(secs => ${FRESH.min})
+    set metadata = ${sql.json({ redirect_uris: [] })}, fresh_until = now() + make_interval(secs => ${CACHE_SECONDS.min})
     where id = ${id}`
 }

@@ -103,7 +103,7 @@ function unusedKey() {
 }
 
 function recordsOf(app: App, kind: string, current: () => Sql): Adapter {
-  return { ...nothing, ...recordsOfKind(app, kind, current) }
+  return { ...unsupported, ...recordsOfKind(app, kind, current) }
 }
 
 function recordsOfKind(app: App, kind: string, current: () => Sql): Partial<Adapter> {
@@ -124,7 +124,7 @@ function recordsOfKind(app: App, kind: string, current: () => Sql): Partial<Adap
 }
 
 /** Sessions and what is switched off are not stored. */
-const nothing: Adapter = {
+const unsupported: Adapter = {
   upsert: async () => {},
   find: async () => {},
   findByUserCode: async () => {},

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../core/database/db.ts'
-import { once } from '../core/http/idempotency.ts'
+import { runIdempotently } from '../core/http/idempotency.ts'
 import { Body } from '../core/http/schema.ts'
 import { NewOrder, storeOrder } from './create.ts'
 
@@ -32,10 +32,15 @@ export async function createOrderByHand(
 ) {
   const { isTest = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
-  const { answer } = await once(sql, { storeId, scope: 'panel', key: idempotencyKey }, hash, async (tx) => {
-    const placed = await storeOrder(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
-    const { id, orderNumber } = placed.order
-    return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
-  })
+  const { answer } = await runIdempotently(
+    sql,
+    { storeId, scope: 'panel', key: idempotencyKey },
+    hash,
+    async (tx) => {
+      const placed = await storeOrder(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
+      const { id, orderNumber } = placed.order
+      return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
+    },
+  )
   return JSON.parse(answer.body) as { id: string; orderNumber: string }
 }

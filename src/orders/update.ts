@@ -56,8 +56,8 @@ export function moveOrder(
     if (!canMove(order.status, to)) throw invalidMove(order, to)
 
     // Same lock order as place_order: discount, stock, customer, order, counters and sums.
-    if (to === 'cancelled' && order.discountId) await giveUseBack(tx, storeId, order.discountId)
-    const isShown = to === 'cancelled' && (await giveStockBack(tx, storeId, order.items))
+    if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
+    const isShown = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
     await addToSpent(tx, storeId, order, to)
     const moved = await setStatus(tx, storeId, id, to, by)
     await onMoved?.(tx, storeId, moved)
@@ -95,7 +95,7 @@ async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, b
   return moved
 }
 
-async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
+async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
   await tx`
     update discounts
     set used_count = greatest(used_count - 1, 0)
@@ -103,7 +103,7 @@ async function giveUseBack(tx: Tx, storeId: string, discountId: string) {
 }
 
 /** @returns whether shoppers' pages show it (db/functions/stock.sql) */
-async function giveStockBack(tx: Tx, storeId: string, items: OrderRow['items']): Promise<boolean> {
+async function restoreStock(tx: Tx, storeId: string, items: OrderRow['items']): Promise<boolean> {
   if (!items.some(({ isStockTaken }) => isStockTaken)) return false
   const [{ isShown }] = await tx<[{ isShown: boolean }]>`
     select give_stock_back(${storeId}, ${tx.json(items)}) as is_shown`

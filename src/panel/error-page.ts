@@ -4,7 +4,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { logFailure, toApiError } from '../core/http/send-error.ts'
 import { SignInNeeded } from './access/guards.ts'
 import { document, send } from './layout.ts'
-import { RoleForbidden, roleNames, whoMay } from './access/role-forbidden.ts'
+import { RoleForbidden, roleNames, rolesWith } from './access/role-forbidden.ts'
 
 type Failure = { status: number; title: string; text: string; way: { href: string; label: string } }
 
@@ -42,7 +42,7 @@ function roleFailure({ needs, store }: RoleForbidden): Failure {
     status: 403,
     title: 'Tu papel no alcanza para esto',
     text:
-      `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${whoMay(needs)}. ` +
+      `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${rolesWith(needs)}. ` +
       'Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
     way: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
   }

@@ -3,7 +3,7 @@ import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { groundColour } from '../themes/stylesheet.ts'
 import { takeFlash, type Flash } from './flash.ts'
-import { mayDo } from './access/guards.ts'
+import { hasPermission } from './access/guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
 import { buttonForm } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
@@ -44,7 +44,8 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const { app, request, store, session } = context
   const path = request.url.split('?')[0]!
   const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
-  const can = (permission: Parameters<typeof mayDo>[1]) => store !== null && mayDo(store, permission)
+  const can = (permission: Parameters<typeof hasPermission>[1]) =>
+    store !== null && hasPermission(store, permission)
   const body = html`
     <body class="panel${store && html` in-store`}"${can('orders:read') && html` data-events="${context.base}/eventos"`}>
       <a class="skip" href="#main">Saltar al contenido</a>

@@ -3,17 +3,26 @@ import { formAt, type Form } from './forms/form.ts'
 import { publicPage } from './page.ts'
 import { ago } from './parts/ago.ts'
 import { chart } from './parts/chart.ts'
-import { choices } from './parts/choices.ts'
+import { checkboxGroups } from './parts/checkbox-groups.ts'
 import { codeBlock } from './parts/code.ts'
 import { field, select, toggle } from './parts/field.ts'
 import { figures } from './parts/figures.ts'
-import { dangerous, formOf, removal, submit } from './parts/form.ts'
+import { irreversibleForm, formOf, deletionForm, submit } from './parts/form.ts'
 import { icon, iconNames } from './parts/icon.ts'
-import { badge, columnHeads, empty, folded, list, moveButtons, rowSwitch, section } from './parts/list.ts'
+import {
+  badge,
+  columnHeads,
+  emptyState,
+  collapsible,
+  list,
+  moveButtons,
+  rowSwitch,
+  section,
+} from './parts/list.ts'
 import { moneyField } from './parts/money-field.ts'
 import { pager, tabs } from './parts/pager.ts'
 import { searchForm } from './parts/search.ts'
-import { copied } from './parts/share.ts'
+import { copyField } from './parts/share.ts'
 
 const store = { currency: 'GTQ', currencyDigits: 2 }
 
@@ -27,18 +36,18 @@ export const partsPage = publicPage({
       ${section('Avisos', messages)}
       ${section('Formulario', formOf(form('/partes'), fieldsOf(form('/partes'))))}
       ${section('Con un error', rejected())}
-      ${section('Casillas', choices(form('/partes/c'), 'events', groups, ['order.created']))}
+      ${section('Casillas', checkboxGroups(form('/partes/c'), 'events', groups, ['order.created']))}
       <h2>Lista</h2>
       ${listOf(form('/partes/l'))}
       ${section('Cifras y gráficas', numbers())}
       ${section('Para llevarse', toTake)}
       ${section('Menú', menu)}
-      ${folded('Lo que se usa a veces', html`<p>Se abre con su propio botón.</p>`, false)}
-      ${section('Nada todavía', nothing)}
-      ${section('Lo que se deshace', removal(form('/partes/y'), 'Eliminar la categoría', 'Sus productos se quedan.'))}
+      ${collapsible('Lo que se usa a veces', html`<p>Se abre con su propio botón.</p>`, false)}
+      ${section('Nada todavía', emptyList)}
+      ${section('Lo que se deshace', deletionForm(form('/partes/y'), 'Eliminar la categoría', 'Sus productos se quedan.'))}
       ${section(
         'Lo que no se deshace',
-        dangerous(form('/partes/x'), {
+        irreversibleForm(form('/partes/x'), {
           summary: 'Revocar esta clave',
           text: 'Esto no se puede deshacer.',
           button: 'Revocar',
@@ -151,7 +160,7 @@ const numbers = () => html`
 `
 
 const toTake = html`
-  ${copied('El enlace', 'https://vitrina.example/cafe')}
+  ${copyField('El enlace', 'https://vitrina.example/cafe')}
   ${codeBlock('Leer los productos', 'curl https://vitrina.example/api/v1/products')}
 `
 
@@ -165,7 +174,7 @@ const menu = html`
   </div>
 `
 
-const nothing = empty(
+const emptyList = emptyState(
   'orders',
   'Todavía no hay pedidos',
   'Comparte el enlace de tu tienda y aparecerán aquí.',

@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { readForm } from './forms/read-form.ts'
-import { enterStore, SLOWEST_FORM } from './register.ts'
+import { enterStore, MAX_FORM_MS } from './register.ts'
 import { issueMessage, uploadPhoto } from './forms/upload-photos.ts'
 
 /** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
 export function photoUploadRoute(app: App) {
-  const options = { config: { idempotent: false, maxHandlerMs: SLOWEST_FORM } }
+  const options = { config: { idempotent: false, maxHandlerMs: MAX_FORM_MS } }
   app.post('/t/:slug/fotos', options, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply

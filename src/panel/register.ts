@@ -91,7 +91,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
 /** Parameters may be longer than ids: the token of an invitation begins with its store's. */
 const config = { idempotent: false, ownParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
-export const SLOWEST_FORM = 140_000
+export const MAX_FORM_MS = 140_000
 
 function registerForm<C extends PublicContext>(
   app: App,
@@ -104,7 +104,7 @@ function registerForm<C extends PublicContext>(
   const operation = isApiForm(form) ? findOperation(app, form.operation) : null
   const needs = form.needs ?? operation?.scope ?? page.needs
   const send = isApiForm(form) ? apiSender(operation!, page.path, form) : ownSender(form)
-  const options = { config: form.hasFiles ? { ...config, maxHandlerMs: SLOWEST_FORM } : config }
+  const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
     if (!context) return reply

@@ -1,4 +1,4 @@
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount } from '../core/values/money.ts'
@@ -35,8 +35,8 @@ export async function requireFreeProductSlug(tx: Tx, storeId: string, slug: stri
 }
 
 /** The cap counts the active and the inactive ones. @throws 403 `PLAN_LIMIT_REACHED` */
-export function requireRoomForProduct(tx: Tx, storeId: string) {
-  return requireRoom(tx, storeId, 'products', async () => {
+export function requireCapacityForProduct(tx: Tx, storeId: string) {
+  return requireCapacity(tx, storeId, 'products', async () => {
     const [count] = await tx<[{ used: number }]>`
       select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
     return count.used

@@ -6,7 +6,7 @@ import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { checkPrices, requireCategory, requireFreeProductSlug, requireRoomForProduct } from './checks.ts'
+import { checkPrices, requireCategory, requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
   counterOf,
@@ -65,7 +65,7 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const row = await checkedNewRow(tx, storeId, input, currencyDigits)
     await requireCategory(tx, storeId, row.categoryId)
-    await requireRoomForProduct(tx, storeId)
+    await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, row.slug)
 
     const [inserted] = await insertProducts(tx, storeId, [row])

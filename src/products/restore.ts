@@ -4,7 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
-import { requireFreeProductSlug, requireRoomForProduct } from './checks.ts'
+import { requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
 
 export function restoreProductRoute(app: App) {
@@ -29,7 +29,7 @@ function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product>
     await lockCatalog(tx, storeId)
     const before = await findRestorable(tx, storeId, id)
     if (!before.deletedAt) return toProduct(before)
-    await requireRoomForProduct(tx, storeId)
+    await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, before.slug)
 
     const product = toProduct(await undelete(tx, storeId, id))

@@ -1,4 +1,4 @@
-import { requireRoom, CAPS } from '../billing/plans.ts'
+import { requireCapacity, CAPS } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
@@ -48,18 +48,18 @@ export async function findProducts(
 }
 
 /** The plan's limit of products, and how many there are. */
-export async function readProductRoom(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
+export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
   const [room] = await tx<[{ plan: Plan; used: number }]>`
     select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
   return { limit: CAPS[room.plan === 'free' ? 'free' : 'paid'].products, used: room.used }
 }
 
 /** To be called under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED` */
-export async function requireRoomForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
+export async function requireCapacityForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
   if (count === 0) return
-  const { limit, used } = await readProductRoom(tx, storeId)
+  const { limit, used } = await readProductCapacity(tx, storeId)
   if (used + count > limit) throw planLimitReached('products', limit, used)
-  await requireRoom(tx, storeId, 'products', async () => used + count - 1)
+  await requireCapacity(tx, storeId, 'products', async () => used + count - 1)
 }
 
 /** Stores new products, announces them and counts them. To be called under the catalog's lock, with validated rows. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
@@ -35,7 +35,7 @@ export function createShippingOption(sql: Sql, storeId: string, option: NewShipp
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', option.price, currencyDigits)
-    await requireRoom(tx, storeId, 'shippingOptions', () => countOptions(tx, storeId))
+    await requireCapacity(tx, storeId, 'shippingOptions', () => countOptions(tx, storeId))
     const [made] = await tx<[ShippingOption]>`
       insert into shipping_options (
         store_id, id, name, price, kind, description, estimated_delivery, position, is_active

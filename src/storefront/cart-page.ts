@@ -9,7 +9,7 @@ import {
   CartQuery,
   priceCart,
   readCart,
-  seenNow,
+  currentLines,
   totalOf,
   type PricedCart,
   type Total,
@@ -36,7 +36,12 @@ export function cartPageRoute(app: App) {
       const shop = await findShop(sql, params.slug)
       const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
       const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendShopPage(request, reply, shop, cartPage(withCart(shop, seenNow(cart)), cart, total))
+      return await sendShopPage(
+        request,
+        reply,
+        shop,
+        cartPage(withCart(shop, currentLines(cart)), cart, total),
+      )
     },
   })
 }

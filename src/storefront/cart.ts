@@ -26,10 +26,10 @@ export type PricedLine = CartLine & {
 }
 
 /** Why a line is not in the cart any more. */
-type Gone = { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+type UnavailableLine = { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
 
 /** The cart as it can be bought now, and what is not in it any more. */
-export type PricedCart = { lines: PricedLine[]; gone: Gone[] }
+export type PricedCart = { lines: PricedLine[]; gone: UnavailableLine[] }
 
 /** Whether all is there that was in the cart. */
 export const isWhole = ({ lines, gone }: PricedCart): boolean =>
@@ -55,7 +55,7 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
 /** The lines that are left, as the shopper sees them now. */
-export const seenNow = ({ lines }: PricedCart): CartLine[] =>
+export const currentLines = ({ lines }: PricedCart): CartLine[] =>
   lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
 
 type Row = Omit<PricedLine, 'seenPrice'> & { known: boolean; onSale: boolean; isPaused: boolean }

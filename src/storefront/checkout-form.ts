@@ -21,7 +21,7 @@ export type Typed = Record<
   string
 >
 
-const nothing: Typed = {
+const emptyForm: Typed = {
   name: '',
   phone: '',
   address: '',
@@ -36,8 +36,8 @@ const nothing: Typed = {
 /** The fields as they were typed, and the idempotency key of the form. */
 export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
-  const typed = { ...nothing }
-  for (const field of Object.keys(nothing) as (keyof Typed)[]) {
+  const typed = { ...emptyForm }
+  for (const field of Object.keys(emptyForm) as (keyof Typed)[]) {
     const value = fields[field]
     if (typeof value === 'string') typed[field] = value.slice(0, 4000)
   }

@@ -4,7 +4,7 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, priceCart, seenNow, totalOf, type PricedCart, type Total } from './cart.ts'
+import { withCart, CartQuery, priceCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
 import { readCheckoutForm, type Typed } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
@@ -52,7 +52,7 @@ export async function checkoutPage(
   found: Issue[],
   trouble: Html | null = null,
 ): Promise<Html> {
-  const shop = withCart(visited, seenNow(cart))
+  const shop = withCart(visited, currentLines(cart))
   const { sql } = request
   const options = await listShipping(sql, shop.id)
   const chosen = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
-import { once } from '../core/http/idempotency.ts'
+import { runIdempotently } from '../core/http/idempotency.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { orderHref } from './address.ts'
 import { isWhole, priceCart } from './cart.ts'
@@ -59,10 +59,15 @@ async function placeIdempotently(
 ): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   try {
-    const { answer } = await once(app.sql, { storeId: shop.id, scope: 'page', key }, hash, async (tx) => {
-      const placed = await placeOrder(tx, order, app)
-      return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
-    })
+    const { answer } = await runIdempotently(
+      app.sql,
+      { storeId: shop.id, scope: 'page', key },
+      hash,
+      async (tx) => {
+        const placed = await placeOrder(tx, order, app)
+        return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
+      },
+    )
     return answer.location!
   } catch (error) {
     const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'

@@ -18,8 +18,8 @@ const directives = {
 }
 
 /** The policy of a page, with what some pages need besides. */
-export const contentSecurityPolicy = (holes: Record<string, string> = {}) =>
-  Object.entries({ ...directives, ...holes })
+export const contentSecurityPolicy = (overrides: Record<string, string> = {}) =>
+  Object.entries({ ...directives, ...overrides })
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 

@@ -38,7 +38,7 @@ export function createStoreRoute(app: App) {
     },
     async handler({ sql, key, body }, reply) {
       const store = await transaction(sql, async (tx) => {
-        await requireRoomForStore(tx, key.accountId)
+        await requireCapacityForStore(tx, key.accountId)
         return createStore(tx, { ...body, ownerId: key.accountId })
       })
       reply.code(201).header('location', `/api/v1/stores/${store.id}`)
@@ -48,7 +48,7 @@ export function createStoreRoute(app: App) {
 }
 
 /** Two stores made at once must not both find room: the account's row is locked first. @throws 403 `PLAN_LIMIT_REACHED` */
-async function requireRoomForStore(tx: Tx, accountId: string) {
+async function requireCapacityForStore(tx: Tx, accountId: string) {
   await tx`select 1 from accounts where id = ${accountId} for no key update`
   const [{ used }] = await tx<[{ used: number }]>`
     select count(*) as used

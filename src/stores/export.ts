@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Db, Tx } from '../core/database/db.ts'
-import { columnsOf, movedTables, storeColumn, type Column } from './table-columns.ts'
+import { columnsOf, exportedTables, storeColumn, type Column } from './table-columns.ts'
 
 /** Of the form of the lines. Tables and columns may come and go without another version. */
 export const FORMAT = { format: 'vitrina-store', version: 1 }
@@ -43,7 +43,7 @@ export async function exportStore(sql: Db, storeId: string, file: string): Promi
 
 async function* linesOf(tx: Tx, storeId: string, counts: Counts) {
   const tables = new Map<string, Column[]>()
-  for (const table of movedTables) tables.set(table, await columnsOf(tx, table))
+  for (const table of exportedTables) tables.set(table, await columnsOf(tx, table))
   yield line({ ...FORMAT, accounts: await accountsOf(tx, storeId, tables) })
   for (const [table, columns] of tables) {
     yield line({ table, columns: columns.map(({ name }) => name) })

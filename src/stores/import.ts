@@ -7,7 +7,7 @@ import { messageOf, StartError } from '../core/errors/start-error.ts'
 import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
 import { takeSlug } from './slug.ts'
-import { columnsOf, movedTables, type Column } from './table-columns.ts'
+import { columnsOf, exportedTables, type Column } from './table-columns.ts'
 
 type Options = {
   /** Another slug than the file has. */
@@ -33,7 +33,7 @@ export async function importStore(tx: Tx, file: string, options: Options) {
   if (head.version !== FORMAT.version) throw refuse('was made by a newer release')
 
   const accounts = await findAccounts(tx, head.accounts, options)
-  const counts: Counts = Object.fromEntries(movedTables.map((table) => [table, 0]))
+  const counts: Counts = Object.fromEntries(exportedTables.map((table) => [table, 0]))
   let store = { id: '', slug: '' }
   for await (const batch of readBatches(lines, () => refuse('is no whole store: it ends early'))) {
     const columns = await knownColumns(tx, batch)
@@ -58,7 +58,7 @@ async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Optio
 
 /** In the order of the file; null where it has one that is not known. */
 async function knownColumns(tx: Tx, { table, names }: Batch): Promise<Column[] | null> {
-  if (!movedTables.includes(table)) return null
+  if (!exportedTables.includes(table)) return null
   const known = new Map((await columnsOf(tx, table)).map((column) => [column.name, column]))
   const columns = names.map((name) => known.get(name))
   return columns.every((column) => column !== undefined) ? columns : null

@@ -23,7 +23,7 @@ export async function takeSlug(tx: Tx, slug: string, storeId: string) {
 export const MAX_HELD_SLUGS = 5
 
 /** To be called under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant of the next free place */
-export async function requireRoomForHold(tx: Tx, storeId: string) {
+export async function requireCapacityForHold(tx: Tx, storeId: string) {
   const held = await tx<{ heldUntil: string }[]>`
     select held_until
     from slugs

@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { tablesOfStore } from './purge.ts'
 
 /** What stays behind when a store moves: it is this installation's own, or of the moment. */
-const leftBehind = new Set([
+const excludedTables = new Set([
   'billing_accounts',
   'billing_customers',
   'billing_events', // what the payment provider of this installation knows it by
@@ -23,7 +23,10 @@ const leftBehind = new Set([
 ])
 
 /** The tables that a store is moved with, each after those that it points to. A new table of stores is one of them by itself. */
-export const movedTables = ['stores', ...tablesOfStore.filter((table) => !leftBehind.has(table)).toReversed()]
+export const exportedTables = [
+  'stores',
+  ...tablesOfStore.filter((table) => !excludedTables.has(table)).toReversed(),
+]
 
 /** The column that says which store a row is of. */
 export const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')

@@ -7,7 +7,7 @@ import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import { lockStore } from './find.ts'
-import { holdSlug, MAX_HELD_SLUGS, requireRoomForHold, takeSlug } from './slug.ts'
+import { holdSlug, MAX_HELD_SLUGS, requireCapacityForHold, takeSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
@@ -103,7 +103,7 @@ async function refuseWithOrders(tx: Tx, storeId: string) {
 
 async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
   await takeSlug(tx, to, id)
-  await requireRoomForHold(tx, id)
+  await requireCapacityForHold(tx, id)
   await holdSlug(tx, from, id, DAYS_HELD)
 }
 

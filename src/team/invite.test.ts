@@ -4,7 +4,7 @@ import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { addMember } from './change.ts'
-import { hashInvitation, inviteMember, requireRoomForMember } from './invite.ts'
+import { hashInvitation, inviteMember, requireCapacityForMember } from './invite.ts'
 
 const service = await startService()
 const { sql } = service
@@ -76,7 +76,7 @@ suite('an invitation', () => {
 
 suite('the cap of members', () => {
   const room = (storeId: string, email?: string) =>
-    sql.begin((tx) => requireRoomForMember(tx, storeId, email))
+    sql.begin((tx) => requireCapacityForMember(tx, storeId, email))
 
   test('counts pending invitations, but no expired ones and not the one that is sent again', async () => {
     const store = await aStore(service, { plan: 'free' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cleanEmail } from '../accounts/email.ts'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { newId, newSecret } from '../core/values/id.ts'
@@ -61,7 +61,7 @@ export function inviteByMember(
   { storeId, inviterId, email, role, secret }: ByMember,
 ): Promise<void> {
   return transaction(sql, async (tx) => {
-    await requireRoomForMember(tx, storeId, cleanEmail(email))
+    await requireCapacityForMember(tx, storeId, cleanEmail(email))
     const [sent] = await tx`
       select 1
       from invitations
@@ -85,8 +85,8 @@ export function hashInvitation(token: string): Buffer {
  * sending again replaces.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
-export function requireRoomForMember(tx: Tx, storeId: string, email: string | null = null) {
-  return requireRoom(tx, storeId, 'members', async () => {
+export function requireCapacityForMember(tx: Tx, storeId: string, email: string | null = null) {
+  return requireCapacity(tx, storeId, 'members', async () => {
     const [{ used }] = await tx<[{ used: number }]>`
       select
         (select count(*) from members where store_id = ${storeId})

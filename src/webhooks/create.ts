@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { requireRoom } from '../billing/plans.ts'
+import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
@@ -48,7 +48,7 @@ export function createWebhookRoute(app: App) {
 /** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
 function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
   return transaction(sql, async (tx) => {
-    await requireRoom(tx, storeId, 'webhooks', () => countWebhooks(tx, storeId))
+    await requireCapacity(tx, storeId, 'webhooks', () => countWebhooks(tx, storeId))
     return insertWebhook(tx, storeId, webhook)
   })
 }

@@ -62,7 +62,8 @@ async function anotherListener(
 
 const place = (store: { id: string; key: string }) => aPlacedOrder(service, store)
 /** Makes due what waits for its next attempt. */
-const hurry = () => sql`update deliveries set due_at = now() where state = 'waiting' and leased_until is null`
+const makeDue = () =>
+  sql`update deliveries set due_at = now() where state = 'waiting' and leased_until is null`
 
 suite('a webhook', { concurrency: false }, () => {
   test('gets a signed message with the order as its GET shows it', async () => {
@@ -114,7 +115,7 @@ suite('a webhook', { concurrency: false }, () => {
       const wait = (await waitOf(store))!
       const [earlier, step] = schedule.slice(attempt - 1) as [number, number]
       assert.ok(wait > earlier * 1.1 && wait <= step * 1.1, `${wait} s`)
-      await hurry()
+      await makeDue()
     }
     await waitFor(async () => (await logs()).data[0]!.success)
     const log = (await logs()).data[0]!
@@ -134,7 +135,7 @@ suite('a webhook', { concurrency: false }, () => {
     for (const tries of [1, 2]) {
       await waitFor(async () => messages.length === tries)
       await waitFor(async () => (await waitOf(store)) !== null || tries === 2)
-      await hurry()
+      await makeDue()
     }
     const wanted = anOrder(store, [{ variantId: created.json.data.variants[0]!.id, quantity: 1 }])
     await order(service, wanted, { ...headers, 'idempotency-key': 'traced' })
@@ -159,7 +160,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(() => messages.length === 1)
     await waitFor(async () => (await waitOf(store)) !== null)
     await sql`update deliveries set attempts = 9 where store_id = ${store.id}`
-    await hurry()
+    await makeDue()
     await waitFor(
       async () =>
         (await sql`select 1 from deliveries where store_id = ${store.id} and state = 'failed'`).length === 1,
@@ -218,7 +219,7 @@ suite('a webhook', { concurrency: false }, () => {
     await sleep(300)
     assert.equal((await state()).isActive, true)
     await sql`update webhooks set failing_since = now() - interval '5 days' where id = ${id}`
-    await hurry()
+    await makeDue()
     await waitFor(async () => !(await state()).isActive)
     assert.equal((await state()).disabledReason, 'failing')
 
@@ -233,7 +234,7 @@ suite('a webhook', { concurrency: false }, () => {
     const { store, state } = await aListener(() => answers.shift() ?? 200)
     await place(store)
     await waitFor(async () => (await state()).failingSince !== null)
-    await hurry()
+    await makeDue()
     await waitFor(async () => (await state()).failingSince === null)
   })
 
@@ -302,7 +303,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(() => messages.length === 2)
     await waitFor(async () => (await waitOf(store)) !== null)
     assert.ok((await waitOf(store))! <= schedule[1]! * 1.1)
-    await hurry()
+    await makeDue()
     await waitFor(async () => (await logs()).data[0]!.success)
     assert.equal((await logs()).data[0]!.attempts, 3)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 1)

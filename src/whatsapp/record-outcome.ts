@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { nextRetry } from '../core/outbox/retry.ts'
-import { UNANSWERED } from './refusals.ts'
+import { NO_RESPONSE } from './refusals.ts'
 import type { Sent } from './send.ts'
 
 type Recorded = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
@@ -12,7 +12,7 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: Sent): Pro
   const recorded: Recorded = { sent: [], failed: [] }
   if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)
   else if (sent.outcome === 'accepted') recorded.sent = await finish(tx, batch, outcome)
-  else if (sent.outcome === 'refused' && !sent.passing)
+  else if (sent.outcome === 'refused' && !sent.isTransient)
     recorded.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
   else {
     // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
@@ -20,8 +20,8 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: Sent): Pro
       const wait = nextRetry(deliveries[0]!, 'wait' in sent ? (sent.wait ?? 0) : 0)
       if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
       else {
-        const failed = await fail(tx, deliveries, { ...outcome, reason: UNANSWERED })
-        recorded.failed.push({ deliveries: failed, reason: UNANSWERED })
+        const failed = await fail(tx, deliveries, { ...outcome, reason: NO_RESPONSE })
+        recorded.failed.push({ deliveries: failed, reason: NO_RESPONSE })
       }
     }
   }

@@ -1,5 +1,5 @@
 /** Why WhatsApp refused or did not deliver a message, in Spanish sentences for the owner. */
-type Refusal = { passing: boolean; reason: string }
+type Refusal = { isTransient: boolean; reason: string }
 
 const number =
   'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, ' +
@@ -14,7 +14,7 @@ const account =
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
 export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
-export const UNANSWERED =
+export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 
 const permanent: [reason: string, codes: number[]][] = [
@@ -29,35 +29,42 @@ const permanent: [reason: string, codes: number[]][] = [
   ],
   [account, [0, 3, 10, 33, 190, 368, 131_005, 131_031, 131_037, 131_042, 131_045]],
 ]
-const passing: [reason: string, codes: number[]][] = [
+const transient: [reason: string, codes: number[]][] = [
   [busy, [4, 80_007, 130_429, 131_048, 131_056, 133_016]],
   [down, [1, 2, 131_000, 131_016, 131_057]],
 ]
 
 const byCode = new Map<number, Refusal>([
-  ...permanent.flatMap(([reason, codes]) => codes.map((code) => [code, { passing: false, reason }] as const)),
-  ...passing.flatMap(([reason, codes]) => codes.map((code) => [code, { passing: true, reason }] as const)),
+  ...permanent.flatMap(([reason, codes]) =>
+    codes.map((code) => [code, { isTransient: false, reason }] as const),
+  ),
+  ...transient.flatMap(([reason, codes]) =>
+    codes.map((code) => [code, { isTransient: true, reason }] as const),
+  ),
 ])
 
 /** Too many messages to one and the same number: only that number has to wait. */
-export const TOO_MANY_TO_NUMBER = 131_056
+export const PAIR_RATE_LIMIT = 131_056
 
 /** The meaning of an error code of the Cloud API, or of the HTTP status where the code is unknown. */
 export function refusalOf(code: number | null, status: number | null): Refusal {
   const known = code === null ? undefined : byCode.get(code)
   if (known) return known
-  if (code !== null && code >= 200 && code < 300) return { passing: false, reason: account } // permissions
-  if (status === 429) return { passing: true, reason: busy }
+  if (code !== null && code >= 200 && code < 300) return { isTransient: false, reason: account } // permissions
+  if (status === 429) return { isTransient: true, reason: busy }
   if (status === null || status < 400 || status === 408 || status >= 500) {
-    return { passing: true, reason: down }
+    return { isTransient: true, reason: down }
   }
-  if (status === 401 || status === 403) return { passing: false, reason: account }
-  return { passing: false, reason: `WhatsApp rechazó el aviso (código ${code ?? status}): avisa al soporte` }
+  if (status === 401 || status === 403) return { isTransient: false, reason: account }
+  return {
+    isTransient: false,
+    reason: `WhatsApp rechazó el aviso (código ${code ?? status}): avisa al soporte`,
+  }
 }
 
 /** The reason for a message that was accepted and then not delivered. */
 export function undeliveredReason(code: number | null): string {
   const known = code === null ? undefined : byCode.get(code)
-  if (known && !known.passing) return known.reason
+  if (known && !known.isTransient) return known.reason
   return `WhatsApp no pudo entregar el aviso${code === null ? '' : ` (código ${code})`}: revisa el pedido en el panel`
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { NoReply, retryAfter, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
-import { refusalOf, TOO_MANY_TO_NUMBER } from './refusals.ts'
+import { refusalOf, PAIR_RATE_LIMIT } from './refusals.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
@@ -18,7 +18,7 @@ export type Sent =
   | { outcome: 'accepted'; messageId: string; status: number; duration: number }
   | {
       outcome: 'refused'
-      passing: boolean
+      isTransient: boolean
       reason: string
       wait: number | null
       status: number
@@ -71,9 +71,9 @@ function readReply(reply: Reply): Sent {
     return { outcome: 'accepted', messageId, status, duration }
 
   const code = typeof body?.error?.code === 'number' ? body.error.code : null
-  const { passing, reason } = refusalOf(code, status)
-  const wait = retryAfter(reply) ?? (code === TOO_MANY_TO_NUMBER ? 30 : null)
-  return { outcome: 'refused', passing, reason, wait, status, duration }
+  const { isTransient, reason } = refusalOf(code, status)
+  const wait = retryAfter(reply) ?? (code === PAIR_RATE_LIMIT ? 30 : null)
+  return { outcome: 'refused', isTransient, reason, wait, status, duration }
 }
 
 function parse(text: string): Body {

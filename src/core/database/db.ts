@@ -38,8 +38,8 @@ export const isViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('23') === true
 
 /** SQLSTATE classes: connection lost; deadlock or serialization failure; out of resources; shutdown, start-up or time-out; I/O. */
-const passing = /^(08|40|53|57|58)...$/
-const passingToo = new Set([
+const transientClasses = /^(08|40|53|57|58)...$/
+const transientCodes = new Set([
   '55P03', // lock time-out
   '25P03', // idle in a transaction for too long
   '25006', // a server that only reads: its successor is on its way
@@ -50,5 +50,5 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   if (!(error instanceof DatabaseError)) return false
   const code = error.code ?? ''
-  return passing.test(code) || passingToo.has(code)
+  return transientClasses.test(code) || transientCodes.has(code)
 }

@@ -161,7 +161,7 @@ const inUnits = (bytes: number) =>
 
 export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo no es JSON válido')
 
-export const brokenRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
+export const malformedRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
 
 export const headersTooLarge = () =>
   new ApiError(431, {

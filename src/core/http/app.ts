@@ -12,7 +12,7 @@ import {
 } from 'fastify'
 import { isMalformedApiPath } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
-import { refuseBrokenRequest } from './broken-request.ts'
+import { refuseMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
@@ -132,7 +132,7 @@ export function createApp(options: Options): App {
       sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
         sendError(error, request, reply),
       ) as unknown as void,
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refuseMalformedRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   decorate(app, options)

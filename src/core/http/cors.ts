@@ -63,14 +63,14 @@ export function allowListedOrigins(app: App): void {
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.headers.origin === undefined) return done(null, payload)
-    void letRead(request, reply, request.headers.origin).finally(() => done(null, payload))
+    void allowOrigin(request, reply, request.headers.origin).finally(() => done(null, payload))
   })
 
   /** Without the database the answer stands, but the page can't read it. */
-  async function letRead(request: FastifyRequest, reply: FastifyReply, origin: string) {
+  async function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin: string) {
     const storeId = storeOf(request)
-    const mayRead = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
-    if (mayRead) reply.headers(toOrigin(origin))
+    const isAllowed = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
+    if (isAllowed) reply.headers(toOrigin(origin))
   }
 }
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAddress, anOrder, aProduct, aStore } from '../../../test/factories.ts'
 import { newId } from '../values/id.ts'
-import { onceInSteps } from './idempotency.ts'
+import { runStepsIdempotently } from './idempotency.ts'
 
 const service = await startService()
 const beside = await startService({}, service)
@@ -249,26 +249,26 @@ suite('work in steps of its own', () => {
     const fail = async (): Promise<string> => {
       throw new Error('no')
     }
-    await assert.rejects(onceInSteps(sql, at(key), fail), /no/)
-    await onceInSteps(sql, at(key), async () => {
-      await assert.rejects(onceInSteps(sql, at(key), work), /en curso/)
+    await assert.rejects(runStepsIdempotently(sql, at(key), fail), /no/)
+    await runStepsIdempotently(sql, at(key), async () => {
+      await assert.rejects(runStepsIdempotently(sql, at(key), work), /en curso/)
       return null
     })
-    assert.equal(await onceInSteps(sql, at(key), work), '1')
-    assert.equal(await onceInSteps(sql, at(key), work), '1')
-    assert.equal(await onceInSteps(sql, at(key, 'otra'), work), '2')
+    assert.equal(await runStepsIdempotently(sql, at(key), work), '1')
+    assert.equal(await runStepsIdempotently(sql, at(key), work), '1')
+    assert.equal(await runStepsIdempotently(sql, at(key, 'otra'), work), '2')
   })
 
   test('that never ended is begun anew after a minute', async () => {
     const key = newId()
     const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
-    const lost = onceInSteps(sql, at(key), () => {
+    const lost = runStepsIdempotently(sql, at(key), () => {
       end.resolve(null)
       return ended.promise
     })
     await end.promise
     await sql`update idempotency_keys set created_at = now() - interval '61 seconds' where key = ${key}`
-    assert.equal(await onceInSteps(sql, at(key), async () => 'otra vez'), 'otra vez')
+    assert.equal(await runStepsIdempotently(sql, at(key), async () => 'otra vez'), 'otra vez')
     ended.resolve(null)
     await lost
   })

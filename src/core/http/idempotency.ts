@@ -6,8 +6,8 @@ import { ApiError, conflict, invalid, notFound, paymentRequired } from '../error
 
 type Answer = { status: number; body: string; location: string | null }
 
-/** Where an answer is stored: beside the store that it is about, or under the account for a key of the whole account. */
-type Place = { storeId: string; scope: string; key: string }
+/** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
+type RecordKey = { storeId: string; scope: string; key: string }
 
 /**
  * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
@@ -18,7 +18,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const key = idempotencyKey(request)
     if (!key) return handler.call(this, request, reply)
 
-    const { answer, replayed } = await answerOnce(request, reply, placeOf(request, key), () =>
+    const { answer, replayed } = await runRequest(request, reply, recordKeyOf(request, key), () =>
       handler.call(this, request, reply),
     )
     if (replayed) {
@@ -34,17 +34,17 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
 }
 
 /** Runs the operation once. A 404 or 409 rolls it back, and is then stored in a transaction of its own. */
-async function answerOnce(
+async function runRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  place: Place,
+  recordKey: RecordKey,
   operation: () => unknown,
 ) {
   const sql = request.sql as Db
   const hash = fingerprint(request)
   let refusal: Answer | undefined
   try {
-    return await once(sql, place, hash, async (tx) => {
+    return await runIdempotently(sql, recordKey, hash, async (tx) => {
       request.sql = tx
       try {
         const body = JSON.stringify(await operation())
@@ -57,7 +57,7 @@ async function answerOnce(
   } catch (error) {
     if (!refusal) throw error
     const answer = refusal
-    return await once(sql, place, hash, async () => answer)
+    return await runIdempotently(sql, recordKey, hash, async () => answer)
   } finally {
     request.sql = sql
   }
@@ -83,12 +83,17 @@ async function requireOpenStore({ key, body, sql }: FastifyRequest) {
  * nothing is stored.
  * @throws 409 while the first call still runs, or when the key was used with another request
  */
-export function once(sql: Db, place: Place, hash: Buffer, work: (tx: Tx) => Promise<Answer>) {
+export function runIdempotently(
+  sql: Db,
+  recordKey: RecordKey,
+  hash: Buffer,
+  work: (tx: Tx) => Promise<Answer>,
+) {
   return sql.begin(async (tx) => {
-    const earlier = await lockKey(tx, place, hash)
+    const earlier = await lockKey(tx, recordKey, hash)
     if (earlier) return { answer: earlier, replayed: true }
     const answer = await work(tx)
-    await save(tx, place, hash, answer)
+    await save(tx, recordKey, hash, answer)
     return { answer, replayed: false }
   })
 }
@@ -96,13 +101,17 @@ export function once(sql: Db, place: Place, hash: Buffer, work: (tx: Tx) => Prom
 const RUNNING = 102
 
 /**
- * Runs `work` once per key, as `once` does, for work that commits in steps of its own: it holds no transaction. Later calls
+ * Runs `work` once per key, as `runIdempotently` does, for work that commits in steps of its own: it holds no transaction. Later calls
  * get the text that it returned. When it throws or returns null, nothing is stored. A call that never ended is
  * retried after a minute.
  * @throws 409 while the first call still runs
  */
-export async function onceInSteps(sql: Db, place: Place, work: () => Promise<string | null>) {
-  const { storeId, scope, key } = place
+export async function runStepsIdempotently(
+  sql: Db,
+  recordKey: RecordKey,
+  work: () => Promise<string | null>,
+) {
+  const { storeId, scope, key } = recordKey
   const [claim] = await sql`
     insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body)
     values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
@@ -111,24 +120,24 @@ export async function onceInSteps(sql: Db, place: Place, work: () => Promise<str
     where stored.created_at < now() - interval '24 hours'
     or (stored.status = ${RUNNING} and stored.created_at < now() - interval '1 minute')
     returning 1`
-  if (!claim) return findText(sql, place)
+  if (!claim) return findText(sql, recordKey)
   let text: string | null = null
   try {
     text = await work()
     return text
   } finally {
     await (text === null
-      ? sql`delete from idempotency_keys where ${isAt(sql, place)} and status = ${RUNNING}`
-      : sql`update idempotency_keys set status = 200, body = ${text} where ${isAt(sql, place)}`)
+      ? sql`delete from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status = ${RUNNING}`
+      : sql`update idempotency_keys set status = 200, body = ${text} where ${hasRecordKey(sql, recordKey)}`)
   }
 }
 
-const isAt = (sql: Sql, { storeId, scope, key }: Place) =>
+const hasRecordKey = (sql: Sql, { storeId, scope, key }: RecordKey) =>
   sql`store_id = ${storeId} and scope = ${scope} and key = ${key}`
 
-async function findText(sql: Db, place: Place): Promise<string> {
+async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
   const [earlier] = await sql<{ body: string }[]>`
-    select body from idempotency_keys where ${isAt(sql, place)} and status <> ${RUNNING}`
+    select body from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status <> ${RUNNING}`
   if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Este formulario sigue en curso')
   return earlier.body
 }
@@ -140,7 +149,7 @@ export async function willReplay(request: FastifyRequest): Promise<boolean> {
   const [earlier] = await request.sql`
     select 1
     from idempotency_keys
-    where ${isAt(request.sql, placeOf(request, key))} and request_hash = ${fingerprint(request)}
+    where ${hasRecordKey(request.sql, recordKeyOf(request, key))} and request_hash = ${fingerprint(request)}
     and created_at > now() - interval '24 hours'`
   return earlier !== undefined
 }
@@ -153,7 +162,7 @@ function idempotencyKey(request: FastifyRequest): string | null {
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }
 
-function placeOf(request: FastifyRequest, idempotencyKey: string): Place {
+function recordKeyOf(request: FastifyRequest, idempotencyKey: string): RecordKey {
   const { key, store, body } = request
   if (!key) {
     const { storeId = '' } = (body ?? {}) as { storeId?: string }
@@ -174,7 +183,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** Locks the key until the transaction ends. @returns its stored answer */
-async function lockKey(tx: Tx, { storeId, scope, key }: Place, hash: Buffer): Promise<Answer | null> {
+async function lockKey(tx: Tx, { storeId, scope, key }: RecordKey, hash: Buffer): Promise<Answer | null> {
   const [stored] = await tx<[{ isLocked: boolean; requestHash: Buffer } & (Answer | { status: null })]>`
     select * from lock_idempotency_key(${storeId}, ${scope}, ${key})`
   if (!stored.isLocked)
@@ -187,7 +196,7 @@ async function lockKey(tx: Tx, { storeId, scope, key }: Place, hash: Buffer): Pr
 
 async function save(
   tx: Tx,
-  { storeId, scope, key }: Place,
+  { storeId, scope, key }: RecordKey,
   hash: Buffer,
   { status, body, location }: Answer,
 ) {

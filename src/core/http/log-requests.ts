@@ -54,7 +54,7 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
     const { traceId, spanId } = request.current.trace
     const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]
     const [status, route] = [reply.statusCode, routeOptions.url]
-    const slow = ms >= slowRequestMs ? whereTimeWent(request, reply) : undefined
+    const slow = ms >= slowRequestMs ? timeBreakdown(request, reply) : undefined
     request.log.info(
       { method, route, status, code, ms, slow, store: store?.id, key: key?.id, client, traceId, spanId },
       'request',
@@ -67,7 +67,7 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
  * The ms of a slow request by what it waited for; `rest` is what the process computed, for this request and for others in
  * between. Undefined for what the service asked of itself, which counts in the request that it was for, and for streams.
  */
-function whereTimeWent(request: FastifyRequest, reply: FastifyReply) {
+function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
   const { current, answeredAfter } = request
   if (isInternal(request) || answeredAfter === 0) return undefined
   const { body, lookups, connection, statements, statementCount, longest, total } = current.waits

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { codeOf, messageOf, StartError } from '../errors/start-error.ts'
-import { atMostEvery } from '../process/at-most-every.ts'
+import { throttle } from '../process/throttle.ts'
 
 type Options = { host: string; port: number; metrics: () => Promise<string> }
 
@@ -10,7 +10,7 @@ const MAX_AGE = 1_000
 
 /** Answers `/metrics` on a port of its own, which only whoever watches the service should reach. @throws StartError */
 export async function serveMetrics({ host, port, metrics }: Options): Promise<{ stop: () => void }> {
-  const text = atMostEvery(MAX_AGE, metrics)
+  const text = throttle(MAX_AGE, metrics)
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
     if (!['GET', 'HEAD'].includes(request.method!))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../database/db.ts'
-import { measured } from './measure.ts'
+import { countAttempts } from './measure.ts'
 import { finish, type Delivery, type Outcome } from './outbox.ts'
 
 type Finished = { delivery: Delivery; outcome: Outcome }
@@ -62,7 +62,7 @@ async function finishAll(sql: Db, batch: Finished[]) {
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts
     and deliveries.state in ('waiting', 'paused')`
-  measured(
+  countAttempts(
     batch.map(({ delivery }) => delivery),
     'done',
   )

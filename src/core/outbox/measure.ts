@@ -4,7 +4,7 @@ import { DELIVERY_KINDS, listDue, listPending } from './due.ts'
 import type { Delivery } from './outbox.ts'
 
 /** Counts these attempts; of successes, how long they took since the delivery was enqueued. @returns the deliveries */
-export function measured(deliveries: Delivery[], state: 'done' | 'waiting' | 'failed'): Delivery[] {
+export function countAttempts(deliveries: Delivery[], state: 'done' | 'waiting' | 'failed'): Delivery[] {
   if (!metricsAreOn()) return deliveries
   const result = state === 'waiting' ? 'retry' : state
   for (const { kind, createdAt, attemptsBefore } of deliveries) {

@@ -1,5 +1,5 @@
 import { isAmong, type Sql, type Tx } from '../database/db.ts'
-import { measured } from './measure.ts'
+import { countAttempts } from './measure.ts'
 import { currentTraceparent } from '../process/current-request.ts'
 import { newId } from '../values/id.ts'
 
@@ -203,7 +203,7 @@ async function record(
     and deliveries.state in ('waiting', 'paused')
     returning deliveries.id`
   const recorded = new Set(rows.map(({ id }) => id))
-  return measured(
+  return countAttempts(
     deliveries.filter(({ id }) => recorded.has(id)),
     state,
   )

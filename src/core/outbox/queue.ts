@@ -28,21 +28,21 @@ const isLate = (sql: Sql) => sql`
   and (leased_until is null or leased_until <= statement_timestamp())`
 
 /** What failed, is paused or is late, the newest first, with those of `others`; `total` is of all of it. */
-export async function listTroubled(
+export async function listUndelivered(
   sql: Sql,
   { kind, limit, others }: { kind: string | null; limit: number; others: ReturnType<Sql> },
 ): Promise<{ data: QueuedDelivery[]; total: number }> {
-  const troubled = sql`
+  const undelivered = sql`
     kind = coalesce(${kind}, kind) and (state in ('failed', 'paused') or ${isLate(sql)} or ${others})`
   const data = await sql<QueuedDelivery[]>`
     select ${columns(sql)}
     from deliveries
-    where ${troubled}
+    where ${undelivered}
     order by created_at desc, id desc
     limit ${limit}`
   const [{ total }] = await sql<
     [{ total: number }]
-  >`select count(*) as total from deliveries where ${troubled}`
+  >`select count(*) as total from deliveries where ${undelivered}`
   return { data: [...data], total }
 }
 

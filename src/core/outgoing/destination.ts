@@ -48,7 +48,7 @@ export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
 
 const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host)
 
-const FRESH = 30_000
+const CACHE_MS = 30_000
 
 /**
  * Queries the name servers directly. `dns.lookup` uses a pool of four threads, which four names with unresponsive servers
@@ -70,7 +70,7 @@ export function nameServers(servers?: string[]): Resolve {
   function renew() {
     resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (servers) resolver.setServers(servers)
-    staleAt = performance.now() + FRESH
+    staleAt = performance.now() + CACHE_MS
   }
 }
 

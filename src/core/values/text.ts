@@ -19,7 +19,7 @@ const forbidden = {
 const endlessMarks = /\p{M}{31}/u
 
 /** Whether foreign text can be processed before it is validated: no NUL, which PostgreSQL rejects, no endless marks. */
-export const isWorkable = (text: string): boolean => !text.includes('\0') && !endlessMarks.test(text)
+export const isProcessable = (text: string): boolean => !text.includes('\0') && !endlessMarks.test(text)
 
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
 export function fold(text: string): string {

@@ -3,7 +3,7 @@ import type { App } from '../../core/http/app.ts'
 import type { PanelStore, SessionLookup } from '../../sessions/lookup.ts'
 import { callApi } from '../forms/call-api.ts'
 import { formAt } from '../forms/form.ts'
-import { mayDo } from './guards.ts'
+import { hasPermission } from './guards.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 
 type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
@@ -47,7 +47,7 @@ export function storeContext(asked: RequestParts, found: SessionLookup, store: P
     session,
     store,
     base: `/panel/t/${store.slug}`,
-    can: (permission: Parameters<StoreContext['can']>[0]) => mayDo(store, permission),
+    can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
     api: (method: string, address: string, body?: object) =>
       callApi(asked.request, session, store, { method, address, body }),
   })

@@ -43,9 +43,9 @@ export async function findSignedIn(request: FastifyRequest, reply: FastifyReply,
 export function admitToStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
   if (!store) throw notFound('La tienda')
   if (store.billingState === 'suspended' && needs !== 'billing') throw paymentRequired(store.slug)
-  if (needs && !mayDo(store, needs)) throw new RoleForbidden(needs, store)
+  if (needs && !hasPermission(store, needs)) throw new RoleForbidden(needs, store)
   return store
 }
 
-export const mayDo = ({ role }: PanelStore, permission: Permission) =>
+export const hasPermission = ({ role }: PanelStore, permission: Permission) =>
   ROLE_PERMISSIONS[role].includes(permission)

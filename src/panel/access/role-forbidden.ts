@@ -22,7 +22,7 @@ export const roleNames: Record<Role, string> = {
 }
 
 /** `administración, propietaria o propietario` */
-export const whoMay = (permission: Permission): string =>
+export const rolesWith = (permission: Permission): string =>
   (Object.keys(ROLE_PERMISSIONS) as Role[])
     .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
     .map((role) => roleNames[role])

@@ -15,7 +15,7 @@ import { LIFETIME_DAYS } from '../../oauth/grant.ts'
 import { expired } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { accountPage, type AccountContext } from '../page.ts'
-import { choices } from '../parts/choices.ts'
+import { checkboxGroups } from '../parts/checkbox-groups.ts'
 import { select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { scopeGroups } from '../parts/scope-sentences.ts'
@@ -101,7 +101,7 @@ function consentForm(context: AccountContext, asked: ConsentRequest, stores: Con
     form,
     html`
       ${select(form, { name: 'storeId', label: 'Tienda', options, value: stores[0]!.id })}
-      ${choices(form, 'scopes', groups, scopes)}
+      ${checkboxGroups(form, 'scopes', groups, scopes)}
       <p class="muted">
         Desmarca lo que no quieras. Nunca podrá más que tú en esa tienda. El permiso dura ${LIFETIME_DAYS} días y lo terminas
         cuando quieras en Tu cuenta.

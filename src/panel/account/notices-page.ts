@@ -16,7 +16,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { ago } from '../parts/ago.ts'
 import { assets, icon } from '../parts/icon.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
-import { empty, section } from '../parts/list.ts'
+import { emptyState, section } from '../parts/list.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
@@ -46,7 +46,7 @@ export const noticesPage = storePage({
           cada persona del equipo enciende los suyos.
         </p>
         ${switchOn(context, publicKey, devices)}
-        ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : nothing}
+        ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : emptyList}
         ${soundSwitch}
         <p class="muted">
           Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en
@@ -129,7 +129,7 @@ function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
   return html`<ul class="list plain-rows" aria-label="Dispositivos con avisos">${rows}</ul>`
 }
 
-const nothing = empty(
+const emptyList = emptyState(
   'bell',
   'Ningún dispositivo tuyo avisa todavía',
   'Actívalos en el teléfono que llevas contigo, para no hacer esperar a nadie. En un iPhone, agrega ' +

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { openChallenge, takeChallenge } from '../../accounts/challenge.ts'
+import { createChallenge, consumeChallenge } from '../../accounts/challenge.ts'
 import { getCredentials } from '../../accounts/find.ts'
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../accounts/passkey.ts'
 import { html } from '../../core/http/html.ts'
@@ -33,7 +33,7 @@ export const passkeysPage = accountPage({
       body: Body({ passkey: Type.String({ maxLength: 50_000 }) }),
       proof: true,
       async run({ app, sql, session, request, reply }, { passkey }) {
-        const asked = await takeChallenge(sql, 'passkey-creation', challengeOf(request, 'vitrina-passkey'))
+        const asked = await consumeChallenge(sql, 'passkey-creation', challengeOf(request, 'vitrina-passkey'))
         clearChallengeCookie(reply, 'vitrina-passkey')
         const account = await getCredentials(sql, session.accountId)
         const challenge = asked?.accountId === account.id ? asked.state.challenge : ''
@@ -62,7 +62,7 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
   setChallengeCookie(
     reply,
     'vitrina-passkey',
-    await openChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
+    await createChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
   )
   return {
     title: 'Crea una passkey',

@@ -14,7 +14,7 @@ import { lazyImport } from '../../core/process/lazy-import.ts'
 import type { Form } from '../forms/form.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
@@ -86,7 +86,7 @@ const settings = ({ form }: AccountContext): View => ({
     ${formOf(form(`${PATH}/codigos`), submit('Ver códigos de recuperación nuevos', 'ghost'), {
       class: 'one',
     })}
-    ${dangerous(form(`${PATH}/quitar`), {
+    ${irreversibleForm(form(`${PATH}/quitar`), {
       summary: 'Apagar el segundo paso',
       text: 'Para entrar bastará con la contraseña, y los códigos de recuperación dejan de servir.',
       button: 'Apagar',

@@ -3,7 +3,7 @@ import { html } from '../../core/http/html.ts'
 import type { Role } from '../../team/member.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, empty, list } from '../parts/list.ts'
+import { badge, emptyState, list } from '../parts/list.ts'
 import { roleNames } from '../access/role-forbidden.ts'
 
 type OwnStore = { name: string; slug: string; role: Role; billingState: 'active' | 'suspended' }
@@ -25,7 +25,7 @@ export const storesPage = accountPage({
   },
 })
 
-const none = empty(
+const none = emptyState(
   'shop',
   'Todavía no tienes tienda',
   'Ábrela en dos minutos: un nombre, tu país y tu número de WhatsApp.',

@@ -5,8 +5,8 @@ import { html, type Html } from '../../core/http/html.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, toggle } from '../parts/field.ts'
-import { formOf, removal, submit } from '../parts/form.ts'
-import { badge, empty, list } from '../parts/list.ts'
+import { formOf, deletionForm, submit } from '../parts/form.ts'
+import { badge, emptyState, list } from '../parts/list.ts'
 import { plural } from '../../storefront/format.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/categorias`, label: 'Categorías' })
@@ -22,7 +22,7 @@ export const categoriesPage = storePage({
       title: 'Categorías',
       action: order.link,
       main: html`
-        ${rows.length > 0 ? list(rows, 'Categorías') : nothing}
+        ${rows.length > 0 ? list(rows, 'Categorías') : emptyList}
         ${order.isOn ? null : newCategory(context)}
       `,
     }
@@ -64,7 +64,7 @@ export const categoryPage = storePage({
       back: back(context),
       main: html`
         ${formOf(form, fields)}
-        ${removal(
+        ${deletionForm(
           context.form(`/categorias/${category.id}/eliminar`),
           'Eliminar la categoría',
           'Sus productos se quedan en la tienda, sin categoría.',
@@ -113,7 +113,7 @@ function newCategory(context: StoreContext): Html | null {
   return formOf(form, fields, { class: 'fields quick' })
 }
 
-const nothing = empty(
+const emptyList = emptyState(
   'folder',
   'Todavía no hay categorías',
   'Con categorías, quien compra encuentra antes lo que busca: por ejemplo Bebidas, Postres y Regalos.',

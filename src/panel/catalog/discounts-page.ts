@@ -9,11 +9,11 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { benefitOf, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
 import { toggle } from '../parts/field.ts'
-import { formOf, removal, submit } from '../parts/form.ts'
+import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { empty, folded, list, rowSwitch, section } from '../parts/list.ts'
+import { emptyState, collapsible, list, rowSwitch, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
-import { copied } from '../parts/share.ts'
+import { copyField } from '../parts/share.ts'
 
 const PAGE = 50
 
@@ -44,7 +44,7 @@ async function show(context: StoreContext): Promise<View> {
   return {
     title: 'Descuentos',
     main: html`
-      ${rows.length === 0 && nothing}
+      ${rows.length === 0 && emptyList}
       ${newDiscount(context, total === 0)}
       ${rows.length > 0 && list(rows, 'Códigos de descuento')}
       ${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}
@@ -90,7 +90,7 @@ export const discountPage = storePage({
         ${context.can('discounts:write') && formOf(form, fields)}
         ${
           context.can('discounts:write') &&
-          removal(
+          deletionForm(
             context.form(`/descuentos/${id}/eliminar`),
             'Eliminar el descuento',
             'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
@@ -133,7 +133,7 @@ function newDiscount(context: StoreContext, isFirst: boolean): Html | null {
   if (!context.can('discounts:write')) return null
   const form = context.form('/descuentos')
   const fields = html`${discountFields(context, form, null)}${submit('Crear')}`
-  return folded('Crear un código', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Crear un código', formOf(form, fields), isFirst || form.isRejected)
 }
 
 /** A text with the code, to send to whoever should use it; nothing once it can't be used. */
@@ -143,7 +143,7 @@ function sharing(context: StoreContext, discount: Discount): Html | null {
   return section(
     'Compártelo',
     html`
-      ${copied('Para tus clientes', text)}
+      ${copyField('Para tus clientes', text)}
       <div class="buttons">
         <a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">
           ${icon('chat')}Enviar por WhatsApp
@@ -153,7 +153,7 @@ function sharing(context: StoreContext, discount: Discount): Html | null {
   )
 }
 
-const nothing = empty(
+const emptyList = emptyState(
   'percent',
   'Todavía no hay descuentos',
   'Un código como BIENVENIDA10 trae a quien duda, y te dice cuántos pedidos hizo.',

@@ -8,13 +8,13 @@ import {
   readOneImport,
   type ImportedRow,
 } from '../../imports/read-import.ts'
-import { importAgain, settledImport } from '../forms/send-import.ts'
+import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { select } from '../parts/field.ts'
-import type { Words } from '../parts/import-difference.ts'
+import type { FormatContext } from '../parts/import-difference.ts'
 import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
-import { fieldLabels } from '../parts/import-words.ts'
+import { fieldLabels } from '../parts/import-labels.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 
 const PAGE = 50
@@ -25,7 +25,7 @@ export const importResultPage = storePage({
   path: '/importar/:id',
   needs: 'products:write',
   async show(context) {
-    const found = await settledImport(context)
+    const found = await waitForImport(context)
     if (isRunning(found)) context.reply.header('refresh', REFRESH)
     const back = { href: `${context.base}/importar`, label: 'Importar' }
     return { title: titleOf(found), back, main: await mainOf(context, found) }
@@ -35,7 +35,7 @@ export const importResultPage = storePage({
       needs: 'products:write',
       body: Type.Object({ skipRefused: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
       async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
-        const id = await importAgain(context, { skipRefused }, key)
+        const id = await rerunImport(context, { skipRefused }, key)
         return { message: 'La importación está en marcha', next: `/importar/${id}` }
       },
     },
@@ -83,8 +83,8 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   `
 }
 
-const productList = (words: Words, rows: ImportedRow[]) => html`
-  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(words, row))}</ul>
+const productList = (formatContext: FormatContext, rows: ImportedRow[]) => html`
+  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(formatContext, row))}</ul>
 `
 
 /** The one button that the page is for, and the way to its columns. */
@@ -149,7 +149,7 @@ export const importColumnsPage = storePage({
           return [[header, field === LEFT_OUT ? null : (field as Field)]]
         })
         const options = { dryRun: true, columns: Object.fromEntries(chosen) }
-        const id = await importAgain(context, options, key)
+        const id = await rerunImport(context, options, key)
         return { message: 'Así se leyó el archivo', next: `/importar/${id}` }
       },
     },

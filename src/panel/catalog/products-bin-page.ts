@@ -2,7 +2,7 @@ import { html } from '../../core/http/html.ts'
 import { listDeletedProducts } from '../../products/list-deleted.ts'
 import { storePage } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
-import { empty } from '../parts/list.ts'
+import { emptyState } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 import { thumb } from '../parts/product-list.ts'
 
@@ -37,7 +37,7 @@ export const productsBinPage = storePage({
         </li>
       `
     })
-    const nothing = empty(
+    const emptyList = emptyState(
       'trash',
       'La papelera está vacía',
       `Lo que elimines queda aquí ${DAYS} días, por si te arrepientes.`,
@@ -46,7 +46,7 @@ export const productsBinPage = storePage({
       title: 'Papelera',
       back: { href: `${context.base}/productos`, label: 'Productos' },
       main: html`
-        ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : nothing}
+        ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : emptyList}
         ${pager({ ...page, total }, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
       `,
     }

@@ -6,7 +6,7 @@ import { offerUndo } from '../forms/offer-undo.ts'
 import { changeEach, BulkProducts } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { columnHeads, empty } from '../parts/list.ts'
+import { columnHeads, emptyState } from '../parts/list.ts'
 import { bulkForm } from '../parts/bulk-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { productList } from '../parts/product-list.ts'
@@ -40,7 +40,7 @@ export const productsPage = storePage({
         ${statusTabs(context, filter)}
         ${filterForm(context, filter, categories.data)}
         ${!isChoosing && products.data.length > 1 && chooseLink(context)}
-        ${list || nothing(context, filter)}
+        ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}
         ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
       `,
@@ -128,13 +128,13 @@ const fileLinks = ({ base, can }: StoreContext) => html`
   </p>
 `
 
-function nothing(context: StoreContext, { search, status, categoryId }: Filter): Html {
+function emptyList(context: StoreContext, { search, status, categoryId }: Filter): Html {
   if (search || status !== 'all' || categoryId) {
     const all = html`<a class="button ghost" href="${context.base}/productos">Ver todos</a>`
-    return empty('search', 'Ningún producto es así', 'Prueba con otra palabra o quita los filtros.', all)
+    return emptyState('search', 'Ningún producto es así', 'Prueba con otra palabra o quita los filtros.', all)
   }
   const action = context.can('products:write') ? newProduct(context) : undefined
-  return empty(
+  return emptyState(
     'products',
     'Todavía no hay productos',
     'Con una foto, un nombre y un precio ya puedes vender el primero.',

@@ -7,8 +7,8 @@ import type { Form } from '../forms/form.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
-import { formOf, removal, submit } from '../parts/form.ts'
-import { badge, empty, folded, list } from '../parts/list.ts'
+import { formOf, deletionForm, submit } from '../parts/form.ts'
+import { badge, emptyState, collapsible, list } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/envios`, label: 'Envíos' })
@@ -24,7 +24,7 @@ export const shippingPage = storePage({
       title: 'Envíos',
       action: order.link,
       main: html`
-        ${rows.length > 0 ? list(rows, 'Opciones de envío') : nothing}
+        ${rows.length > 0 ? list(rows, 'Opciones de envío') : emptyList}
         ${order.isOn ? null : newOption(context, rows.length === 0)}
       `,
     }
@@ -61,7 +61,7 @@ export const shippingOptionPage = storePage({
       back: back(context),
       main: html`
         ${formOf(form, fields)}
-        ${removal(
+        ${deletionForm(
           context.form(`/envios/${option.id}/eliminar`),
           'Eliminar la opción',
           'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian.',
@@ -96,7 +96,7 @@ function newOption(context: StoreContext, isFirst: boolean): Html | null {
   if (!context.can('shipping:write')) return null
   const form = context.form('/envios')
   const fields = html`${optionFields(context, form, null)}${submit('Agregar')}`
-  return folded('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
 }
 
 const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) => html`
@@ -140,7 +140,7 @@ const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOptio
   })}
 `
 
-const nothing = empty(
+const emptyList = emptyState(
   'truck',
   'Todavía no hay formas de entrega',
   'Di cómo entregas y cuánto cuesta: quien compra lo ve en el total y no tiene que preguntar.',

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { isOutage } from '../../core/database/db.ts'
-import { ApiError, brokenRequest } from '../../core/errors/errors.ts'
+import { ApiError, malformedRequest } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { addField, type FormFields, type SentForm } from './form-fields.ts'
 
@@ -77,7 +77,7 @@ export async function readForm(request: FastifyRequest): Promise<SentForm> {
 function toApiError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError || isOutage(error)) return error
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
-  return isTooLarge ? fileTooLarge() : brokenRequest()
+  return isTooLarge ? fileTooLarge() : malformedRequest()
 }
 
 export const fileTooLarge = () =>

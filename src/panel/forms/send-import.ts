@@ -20,7 +20,7 @@ export async function sendImportFile(context: StoreContext, file: FormFile, key:
 }
 
 /** Another import, or dry run, of the same file. @returns its id. @throws ApiError */
-export async function importAgain(context: StoreContext, options: object, key: string): Promise<string> {
+export async function rerunImport(context: StoreContext, options: object, key: string): Promise<string> {
   const { request, session, store, params } = context
   const body = { from: params['id']!, ...options }
   const call = { method: 'POST', address: '/imports', body, headers: idempotencyHeader(key, body) }
@@ -32,7 +32,7 @@ const PATIENCE = 15
 const PAUSE = 100
 
 /** The import, once it has ended or a second and a half has passed. @throws 404 */
-export async function settledImport({ sql, store, params }: StoreContext) {
+export async function waitForImport({ sql, store, params }: StoreContext) {
   for (let n = 0; ; n++) {
     const found = await readOneImport(sql, store.id, params['id']!)
     if (n === PATIENCE || !['waiting', 'undoing'].includes(found.state)) return found

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSecret } from '../../core/values/id.ts'
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
-import { onceInSteps } from '../../core/http/idempotency.ts'
+import { runStepsIdempotently } from '../../core/http/idempotency.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { callApi } from './call-api.ts'
 import { VERSION } from './conflict.ts'
@@ -76,7 +76,7 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
     key: hashOf([key, context.request.url, typed]),
   }
   let outcome: Outcome | undefined
-  const stored = await onceInSteps(context.sql, place, async () => {
+  const stored = await runStepsIdempotently(context.sql, place, async () => {
     outcome = await work()
     return isView(outcome) ? null : JSON.stringify(outcome)
   })

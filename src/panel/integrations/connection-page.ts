@@ -11,9 +11,9 @@ import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { connectionState, connectionLabels } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field } from '../parts/field.ts'
-import { buttonForm, dangerous, formOf, submit } from '../parts/form.ts'
+import { buttonForm, irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
-import { copied } from '../parts/share.ts'
+import { copyField } from '../parts/share.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const Identifier = Body({ value: Line({ max: 253 }) })
@@ -100,7 +100,7 @@ function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
   return section(
     'La dirección de tus productos',
     html`
-      ${copied('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}
+      ${copyField('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}
       <p class="hint">${where}. Los cambios llegan solos la próxima vez que la lean.</p>
     `,
   )
@@ -130,7 +130,7 @@ function forms(context: StoreContext, { state }: Connection, id: FilledIn, value
     ${save}
     ${id === 'custom_domain' && domainProof(context, value)}
     <div class="buttons">${pause}</div>
-    ${dangerous(context.form(`/conexiones/${id}/quitar`), {
+    ${irreversibleForm(context.form(`/conexiones/${id}/quitar`), {
       summary: 'Quitar la conexión',
       text: 'Se borra lo que guardaste de ella. Puedes conectarla otra vez cuando quieras.',
       button: 'Quitar',
@@ -145,8 +145,8 @@ function domainProof(context: StoreContext, domain: string): Html {
     'Demuestra que es tuyo',
     html`
       <p>Donde compraste el dominio, agrega un registro de tipo TXT:</p>
-      ${copied('Nombre', name)}
-      ${copied('Valor', value)}
+      ${copyField('Nombre', name)}
+      ${copyField('Valor', value)}
       ${formOf(form, submit('Comprobar', 'ghost'))}
     `,
   )

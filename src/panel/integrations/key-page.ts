@@ -10,7 +10,7 @@ import { isOver, stateOf } from './keys-page.ts'
 import { countNewKey } from './new-key-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { select } from '../parts/field.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { shownOnce } from '../parts/shown-once.ts'
 import { since } from '../parts/time.ts'
@@ -124,7 +124,7 @@ function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
   `
   return html`
     ${!key.replacedBy && section('Cambiarla por otra', rotate)}
-    ${dangerous(formAt(`/claves/${key.id}/revocar`), {
+    ${irreversibleForm(formAt(`/claves/${key.id}/revocar`), {
       summary: 'Revocar esta clave',
       text: 'El programa que la usa deja de funcionar en este momento. Esto no se puede deshacer: para volver, crea otra.',
       button: 'Revocar la clave',

@@ -6,7 +6,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, empty, list, section } from '../parts/list.ts'
+import { badge, emptyState, list, section } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 
 export const keysPage = storePage({
@@ -17,7 +17,7 @@ export const keysPage = storePage({
     const keys = await listStoreKeys(sql, store.id)
     const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} Crear una clave</a>`
     const origins = await originsForm(context)
-    if (keys.length === 0) return { title: 'Claves de API', main: html`${nothing(base, create)}${origins}` }
+    if (keys.length === 0) return { title: 'Claves de API', main: html`${emptyList(base, create)}${origins}` }
     return {
       title: 'Claves de API',
       action: create,
@@ -85,8 +85,8 @@ function rowOf({ base, store }: StoreContext, key: StoreKey) {
   }
 }
 
-const nothing = (base: string, create: Html): Html =>
-  empty(
+const emptyList = (base: string, create: Html): Html =>
+  emptyState(
     'key',
     'Todavía no hay claves',
     'Una clave deja que un programa, una hoja de cálculo o tu contador lean o cambien cosas de tu tienda, sin darles tu contraseña.',

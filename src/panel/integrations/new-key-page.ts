@@ -7,7 +7,7 @@ import { Body, Line } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { choices } from '../parts/choices.ts'
+import { checkboxGroups } from '../parts/checkbox-groups.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shownOnce } from '../parts/shown-once.ts'
@@ -44,7 +44,7 @@ export const newKeyPage = storePage({
         required: true,
         placeholder: 'Por ejemplo: Hoja de inventario',
       })}
-      ${choices(form, 'scopes', scopeGroups)}
+      ${checkboxGroups(form, 'scopes', scopeGroups)}
       ${select(form, { name: 'days', label: 'Cuándo vence', options: lifetimes })}
       ${submit('Crear la clave')}
     `

@@ -7,7 +7,7 @@ import { callApi } from '../forms/call-api.ts'
 import type { Form } from '../forms/form.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage } from '../page.ts'
-import { choices } from '../parts/choices.ts'
+import { checkboxGroups } from '../parts/checkbox-groups.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shownOnce } from '../parts/shown-once.ts'
@@ -68,5 +68,5 @@ export const webhookFields = (form: Form, url: string, events: readonly string[]
     placeholder: 'https://…',
     hint: 'La da el programa que se entera. Empieza con https.',
   })}
-  ${choices(form, 'events', eventGroups, events)}
+  ${checkboxGroups(form, 'events', eventGroups, events)}
 `

@@ -2,7 +2,7 @@ import { html } from '../../core/http/html.ts'
 import { verifySamples } from '../../webhooks/samples.ts'
 import { storePage } from '../page.ts'
 import { codeBlock } from '../parts/code.ts'
-import { folded } from '../parts/list.ts'
+import { collapsible } from '../parts/list.ts'
 
 export const signaturesPage = storePage({
   path: '/webhooks/firmas',
@@ -31,8 +31,8 @@ export const signaturesPage = storePage({
         </li>
       </ol>
       ${codeBlock('Node.js', verifySamples.node)}
-      ${folded('Python', codeBlock('Python', verifySamples.python), false)}
-      ${folded('PHP', codeBlock('PHP', verifySamples.php), false)}
+      ${collapsible('Python', codeBlock('Python', verifySamples.python), false)}
+      ${collapsible('PHP', codeBlock('PHP', verifySamples.php), false)}
       <p class="muted">
         Sigue el estándar
         <a href="https://www.standardwebhooks.com" rel="noopener" target="_blank">Standard Webhooks</a>: sus

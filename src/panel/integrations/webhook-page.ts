@@ -8,7 +8,7 @@ import { formSecret } from '../forms/form-secret.ts'
 import { webhookFields } from './new-webhook-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, toggle } from '../parts/field.ts'
-import { buttonForm, dangerous, formOf, submit } from '../parts/form.ts'
+import { buttonForm, irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { list, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 import { shownOnce } from '../parts/shown-once.ts'
@@ -148,13 +148,13 @@ function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
 
 const endings = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
   <div class="endings">
-    ${dangerous(form(`/webhooks/${id}/secreto`), {
+    ${irreversibleForm(form(`/webhooks/${id}/secreto`), {
       summary: 'Cambiar el secreto',
       icon: 'key',
       text: 'Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.',
       button: 'Crear un secreto nuevo',
     })}
-    ${dangerous(form(`/webhooks/${id}/eliminar`), {
+    ${irreversibleForm(form(`/webhooks/${id}/eliminar`), {
       summary: 'Eliminar este webhook',
       text: 'Se elimina con sus envíos y con lo que esperaba. Esto no se puede deshacer.',
       button: 'Eliminar el webhook',

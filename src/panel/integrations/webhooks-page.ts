@@ -3,7 +3,7 @@ import { listWebhookRows } from '../../webhooks/list.ts'
 import type { WebhookRow } from '../../webhooks/webhook.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, empty, list } from '../parts/list.ts'
+import { badge, emptyState, list } from '../parts/list.ts'
 import { eventSentence } from './webhook-labels.ts'
 
 export const webhooksPage = storePage({
@@ -13,7 +13,7 @@ export const webhooksPage = storePage({
     const { base, sql, store } = context
     const webhooks = await listWebhookRows(sql, store.id, { limit: 100, offset: 0 })
     const create = html`<a class="button" href="${base}/webhooks/nuevo">${icon('plus')} Crear un webhook</a>`
-    if (webhooks.length === 0) return { title: 'Webhooks', main: nothing(create) }
+    if (webhooks.length === 0) return { title: 'Webhooks', main: emptyList(create) }
     return {
       title: 'Webhooks',
       action: create,
@@ -44,8 +44,8 @@ function rowOf({ base }: StoreContext, webhook: WebhookRow) {
   }
 }
 
-const nothing = (create: Html): Html =>
-  empty(
+const emptyList = (create: Html): Html =>
+  emptyState(
     'plug',
     'Todavía no hay webhooks',
     'Un webhook avisa a otro programa, en el momento, de lo que pasa en tu tienda: por ejemplo, tu ' +

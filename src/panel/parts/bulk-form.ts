@@ -7,9 +7,9 @@ import { formOf } from './form.ts'
 /** What is done with all products whose box is ticked; the boxes stand in the list, which `query` is the filter of. */
 export function bulkForm(context: StoreContext, categories: Category[], query: string): Html {
   const form = context.form('/productos/varios')
-  const nothing = form.wrong('ids')
+  const selectionError = form.wrong('ids')
   const content = html`
-    ${nothing && html`<p class="wrong" role="alert">${nothing.message}</p>`}
+    ${selectionError && html`<p class="wrong" role="alert">${selectionError.message}</p>`}
     <p class="hint">Toca los productos que quieras cambiar.</p>
     <div class="buttons">
       ${action('show', 'Mostrar')}

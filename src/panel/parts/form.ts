@@ -80,7 +80,7 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
 }
 
 /** Deletes with one tap what the message's button brings back; `text` says what it means for others. */
-export const removal = (form: Form, label: string, text: string): Html => html`
+export const deletionForm = (form: Form, label: string, text: string): Html => html`
   <div class="removal">
     ${buttonForm(form, {}, html`<button class="quiet">${icon('trash')} ${label}</button>`)}
     <p class="hint">${text} Durante 30 días se puede deshacer en Actividad.</p>
@@ -90,7 +90,10 @@ export const removal = (form: Form, label: string, text: string): Html => html`
 type Confirmation = { summary: string; text: string; button: string; icon?: Icon }
 
 /** The confirmation of an action that can't be undone. */
-export function dangerous(form: Form, { summary, text, button, icon: name = 'trash' }: Confirmation): Html {
+export function irreversibleForm(
+  form: Form,
+  { summary, text, button, icon: name = 'trash' }: Confirmation,
+): Html {
   return html`
     <details class="danger"${form.isRejected && html` open`}>
       <summary>${icon(name)}${summary}</summary>

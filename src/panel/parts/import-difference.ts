@@ -3,20 +3,20 @@ import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { plural } from '../../storefront/format.ts'
-import { changeNames } from './import-words.ts'
+import { changeNames } from './import-labels.ts'
 
 /** How values are written for people: amounts in the currency, categories by their names. */
-export type Words = { currency: string; categories: ReadonlyMap<string, string> }
+export type FormatContext = { currency: string; categories: ReadonlyMap<string, string> }
 
 /** Lines of one product: a variant has one of its own, and there may be 100. */
 const MAX_LINES = 12
 
 /** What an import changes of a product: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
-export function changeLines(words: Words, changes: FieldChange[]): string[] {
+export function changeLines(context: FormatContext, changes: FieldChange[]): string[] {
   const lines = changes.flatMap(({ field, before, after }) =>
     field === 'variants'
-      ? variantLines(words, before as ImportedVariant[], after as ImportedVariant[])
-      : [`${changeNames[field] ?? field}: ${difference(words, field, before, after)}`],
+      ? variantLines(context, before as ImportedVariant[], after as ImportedVariant[])
+      : [`${changeNames[field] ?? field}: ${difference(context, field, before, after)}`],
   )
   return bounded([...new Set(lines)]) // the price of a product without variants is that of its only one too
 }
@@ -24,14 +24,14 @@ export function changeLines(words: Words, changes: FieldChange[]): string[] {
 const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'images', 'variants'])
 
 /** What a product that an import creates costs, where it is listed, and what there is of it. */
-export function newProductLines(words: Words, changes: FieldChange[]): string[] {
+export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
   const shown = changes.filter(
-    ({ field, after }) => shownOfNew.has(field) && inWords(words, field, after) !== NOTHING,
+    ({ field, after }) => shownOfNew.has(field) && formatValue(context, field, after) !== NOTHING,
   )
   const lines = shown.flatMap(({ field, after }) =>
     field === 'variants'
-      ? newVariantLines(words, after as ImportedVariant[])
-      : [`${changeNames[field] ?? field}: ${inWords(words, field, after)}`],
+      ? newVariantLines(context, after as ImportedVariant[])
+      : [`${changeNames[field] ?? field}: ${formatValue(context, field, after)}`],
   )
   return bounded(lines)
 }
@@ -41,25 +41,25 @@ const bounded = (lines: string[]) =>
     ? lines
     : [...lines.slice(0, MAX_LINES - 1), `Y ${lines.length - MAX_LINES + 1} cambios más`]
 
-function difference(words: Words, field: string, before: unknown, after: unknown): string {
+function difference(context: FormatContext, field: string, before: unknown, after: unknown): string {
   if (field === 'images') return pictureDifference(before as Picture[], after as Picture[])
   if (field === 'description') return textDifference(before as string | null, after as string | null)
-  return `${inWords(words, field, before)} → ${inWords(words, field, after)}`
+  return `${formatValue(context, field, before)} → ${formatValue(context, field, after)}`
 }
 
 const NOTHING = 'nada'
 
-function inWords({ currency, categories }: Words, field: string, value: unknown): string {
+function formatValue({ currency, categories }: FormatContext, field: string, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NOTHING
   if (typeof value === 'number') return formatAmount(value, currency)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field === 'categoryId') return categories.get(value as string) ?? 'otra'
   if (field === 'images') return plural((value as Picture[]).length, 'foto', 'fotos')
-  if (field === 'options') return (value as ProductOption[]).map(optionInWords).join('; ')
+  if (field === 'options') return (value as ProductOption[]).map(formatOption).join('; ')
   return typeof value === 'string' ? value : ''
 }
 
-const optionInWords = ({ name, values }: ProductOption) => `${name} (${values.join(', ')})`
+const formatOption = ({ name, values }: ProductOption) => `${name} (${values.join(', ')})`
 
 type Picture = { url: string; alt: string | null }
 
@@ -90,14 +90,14 @@ function textDifference(was: string | null, is: string | null): string {
   return `${excerpt(before)} → ${excerpt(after)}`
 }
 
-function variantLines(words: Words, before: ImportedVariant[], after: ImportedVariant[]): string[] {
+function variantLines(context: FormatContext, before: ImportedVariant[], after: ImportedVariant[]): string[] {
   if (isAlone(before) && isAlone(after))
-    return variantParts(words, before[0]!, after[0]!).map(([what, how]) => `${capitalised(what)}: ${how}`)
+    return variantParts(context, before[0]!, after[0]!).map(([what, how]) => `${capitalised(what)}: ${how}`)
   const known = new Map(before.map((variant) => [variant.id, variant]))
   const named = after.flatMap((variant) => {
     const was = known.get(variant.id)
-    if (!was) return isAlone(after) ? [] : [`Nueva variante ${newVariantLine(words, variant)}`]
-    const parts = variantParts(words, was, variant)
+    if (!was) return isAlone(after) ? [] : [`Nueva variante ${newVariantLine(context, variant)}`]
+    const parts = variantParts(context, was, variant)
     return parts.length > 0 ? [`${was.name}: ${parts.map((part) => part.join(' ')).join(', ')}`] : []
   })
   const left = new Set(after.map(({ id }) => id))
@@ -112,12 +112,12 @@ const isAlone = ([first, ...more]: ImportedVariant[]) =>
 
 type Part = [what: string, how: string]
 
-function variantParts({ currency }: Words, before: ImportedVariant, after: ImportedVariant): Part[] {
+function variantParts({ currency }: FormatContext, before: ImportedVariant, after: ImportedVariant): Part[] {
   const pairs = [
     ['nombre', before.name, after.name],
-    ['opciones', optionsInWords(before), optionsInWords(after)],
+    ['opciones', formatOptionValues(before), formatOptionValues(after)],
     ['precio', formatAmount(before.price, currency), formatAmount(after.price, currency)],
-    ['stock', stockInWords(before), stockInWords(after)],
+    ['stock', formatStock(before), formatStock(after)],
     ['activa', before.isActive ? 'sí' : 'no', after.isActive ? 'sí' : 'no'],
   ] as const
   const parts = pairs
@@ -128,15 +128,15 @@ function variantParts({ currency }: Words, before: ImportedVariant, after: Impor
   return [...parts, ['foto propia', picture]]
 }
 
-const optionsInWords = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || NOTHING
-const stockInWords = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
+const formatOptionValues = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || NOTHING
+const formatStock = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
 
-function newVariantLines(words: Words, variants: ImportedVariant[]): string[] {
-  if (!isAlone(variants)) return variants.map((variant) => newVariantLine(words, variant))
+function newVariantLines(context: FormatContext, variants: ImportedVariant[]): string[] {
+  if (!isAlone(variants)) return variants.map((variant) => newVariantLine(context, variant))
   return variants[0]!.stock === null ? [] : [`Stock: ${variants[0]!.stock}`]
 }
 
-function newVariantLine({ currency }: Words, { name, price, stock }: ImportedVariant): string {
+function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): string {
   return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
 }
 

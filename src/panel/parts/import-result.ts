@@ -3,8 +3,8 @@ import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import type { ImportedRow } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
 import { figures } from './figures.ts'
-import { changeLines, newProductLines, type Words } from './import-difference.ts'
-import { actionNames, changeNames, formatNames, placeOf } from './import-words.ts'
+import { changeLines, newProductLines, type FormatContext } from './import-difference.ts'
+import { actionNames, changeNames, formatNames, placeOf } from './import-labels.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
 
@@ -83,10 +83,13 @@ const kinds = { new: 'good', changed: 'warn', unchanged: 'plain', refused: 'bad'
 const labels = { new: 'Nuevo', changed: 'Cambia', unchanged: 'Igual', refused: 'Rechazado' }
 
 /** A product of the file: what changes, or what is wrong with it. */
-export function importRow(words: Words, { action, name, line, issues, changes, kept }: ImportedRow): Html {
+export function importRow(
+  context: FormatContext,
+  { action, name, line, issues, changes, kept }: ImportedRow,
+): Html {
   const details = {
-    new: () => newProductLines(words, changes),
-    changed: () => changeLines(words, changes),
+    new: () => newProductLines(context, changes),
+    changed: () => changeLines(context, changes),
     unchanged: () => [],
     refused: () =>
       issues.map(({ field, message }) =>

@@ -85,7 +85,7 @@ export const columnHeads = (names: string[], kind: string): Html => html`
 `
 
 /** The empty state of a list. */
-export const empty = (name: Icon, title: string, text: string, action?: Html): Html => html`
+export const emptyState = (name: Icon, title: string, text: string, action?: Html): Html => html`
   <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
 `
 
@@ -95,7 +95,7 @@ export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'p
 `
 
 /** A disclosure for what is seldom needed. */
-export const folded = (label: string, content: Html, isOpen: boolean): Html => html`
+export const collapsible = (label: string, content: Html, isOpen: boolean): Html => html`
   <details class="folded"${isOpen && html` open`}>
     <summary class="button ghost">${icon('plus')}${label}</summary>
     <div class="card">${content}</div>

@@ -58,14 +58,14 @@ const rowText = (context: StoreContext, product: Product) => html`
   </span>
 `
 
-const FEW = 5
+const LOW_STOCK = 5
 
 /** That a product, or some of it, is sold out or nearly. */
 function stockBadge({ variants }: Product): Html | null {
   const stocks = variants.flatMap(({ stock }) => stock ?? [])
   if (stocks.length === 0) return null
   const lowest = Math.min(...stocks)
-  if (lowest > FEW) return null
+  if (lowest > LOW_STOCK) return null
   const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
   if (isAll) return html` ${badge('Agotado', 'bad')}`
   if (variants.length === 1) return html` ${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`

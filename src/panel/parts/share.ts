@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { icon } from './icon.ts'
 
 /** A text with buttons to copy and share it; without JavaScript it is selected by hand. */
-export function copied(label: string, text: string): Html {
+export function copyField(label: string, text: string): Html {
   return html`
     <div class="copied">
       <p><small>${label}</small><span>${text}</span></p>

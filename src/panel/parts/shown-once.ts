@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import type { View } from '../page.ts'
-import { copied } from './share.ts'
+import { copyField } from './share.ts'
 
 type Secret = { title: string; label: string; secret: string; next: string; more?: Html }
 
@@ -8,6 +8,6 @@ type Secret = { title: string; label: string; secret: string; next: string; more
 export const shownOnce = ({ title, label, secret, next, more }: Secret): View => ({
   title,
   main: html`<p>Copia esto ahora y guárdalo donde solo tú lo veas: <b>no lo volveremos a mostrar</b>.</p>
-${copied(label, secret)}${more}
+${copyField(label, secret)}${more}
 <p><a class="button" href="${next}">Ya lo guardé</a></p>`,
 })

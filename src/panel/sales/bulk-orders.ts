@@ -37,7 +37,7 @@ export async function moveEach({ api }: StoreContext, { ids = [], status }: Bulk
 /** What is done with all orders whose box is ticked; `query` is the filter of the list that the boxes stand in. */
 export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
   const form = context.form('/pedidos/varios')
-  const nothing = form.wrong('ids')
+  const selectionError = form.wrong('ids')
   const buttons = reachable
     .filter((status) => shown === undefined || canMove(shown, status))
     .map(
@@ -45,7 +45,7 @@ export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undef
         html`<button class="button ghost" name="status" value="${status}">${moves[status].button}</button>`,
     )
   const content = html`
-    ${nothing && html`<p class="wrong" role="alert">${nothing.message}</p>`}
+    ${selectionError && html`<p class="wrong" role="alert">${selectionError.message}</p>`}
     <p class="hint">Toca los pedidos que quieras marcar.</p>
     <div class="buttons">${buttons}</div>
     <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>

@@ -9,8 +9,8 @@ import { orderList } from './orders-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { contactOf } from '../parts/customer-contact.ts'
 import { figures } from '../parts/figures.ts'
-import { dangerous } from '../parts/form.ts'
-import { empty, list, section } from '../parts/list.ts'
+import { irreversibleForm } from '../parts/form.ts'
+import { emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 import { searchForm } from '../parts/search.ts'
 import { since } from '../parts/time.ts'
@@ -33,7 +33,7 @@ export const customersPage = storePage({
       title: 'Clientes',
       main: html`
         ${(total > 0 || search) && searchForm(query, searching(base))}
-        ${rows.length > 0 ? list(rows, 'Clientes') : nothing(context)}
+        ${rows.length > 0 ? list(rows, 'Clientes') : emptyList(context)}
         ${pager({ ...page, total }, href)}
       `,
     }
@@ -113,7 +113,7 @@ function dataOf(context: StoreContext, { id }: Customer): Html {
         <a class="button ghost" href="${path}.json" download>Entregar sus datos</a>
         <a class="button ghost" href="${path}.csv" download>Sus pedidos (CSV)</a>
       </div>
-      ${context.can('store:write') && dangerous(context.form(`/clientes/${id}/borrar`), question)}
+      ${context.can('store:write') && irreversibleForm(context.form(`/clientes/${id}/borrar`), question)}
     `,
   )
 }
@@ -128,13 +128,18 @@ const question = {
   button: 'Sí, borrar sus datos',
 }
 
-function nothing({ base, query }: StoreContext): Html {
+function emptyList({ base, query }: StoreContext): Html {
   if (query['q']) {
     const all = html`<a class="button ghost" href="${base}/clientes">Ver todos</a>`
-    return empty('search', 'Nadie con ese nombre', 'Prueba con otra parte del nombre o del teléfono.', all)
+    return emptyState(
+      'search',
+      'Nadie con ese nombre',
+      'Prueba con otra parte del nombre o del teléfono.',
+      all,
+    )
   }
   const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
-  return empty(
+  return emptyState(
     'people',
     'Todavía no hay clientes',
     'Quien haga un pedido aparecerá aquí, con todo lo que te compró.',

@@ -10,7 +10,7 @@ import { storePage, type StoreContext, type View } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { empty, section } from '../parts/list.ts'
+import { emptyState, section } from '../parts/list.ts'
 import { findOrderable, SEARCH } from './variant-options.ts'
 
 const EMPTY_ROWS = 6
@@ -41,7 +41,7 @@ async function show(context: StoreContext): Promise<View> {
   const head = { title: 'Pedido a mano', back: { href: `${context.base}/pedidos`, label: 'Pedidos' } }
   const form = context.form('/pedidos/nuevo')
   const { options, isPart, notFound } = await findOrderable(context, form)
-  if (options.length === 0 && !isPart) return { ...head, main: nothing(context) }
+  if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
   const content = html`
     ${section('Quién pide', customerFields(form))}
     ${section('Qué pide', html`${isPart && productSearch(form, notFound)}${itemRows(form, options)}`, 'items')}
@@ -151,8 +151,8 @@ const notifyField = (form: Form): Html =>
     value: false,
   })
 
-const nothing = ({ base }: StoreContext): Html =>
-  empty(
+const emptyList = ({ base }: StoreContext): Html =>
+  emptyState(
     'products',
     'Todavía no hay qué pedir',
     'Agrega tu primer producto y vuelve: el pedido toma sus precios.',

@@ -7,7 +7,7 @@ import { plural } from '../../storefront/format.ts'
 import { bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { columnHeads, empty } from '../parts/list.ts'
+import { columnHeads, emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { statusBadge, statusTabs } from '../parts/order-status.ts'
 import { searchForm } from '../parts/search.ts'
@@ -49,7 +49,7 @@ export const ordersPage = storePage({
           keep: { estado: query['estado'] },
         })}
         ${mayChoose && chooseLink(context)}
-        ${orders.data.length > 0 ? list(context, orders.data) : nothing(context)}
+        ${orders.data.length > 0 ? list(context, orders.data) : emptyList(context)}
         ${isChoosing && bulkOrdersForm(context, status, searchOf(query))}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
         ${soundSwitch}
@@ -130,16 +130,16 @@ function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
   `
 }
 
-function nothing({ base, query }: StoreContext): Html {
+function emptyList({ base, query }: StoreContext): Html {
   if (query['q'] || query['estado']) {
     const all = html`<a class="button ghost" href="${base}/pedidos">Ver todos</a>`
-    return empty('search', 'Ningún pedido es así', 'Prueba con el número, el nombre o el teléfono.', all)
+    return emptyState('search', 'Ningún pedido es así', 'Prueba con el número, el nombre o el teléfono.', all)
   }
   const share = html`
     <a class="button" href="${base}/compartir">Compartir mi tienda</a>
     <p><a href="${base}/ayuda/primer-pedido">Cómo conseguir tu primer pedido</a></p>
   `
-  return empty(
+  return emptyState(
     'orders',
     'Todavía no hay pedidos',
     'Comparte el enlace de tu tienda y aparecerán aquí, solos, apenas lleguen.',

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { readSales } from '../../stats/sales.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { empty, section } from '../parts/list.ts'
+import { emptyState, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
 import { bestProducts, salesChart, numbers, periods, totals, type NamedPeriod } from '../parts/report.ts'
 
@@ -18,7 +18,7 @@ export const reportPage = storePage({
       main: html`
         ${periodTabs(base, name)}
         ${totals(sales, period, store.currency)}
-        ${hasSales ? salesChart(sales, period, store.currency) : nothing(base)}
+        ${hasSales ? salesChart(sales, period, store.currency) : emptyList(base)}
         ${bestProducts(sales, store.currency)}
         ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
       `,
@@ -49,8 +49,8 @@ const downloads = (base: string, name: string): Html => html`
   </div>
 `
 
-const nothing = (base: StoreContext['base']): Html =>
-  empty(
+const emptyList = (base: StoreContext['base']): Html =>
+  emptyState(
     'chart',
     'Ninguna venta en este tiempo',
     'Aquí cuentan los pedidos confirmados, enviados y entregados.',

@@ -8,9 +8,9 @@ import { moderateReview } from '../../reviews/moderate.ts'
 import { ReviewStatus, type Review } from '../../reviews/review.ts'
 import { backTo } from '../access/back-to.ts'
 import { storePage, type Outcome, type StoreContext } from '../page.ts'
-import { buttonForm, dangerous } from '../parts/form.ts'
+import { buttonForm, irreversibleForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, empty } from '../parts/list.ts'
+import { badge, emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 
@@ -38,7 +38,7 @@ export const reviewsPage = storePage({
         ${
           cards.length > 0
             ? html`<ul class="reviews" aria-label="${words[status].plural}">${cards}</ul>`
-            : nothing(context, status, counts)
+            : emptyList(context, status, counts)
         }
         ${pager({ ...page, total }, (offset) => hrefOf(context, status, offset))}
       `,
@@ -117,7 +117,7 @@ function card(context: StoreContext, review: Review): Html {
       <p class="words">${text}</p>
       <a class="quiet" href="${context.base}/productos/${productId}">${productName}</a>
       ${canModerate && decision(context, review)}
-      ${canModerate && dangerous(context.form(`/opiniones/${id}/eliminar`), question)}
+      ${canModerate && irreversibleForm(context.form(`/opiniones/${id}/eliminar`), question)}
     </li>
   `
 }
@@ -149,17 +149,17 @@ function decision({ form }: StoreContext, { id, name, status }: Review): Html {
   `
 }
 
-function nothing({ base }: StoreContext, status: ReviewStatus, counts: Counts): Html {
+function emptyList({ base }: StoreContext, status: ReviewStatus, counts: Counts): Html {
   const hasAny = ReviewStatus.enum.some((name) => (counts[name] ?? 0) > 0)
   if (hasAny) {
     const text =
       status === 'pending'
         ? 'Ninguna opinión espera.'
         : `Aquí están las ${words[status].plural.toLowerCase()}.`
-    return empty('check', status === 'pending' ? 'Todo leído' : 'Ninguna todavía', text)
+    return emptyState('check', status === 'pending' ? 'Todo leído' : 'Ninguna todavía', text)
   }
   const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
-  return empty(
+  return emptyState(
     'star',
     'Todavía no hay opiniones',
     'Quien compra puede opinar en la página de cada producto. Aquí decides cuáles se muestran.',

@@ -3,7 +3,7 @@ import { dayAndMonth } from '../../storefront/format.ts'
 import { listChangeRows } from '../../changes/list.ts'
 import { toChange, type Change } from '../../changes/change.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { empty, list, section } from '../parts/list.ts'
+import { emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 import { undoButton, ways } from './activity-change.ts'
@@ -43,7 +43,7 @@ export const activityPage = storePage({
       title: 'Actividad',
       main: html`
         ${tabs('Qué cambios', entries)}
-        ${changes.length > 0 ? days(context, changes) : nothing}
+        ${changes.length > 0 ? days(context, changes) : emptyList}
         ${pager({ ...page, total }, href)}
       `,
     }
@@ -80,7 +80,7 @@ function rowOf(context: StoreContext, change: Change) {
   }
 }
 
-const nothing = empty(
+const emptyList = emptyState(
   'clock',
   'Todavía no hay cambios',
   'Aquí queda, durante 90 días, quién cambió qué en la tienda: productos, precios, ajustes, equipo.',

@@ -1,6 +1,6 @@
 import { html } from '../../core/http/html.ts'
 import type { StoreContext, View } from '../page.ts'
-import { roleNames, whoMay } from '../access/role-forbidden.ts'
+import { roleNames, rolesWith } from '../access/role-forbidden.ts'
 
 /** What a larger plan would allow, with a link to the plans for roles that may choose one. */
 export function planRequiredView(context: StoreContext, message: string): View {
@@ -18,7 +18,7 @@ export function planRequiredView(context: StoreContext, message: string): View {
           `
           : html`
             <p>
-              En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${whoMay('billing')}.
+              En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${rolesWith('billing')}.
             </p>
           `
       }

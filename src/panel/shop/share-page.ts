@@ -3,7 +3,7 @@ import { whatsappShare } from '../../core/values/phone.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
-import { copied } from '../parts/share.ts'
+import { copyField } from '../parts/share.ts'
 
 export const sharePage = storePage({
   path: '/compartir',
@@ -15,7 +15,7 @@ export const sharePage = storePage({
       ${section(
         'El enlace de tu tienda',
         html`
-          ${copied('El enlace', link)}
+          ${copyField('El enlace', link)}
           <p class="buttons">
             <a class="button" href="${whatsappShare(`${store.name}: ${link}`)}" target="_blank"
               rel="noopener">
@@ -43,7 +43,7 @@ export const sharePage = storePage({
       ${section(
         'Textos listos',
         html`
-          ${texts(store.name, link).map(({ label, text }) => copied(label, text))}
+          ${texts(store.name, link).map(({ label, text }) => copyField(label, text))}
         `,
       )}
     `

@@ -7,7 +7,7 @@ import { changeRole, dismissMember, transferOwnership } from '../../team/manage.
 import { InvitedRole } from '../../team/member.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { select } from '../parts/field.ts'
-import { dangerous, formOf, submit } from '../parts/form.ts'
+import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -95,7 +95,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
   return html`
     ${formOf(form, html`${role}${submit('Guardar')}`)}
     ${isOwner && member.role !== 'OWNER' && giveAway(context, member)}
-    ${dangerous(context.form(`/equipo/${member.id}/quitar`), {
+    ${irreversibleForm(context.form(`/equipo/${member.id}/quitar`), {
       summary: 'Quitar del equipo',
       text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
       button: 'Quitar del equipo',
@@ -104,7 +104,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
 }
 
 const giveAway = (context: StoreContext, member: MemberAccount): Html =>
-  dangerous(context.form(`/equipo/${member.id}/entregar`), {
+  irreversibleForm(context.form(`/equipo/${member.id}/entregar`), {
     summary: 'Entregarle la tienda',
     icon: 'team',
     text:

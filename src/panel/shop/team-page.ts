@@ -19,7 +19,7 @@ import { emailField } from '../parts/account-fields.ts'
 import { select } from '../parts/field.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, folded, list, section } from '../parts/list.ts'
+import { badge, collapsible, list, section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 export const roleTitles: Record<Role, string> = {
@@ -145,7 +145,7 @@ function invitationForm(context: StoreContext, isFirst: boolean): Html {
     })}
     ${submit('Enviar la invitación')}
   `
-  return folded('Invitar a alguien', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Invitar a alguien', formOf(form, fields), isFirst || form.isRejected)
 }
 
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {

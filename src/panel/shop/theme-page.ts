@@ -7,7 +7,7 @@ import { themeSettingsOf, type Theme, type ThemeId, type ThemeSettings } from '.
 import { listVersions, restoreVersion } from '../../themes/versions.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
-import { badge, folded } from '../parts/list.ts'
+import { badge, collapsible } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
@@ -139,7 +139,7 @@ async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): P
       </li>
     `
   })
-  return folded(
+  return collapsible(
     'Versiones anteriores',
     html`<ul class="list plain-rows" aria-label="Versiones anteriores">${rows}</ul>`,
     false,

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { openChallenge } from '../../accounts/challenge.ts'
+import { createChallenge } from '../../accounts/challenge.ts'
 import { limitTries, PASSKEY_LIMIT, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { passkeySignInOptions } from '../../accounts/passkey.ts'
 import { proveByPasskey } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
-import { enter, returnPath } from '../access/enter.ts'
+import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { returnField } from '../parts/account-fields.ts'
 import { passkeyForm } from '../parts/passkey-form.ts'
@@ -39,7 +39,7 @@ export const passkeySignInPage = publicPage({
         const secret = challengeOf(request, 'vitrina-passkey')
         clearChallengeCookie(reply, 'vitrina-passkey')
         const proved = await proveByPasskey(sql, secret, readJson(passkey), app.panelUrl)
-        return enter(context, { ...proved, returnTo: returnPath(volver) }, key)
+        return completeSignIn(context, { ...proved, returnTo: returnPath(volver) }, key)
       },
     },
   },
@@ -56,7 +56,7 @@ async function passkeyRequest(
   setChallengeCookie(
     reply,
     'vitrina-passkey',
-    await openChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
+    await createChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
   )
   const texts = {
     button: 'Usar mi passkey',

@@ -5,7 +5,7 @@ import { finishSecondStep } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf, challengeOf } from '../access/browser-cookies.ts'
-import { enter } from '../access/enter.ts'
+import { completeSignIn } from '../access/complete-sign-in.ts'
 import { publicPage } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -35,7 +35,7 @@ export const secondStepPage = publicPage({
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-step')
         const proved = await finishSecondStep(sql, { secret, key }, code, browserOf(request))
-        return enter(context, proved, key)
+        return completeSignIn(context, proved, key)
       },
     },
   },

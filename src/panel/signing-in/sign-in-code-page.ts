@@ -6,7 +6,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf, challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
-import { enter, returnPath } from '../access/enter.ts'
+import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { codeField, emailField, returnField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -75,7 +75,7 @@ async function enterByCode(context: PublicContext, code: string, key: string) {
   const { sql, request } = context
   const secret = challengeOf(request, 'vitrina-code')
   const proved = await proveCode(sql, { secret, key }, code, browserOf(request))
-  return enter(context, proved, key)
+  return completeSignIn(context, proved, key)
 }
 
 function codeView(formAt: PublicContext['form'], email: string): View {

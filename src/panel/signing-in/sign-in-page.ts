@@ -4,7 +4,7 @@ import { provePassword } from '../../accounts/sign-in.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf } from '../access/browser-cookies.ts'
-import { enter, returnPath } from '../access/enter.ts'
+import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import type { Form } from '../forms/form.ts'
 import { publicPage } from '../page.ts'
 import { emailField, passwordField, returnField, signInScript } from '../parts/account-fields.ts'
@@ -53,7 +53,7 @@ export const signInPage = publicPage({
         const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const proved = await provePassword(sql, { email, password }, browserOf(request))
-        return enter(context, { ...proved, returnTo: returnPath(volver) }, key)
+        return completeSignIn(context, { ...proved, returnTo: returnPath(volver) }, key)
       },
     },
   },

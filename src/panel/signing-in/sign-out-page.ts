@@ -4,7 +4,7 @@ import { Body } from '../../core/http/schema.ts'
 import { clearSessionCookie } from '../../sessions/cookie.ts'
 import { endSession } from '../../sessions/session.ts'
 import { clearChallengeCookie } from '../access/browser-cookies.ts'
-import { returnPath } from '../access/enter.ts'
+import { returnPath } from '../access/complete-sign-in.ts'
 import { publicPage } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 

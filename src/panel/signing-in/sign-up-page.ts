@@ -7,7 +7,7 @@ import { Body } from '../../core/http/schema.ts'
 import { alreadyIn, expired } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
-import { enterFirst, returnPath } from '../access/enter.ts'
+import { completeSignUp, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage } from '../page.ts'
 import {
   codeField,
@@ -96,7 +96,7 @@ export const signUpCodePage = publicPage({
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-code')
         const { accountId, returnTo } = await confirmAccount(sql, { secret, key }, code)
-        await enterFirst(context, accountId, key)
+        await completeSignUp(context, accountId, key)
         return { next: returnTo ?? '/panel/tiendas/nueva', message: 'Tu cuenta está lista' }
       },
     },

@@ -9,14 +9,14 @@ import { excerpt } from '../format.ts'
 import type { Layout } from './layout.ts'
 
 /** The first row is loaded at once, the rest as it comes near. */
-const EAGER = 3
+const EAGER_IMAGES = 3
 
 /** Editorial: tall pictures in few columns, and on the first page every seventh product in full width with its description. */
 export const barro: Layout = {
   lead: (shop, products) =>
     hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'h2')}</ul>` : null,
   list: (shop, products, heading) =>
-    html`<ul class="grid">${products.map((product, i) => card(shop, product, heading, i < EAGER))}</ul>`,
+    html`<ul class="grid">${products.map((product, i) => card(shop, product, heading, i < EAGER_IMAGES))}</ul>`,
   front: (shop, products) => html`
     <ul class="grid">
       ${products.map((product, i) => (i > 0 || !hasCover(shop, products)) && ofFront(shop, product, i))}
@@ -34,7 +34,7 @@ const hasCover = ({ themeSettings }: Shop, [first, second]: Listed[]) =>
 
 function ofFront(shop: Shop, product: Listed, i: number): Html {
   const isStory = product.imageUrl !== null && i % EVERY === 0
-  return isStory ? story(shop, product, i / EVERY, 'h3') : card(shop, product, 'h3', i < EAGER)
+  return isStory ? story(shop, product, i / EVERY, 'h3') : card(shop, product, 'h3', i < EAGER_IMAGES)
 }
 
 const card = (shop: Shop, product: Listed, heading: Heading, eager: boolean) => html`

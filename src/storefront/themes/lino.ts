@@ -9,13 +9,13 @@ import { excerpt } from '../format.ts'
 import type { Layout } from './layout.ts'
 
 /** What the first screen of a phone holds of the first page is loaded at once. */
-const EAGER = 4
+const EAGER_IMAGES = 4
 
 /** Food: what it is in words, a small picture where there is one, and the button that puts it in the cart. */
 export const lino: Layout = {
   lead: () => null,
   list: (shop, products, heading) => dishes(shop, products, heading, 0),
-  front: (shop, products) => dishes(shop, products, 'h3', EAGER),
+  front: (shop, products) => dishes(shop, products, 'h3', EAGER_IMAGES),
   isMenu: true,
 }
 

@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import type { Layout } from './layout.ts'
 
 /** What the first screen of a phone holds is loaded at once. */
-const EAGER = 8
+const EAGER_IMAGES = 8
 
 /** Dense: a row for each product, with its price in line with the others', and many to a screen. */
 export const tinta: Layout = {
@@ -19,7 +19,7 @@ export const tinta: Layout = {
 }
 
 function rows(shop: Shop, products: Listed[], heading: Heading): Html {
-  return html`<ul class="grid rows">${products.map((product, i) => row(shop, product, heading, i < EAGER))}</ul>`
+  return html`<ul class="grid rows">${products.map((product, i) => row(shop, product, heading, i < EAGER_IMAGES))}</ul>`
 }
 
 function row(shop: Shop, product: Listed, heading: Heading, eager: boolean): Html {

@@ -20,8 +20,8 @@ export async function adoptOrStart(cluster: Cluster): Promise<number> {
       return (await adopt(cluster)) ?? (await launch(cluster))
     } catch (error) {
       // A killed server's shared memory is released when its last process has exited, an instant later.
-      const passing = /lock file .* already exists|shared memory block/.test(messageOf(error))
-      if (!passing || attempt === 40) throw error
+      const isTransient = /lock file .* already exists|shared memory block/.test(messageOf(error))
+      if (!isTransient || attempt === 40) throw error
       await sleep(100)
     }
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { brokenRequest, headersTooLarge } from '../errors/errors.ts'
+import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 
 /** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : brokenRequest()
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : malformedRequest()
   const line = `${status} ${STATUS_CODES[status]}`
   const json = JSON.stringify(body)
   socket.end(

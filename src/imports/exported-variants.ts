@@ -2,7 +2,7 @@ import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './fields.ts'
 
 /** What an export needs beside the product. */
-export type Exported = {
+export type ExportedProduct = {
   product: ProductRow
   category: string | null
   link: string
@@ -11,10 +11,11 @@ export type Exported = {
 }
 
 /** A variant as the rows of an export need it. */
-export type Offer = {
+export type ExportedVariant = {
   id: string
   name: string
-  own: number | null
+  /** null follows the product's price. */
+  ownPrice: number | null
   price: number
   isActive: boolean
   optionValues: string[]
@@ -23,13 +24,13 @@ export type Offer = {
 }
 
 /** The variants of a product; none where one stands for a product without any. */
-export const offersOf = ({ variants, price: ofProduct }: ProductRow): Offer[] =>
+export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): ExportedVariant[] =>
   variants
     .filter(({ isDefault }) => !isDefault)
     .map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
       id,
       name,
-      own: price,
+      ownPrice: price,
       price: price ?? ofProduct,
       isActive,
       optionValues,
@@ -40,7 +41,7 @@ export const offersOf = ({ variants, price: ofProduct }: ProductRow): Offer[] =>
 const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
 
 /** Of a product without variants. */
-export const stockAlone = ({ product }: Exported) =>
+export const stockWithoutVariants = ({ product }: ExportedProduct) =>
   countOf(product.variants.find(({ isDefault }) => isDefault)?.stock)
 
 /** Other shops divide addresses by spaces. */

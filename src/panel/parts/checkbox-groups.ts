@@ -5,7 +5,12 @@ type Option = { value: string; label: string; detail?: string }
 type Group = { legend: string; options: Option[] }
 
 /** Boxes of one name, in groups; what is wrong with them stands above the first. Without a box, the hidden field says so. */
-export function choices(form: Form, name: string, groups: Group[], saved: readonly string[] = []): Html {
+export function checkboxGroups(
+  form: Form,
+  name: string,
+  groups: Group[],
+  saved: readonly string[] = [],
+): Html {
   const chosen = new Set(form.values(name, saved))
   const wrong = form.wrong(name)
   const id = `${name}-wrong`

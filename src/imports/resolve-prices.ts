@@ -4,7 +4,7 @@ import { DEFAULT_NAME } from '../products/variants.ts'
 import type { Draft, DraftVariant } from './draft.ts'
 import type { Format } from './fields.ts'
 
-type Settled = {
+type ResolvedPrices = {
   price?: number | undefined
   comparePrice?: number | null | undefined
   variants?: Partial<Omit<DraftVariant, 'isNamed'>>[] | undefined
@@ -14,11 +14,11 @@ type Settled = {
  * The prices of a product and its variants from those of its rows. Our own form says which variants follow the product's price;
  * elsewhere each has a price, and the product's is that of a variant that followed it, or the lowest.
  */
-export function settlePrices(draft: Draft, before: ProductRow | null, format: Format): Settled {
+export function resolvePrices(draft: Draft, before: ProductRow | null, format: Format): ResolvedPrices {
   const { comparePrice } = draft
-  const variants = draft.variants && named(draft.variants, before?.variants ?? [])
-  if (variants?.length === 0 || (!variants && isSingle(before))) {
-    return { price: draft.price, comparePrice, variants: alone(draft, before) ?? variants }
+  const variants = draft.variants && matchVariants(draft.variants, before?.variants ?? [])
+  if (variants?.length === 0 || (!variants && hasNoVariants(before))) {
+    return { price: draft.price, comparePrice, variants: stockVariant(draft, before) ?? variants }
   }
   if (!variants || format === 'vitrina') {
     return { price: draft.price, comparePrice, variants }
@@ -38,11 +38,11 @@ export function settlePrices(draft: Draft, before: ProductRow | null, format: Fo
   }
 }
 
-const isSingle = (before: ProductRow | null) =>
+const hasNoVariants = (before: ProductRow | null) =>
   before === null || before.variants.some(({ isDefault }) => isDefault)
 
 /** The one variant of a product that has none carries its stock; undefined where the file says nothing of it. */
-function alone({ stock }: Draft, before: ProductRow | null): Settled['variants'] {
+function stockVariant({ stock }: Draft, before: ProductRow | null): ResolvedPrices['variants'] {
   if (stock === undefined) return undefined
   const known = before?.variants.find(({ isDefault }) => isDefault)
   if (known) return [{ id: known.id, name: known.name, stock }]
@@ -53,7 +53,7 @@ function alone({ stock }: Draft, before: ProductRow | null): Settled['variants']
  * Each with the id of the variant that it is: by its own id or the values of its options, else by its name; the active ones
  * first, those of one name in their order.
  */
-function named(variants: DraftVariant[], known: StoredVariant[]) {
+function matchVariants(variants: DraftVariant[], known: StoredVariant[]) {
   const left = known
     .filter(({ isDefault }) => !isDefault)
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))

@@ -3,20 +3,20 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { countFailure, resetFailures, type Prover } from './pause.ts'
+import { countFailure, resetFailures, type ProofAttempt } from './lockout.ts'
 
 const service = await startService()
 const { sql } = service
 
-const someone = (knownDeviceId: string | null = null): Prover => {
+const someone = (knownDeviceId: string | null = null): ProofAttempt => {
   return { proof: 'password', email: `${newId()}@ejemplo.test`, knownDeviceId }
 }
-const fail = async (prover: Prover, times: number) => {
-  for (let n = 0; n < times; n++) await countFailure(sql, prover)
+const fail = async (attempt: ProofAttempt, times: number) => {
+  for (let n = 0; n < times; n++) await countFailure(sql, attempt)
 }
 /** Seconds of the pause that the next try meets; null when it meets none. */
-const waitOf = async (prover: Prover) => {
-  const error = await countFailure(sql, prover).then(
+const waitOf = async (attempt: ProofAttempt) => {
+  const error = await countFailure(sql, attempt).then(
     () => null,
     (thrown: ApiError) => thrown,
   )
@@ -32,20 +32,20 @@ const advanceTime = (seconds: number) => sql`
 
 suite('failures', () => {
   test('are allowed five times; then each is followed by a pause, doubling up to 15 minutes', async () => {
-    const prover = someone()
-    await fail(prover, 5)
+    const attempt = someone()
+    await fail(attempt, 5)
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
-      waits.push((await waitOf(prover))!)
+      waits.push((await waitOf(attempt))!)
       await advanceTime(901)
-      await fail(prover, 1)
+      await fail(attempt, 1)
     }
     assert.deepEqual(waits, [30, 60, 120, 240, 480, 900, 900, 900])
   })
 
   test('at once get no more tries than one after the other', async () => {
-    const prover = someone()
-    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => countFailure(sql, prover)))
+    const attempt = someone()
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => countFailure(sql, attempt)))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5)
   })
 

@@ -1,5 +1,5 @@
 /** Calls `ask` at most once every `ms`; callers in between share its result. */
-export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+export function throttle<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let asked = -Infinity
   let answer: Promise<T>
   return () => {

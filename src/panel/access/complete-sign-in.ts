@@ -1,4 +1,4 @@
-import { openChallenge } from '../../accounts/challenge.ts'
+import { createChallenge } from '../../accounts/challenge.ts'
 import { deviceTokenOf } from '../../accounts/known-device.ts'
 import type { Proved } from '../../accounts/prove-once.ts'
 import { findSafeguards, type Safeguards } from '../../accounts/safeguards.ts'
@@ -15,18 +15,18 @@ export const returnPath = (text: string | null | undefined): string | null =>
   text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
 
 /** Starts the session after a proof, or the second step. @returns the next page */
-export async function enter(
+export async function completeSignIn(
   context: PublicContext,
   { accountId, needsSecondStep, returnTo }: Proved,
   key: string,
 ) {
   const { sql, reply } = context
   if (needsSecondStep) {
-    const secret = await openChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
+    const secret = await createChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
     setChallengeCookie(reply, 'vitrina-step', secret)
     return { next: '/entrar/segundo-paso' }
   }
-  await begin(context, accountId, key, startSession)
+  await startBrowserSession(context, accountId, key, startSession)
   return {
     next: returnTo ?? '/panel',
     ...(isOfPanel(returnTo) && offerOf(await findSafeguards(sql, accountId))),
@@ -52,14 +52,19 @@ function offerOf({ hasPasskey, hasSecondStep, isOwner }: Safeguards): Flash {
 }
 
 /** The first session of an account that was made in this browser. */
-export const enterFirst = (context: PublicContext, accountId: string, key: string) =>
-  begin(context, accountId, key, startFirstSession)
+export const completeSignUp = (context: PublicContext, accountId: string, key: string) =>
+  startBrowserSession(context, accountId, key, startFirstSession)
 
 /**
  * Each sign-in is a new session; the one that this browser had before ends. A browser without our cookie gets one by the
  * form's key, so that the same form sent twice comes from one new browser.
  */
-async function begin(context: PublicContext, accountId: string, key: string, start: typeof startSession) {
+async function startBrowserSession(
+  context: PublicContext,
+  accountId: string,
+  key: string,
+  start: typeof startSession,
+) {
   const { sql, reply, request, session } = context
   if (session) await endSession(sql, session.accountId, session.id)
   const { name, deviceToken } = browserOf(request)

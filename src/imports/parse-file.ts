@@ -8,7 +8,7 @@ import { groupRows } from './group.ts'
 import { styleBallot } from './numbers.ts'
 
 /** A file as it was read: what its columns hold, and the rows of each product. */
-export type Reading = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
+export type ParsedFile = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
 
 /** No column says which product a row is of; which ones there are goes along, so that somebody can choose. */
 export class UnknownColumns extends ApiError {
@@ -26,7 +26,7 @@ const MAX_PRODUCTS = 10_000
 type Store = { currency: string; currencyDigits: number }
 
 /** Reads a file of products. @throws 400 on `file` or `columns` */
-export async function readProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<Reading> {
+export async function parseProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<ParsedFile> {
   const table = await readCsv(bytes)
   const { format, columns } = recogniseColumns(table, chosen)
   const fields = new Set(columns.flatMap(({ field }) => field ?? []))
@@ -43,7 +43,7 @@ export async function readProductFile(bytes: Buffer, chosen: ColumnMap, store: S
   return { format, columns, groups, dialect: { format, fields, styles, currency: store.currency } }
 }
 
-export const draftOfGroup = ({ dialect }: Reading, group: Row[]): Draft => draftOf(group, dialect)
+export const draftOfGroup = ({ dialect }: ParsedFile, group: Row[]): Draft => draftOf(group, dialect)
 
 /** Rows that are looked at in one turn of the event loop. */
 const SLICE = 1000
@@ -55,14 +55,18 @@ async function rowsOf({ headers, records }: Table, columns: Column[]): Promise<R
   return rows
 }
 
-function rowOf({ line, cells, isCut }: Table['records'][number], headers: string[], columns: Column[]): Row {
+function rowOf(
+  { line, cells, isTruncated }: Table['records'][number],
+  headers: string[],
+  columns: Column[],
+): Row {
   const known: Row['cells'] = {}
   columns.forEach(({ field }, n) => {
     if (field && cells[n] !== undefined) known[field] = cells[n]
   })
   const isTooLong =
     cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== '')
-  return { line, cells: known, isCut, isTooLong }
+  return { line, cells: known, isTruncated, isTooLong }
 }
 
 /** Decided once for a column, from all of its cells. Units have no decimals, whatever the currency has. */

@@ -15,9 +15,9 @@ type Proof = 'password' | 'code' | 'second-step' | 'session'
  * Failures are counted per known browser of the account, and together for all other browsers: strangers who fail pause
  * strangers, never the owner's own phone. An address without an account is counted likewise.
  */
-export type Prover = { proof: Proof; email: string; knownDeviceId: string | null }
+export type ProofAttempt = { proof: Proof; email: string; knownDeviceId: string | null }
 
-const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
+const keyOf = ({ proof, email, knownDeviceId }: ProofAttempt) =>
   `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
 
 /**
@@ -25,9 +25,9 @@ const keyOf = ({ proof, email, knownDeviceId }: Prover) =>
  * success calls `resetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
  * @throws 429 during a pause
  */
-export async function countFailure(sql: Db, prover: Prover): Promise<void> {
-  count('proofs', { proof: prover.proof, result: 'tried' })
-  const key = keyOf(prover)
+export async function countFailure(sql: Db, attempt: ProofAttempt): Promise<void> {
+  count('proofs', { proof: attempt.proof, result: 'tried' })
+  const key = keyOf(attempt)
   const [counted] = await sql`
     insert into proof_failures as earlier (key, failures, failed_at)
     values (${key}, 1, now())
@@ -46,9 +46,9 @@ export async function countFailure(sql: Db, prover: Prover): Promise<void> {
   if (!counted) throw await paused(sql, key)
 }
 
-export async function resetFailures(sql: Db, prover: Prover): Promise<void> {
-  count('proofs', { proof: prover.proof, result: 'proved' })
-  await sql`delete from proof_failures where key = ${keyOf(prover)}`
+export async function resetFailures(sql: Db, attempt: ProofAttempt): Promise<void> {
+  count('proofs', { proof: attempt.proof, result: 'proved' })
+  await sql`delete from proof_failures where key = ${keyOf(attempt)}`
 }
 
 async function paused(sql: Db, key: string): Promise<ApiError> {
