@@ -3,7 +3,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
 import { fetchBillingSnapshot } from './snapshot.ts'
-import { priceNames, type PaidPlan } from './prices.ts'
+import { canBuy, priceNames, type PaidPlan } from './prices.ts'
 import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement } from './entitlement.ts'
 
@@ -64,6 +64,9 @@ async function findPrice(stripe: Stripe, plan: PaidPlan): Promise<string> {
   const { data } = await translateStripeErrors(
     stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 }),
   )
-  if (data[0]) return data[0].id
-  throw conflict('BILLING_NOT_CONFIGURED', `En Stripe no hay un precio activo con la lookup key ${name}`)
+  if (data[0] && canBuy(plan, data[0])) return data[0].id
+  throw conflict(
+    'BILLING_NOT_CONFIGURED',
+    `En Stripe no hay un precio activo, ${plan === 'pro' ? 'recurrente' : 'de un solo pago'}, con la lookup key ${name}`,
+  )
 }

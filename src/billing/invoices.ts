@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { currencyDigits } from '../core/values/currency.ts'
-import { SHORT_TIMEOUT, nullIfUnavailable } from './stripe.ts'
+import { amountOf, nullIfUnavailable, SHORT_TIMEOUT } from './stripe.ts'
 
 export type Invoice = {
   number: string
@@ -34,7 +33,7 @@ function toInvoice({
   return {
     number: number ?? id ?? '',
     at: new Date(created * 1000).toISOString(),
-    amount: amount_due / 10 ** (currencyDigits(code) ?? 2),
+    amount: amountOf(amount_due, code),
     currency: code,
     status: status ?? 'draft',
     url: hosted_invoice_url ?? null,

@@ -1,9 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
-import { currencyDigits } from '../core/values/currency.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { SHORT_TIMEOUT, connectStripe, nullIfUnavailable } from './stripe.ts'
+import { amountOf, connectStripe, nullIfUnavailable, SHORT_TIMEOUT } from './stripe.ts'
 
 export type PaidPlan = 'pro' | 'lifetime'
 
@@ -21,32 +19,56 @@ type PlanPrice = {
 export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
 
 /** What the plans cost, as far as the provider says so. */
-export async function listPlanPrices(stripe: Stripe): Promise<PlanPrices> {
+export const listPlanPrices = async (stripe: Stripe): Promise<PlanPrices> =>
+  (await fetchPlanPrices(stripe)) ?? {}
+
+/** Null when the provider does not answer. */
+async function fetchPlanPrices(stripe: Stripe): Promise<PlanPrices | null> {
   const names = Object.entries(priceNames) as [PaidPlan, string][]
   const query = { lookup_keys: Object.values(priceNames), active: true, limit: names.length }
   const page = await nullIfUnavailable(stripe.prices.list(query, SHORT_TIMEOUT))
+  if (!page) return null
   return Object.fromEntries(
     names.flatMap(([plan, name]) => {
-      const price = page?.data.find((one) => one.lookup_key === name)
+      const price = page.data.find((one) => one.lookup_key === name && canBuy(plan, one))
       return price && price.unit_amount !== null ? [[plan, toPlanPrice(price, price.unit_amount)]] : []
     }),
   )
 }
 
+/** Pro is paid again and again, Lifetime once: a checkout with a price of the other kind fails. */
+export const canBuy = (plan: PaidPlan, { recurring }: Stripe.Price) =>
+  (recurring !== null) === (plan === 'pro')
+
 const TEN_MINUTES = 600_000
+const HALF_A_MINUTE = 30_000
 
 type Provider = NonNullable<Config['stripe']>
+type CachedPrices = { prices: PlanPrices; refreshAt: number; refresh: Promise<void> | null }
 
-const recent = new LRUCache<Provider, PlanPrices>({
-  max: 10,
-  ttl: TEN_MINUTES,
-  allowStale: true, // nobody waits but who asks first
-  fetchMethod: (stripe) => listPlanPrices(connectStripe({ stripe })),
-})
+const cached = new WeakMap<Provider, CachedPrices>()
 
-/** The same of lately, for pages that anybody may ask for; nothing where no provider is configured. */
-export const recentPlanPrices = async ({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> =>
-  (stripe && (await recent.fetch(stripe))) ?? {}
+/**
+ * The same for pages that anybody may open: asked for once in ten minutes, however many pages are shown. Only the first
+ * pages wait for it. While the provider does not answer, the last known prices stay, and it is asked every 30 s.
+ */
+export async function cachedPlanPrices({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> {
+  if (!stripe) return {}
+  const known = cached.get(stripe)
+  const entry = known ?? { prices: {}, refreshAt: 0, refresh: null }
+  cached.set(stripe, entry)
+  if (entry.refreshAt <= Date.now()) entry.refresh ??= refresh(stripe, entry)
+  if (entry.refreshAt === 0) await entry.refresh
+  return entry.prices
+}
+
+async function refresh(provider: Provider, entry: CachedPrices): Promise<void> {
+  // Whatever fails here, the page is shown without it.
+  const prices = await fetchPlanPrices(connectStripe({ stripe: provider })).catch(() => null)
+  if (prices) entry.prices = prices
+  entry.refreshAt = Date.now() + (prices ? TEN_MINUTES : HALF_A_MINUTE)
+  entry.refresh = null
+}
 
 const unitNames: Record<string, [one: string, more: string]> = {
   day: ['al día', 'días'],
@@ -66,7 +88,7 @@ export function priceText({ amount, currency, every }: PlanPrice): string {
 function toPlanPrice({ currency, recurring }: Stripe.Price, unitAmount: number): PlanPrice {
   const code = currency.toUpperCase()
   return {
-    amount: unitAmount / 10 ** (currencyDigits(code) ?? 2),
+    amount: amountOf(unitAmount, code),
     currency: code,
     every: recurring && { count: recurring.interval_count, unit: recurring.interval },
   }

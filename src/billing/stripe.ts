@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
+import { currencyDigits } from '../core/values/currency.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
 const stripeLibrary = () => lazyImport('stripe') as typeof Stripe
@@ -49,3 +50,10 @@ export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null
 /** Whether the provider says that there is no such object (any more). */
 export const isMissing = (error: unknown) =>
   error instanceof stripeLibrary().errors.StripeError && error.statusCode === 404
+
+/** Currencies whose amounts Stripe counts otherwise than ISO 4217. https://docs.stripe.com/currencies#special-cases */
+const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
+
+/** An amount of the provider, in whole units: it counts in cents, or in what is the smallest unit there. */
+export const amountOf = (smallestUnits: number, currency: string): number =>
+  smallestUnits / 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { suite, test, type TestContext } from 'node:test'
 import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
+import { startStripe } from '../../test/stripe.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { OWNER_EMAIL } from '../demo/owner-email.ts'
 
 const service = await startService()
+const stripe = await startStripe()
 
 suite('GET /', () => {
   test('presents the service: its screens, its price, how to begin, and no shop that is not there', async () => {
@@ -47,5 +50,60 @@ suite('GET /', () => {
         ),
       )
     }
+  })
+})
+
+suite('the prices on the home page', () => {
+  const MINUTE = 60_000
+  const PRO = /<b>\$9\.00 USD al mes<\/b>, o \$199\.00 USD una sola vez/
+  const asked = () => stripe.requests.filter(({ path }) => path === '/v1/prices').length
+
+  /** A service that asked for no prices yet, on a clock that the test moves. */
+  async function aPayingService(t: TestContext) {
+    t.after(() => stripe.misbehave(null))
+    const now = Date.now()
+    t.mock.timers.enable({ apis: ['Date'], now })
+    const { get } = await startService(stripe.env, service)
+    const before = asked()
+    return {
+      page: async () => (await get('/')).text,
+      asked: () => asked() - before,
+      at: (minutes: number) => t.mock.timers.setTime(now + minutes * MINUTE),
+    }
+  }
+
+  test('are asked for once in ten minutes, and stay while Stripe fails', async (t) => {
+    const home = await aPayingService(t)
+    for (const text of await Promise.all(Array.from({ length: 10 }, home.page))) assert.match(text, PRO)
+    home.at(9)
+    assert.match(await home.page(), PRO)
+    assert.equal(home.asked(), 1)
+    stripe.misbehave({ status: 500 })
+    home.at(11)
+    assert.match(await home.page(), PRO)
+    await waitFor(() => home.asked() === 2)
+    for (let n = 0; n < 5; n++) assert.match(await home.page(), PRO)
+    assert.ok(home.asked() <= 3, String(home.asked()))
+  })
+
+  test('are left out while Stripe never answered, and asked for again after half a minute', async (t) => {
+    const home = await aPayingService(t)
+    stripe.misbehave('reset')
+    for (const text of await Promise.all(Array.from({ length: 5 }, home.page)))
+      assert.doesNotMatch(text, /USD/)
+    assert.doesNotMatch(await home.page(), /USD/)
+    assert.equal(home.asked(), 1)
+    stripe.misbehave(null)
+    home.at(1)
+    await waitFor(async () => PRO.test(await home.page()))
+    assert.equal(home.asked(), 2)
+  })
+
+  test('are not those that a checkout can not take: Pro once, or Lifetime every month', async (t) => {
+    const prices = stripe.objects.all('price')
+    const kinds = prices.map((price) => price['recurring'])
+    t.after(() => prices.forEach((price, n) => (price['recurring'] = kinds[n]!)))
+    prices.forEach((price, n) => (price['recurring'] = kinds.toReversed()[n]!))
+    assert.doesNotMatch(await (await aPayingService(t)).page(), /USD/)
   })
 })

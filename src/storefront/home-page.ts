@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { CAPS } from '../billing/plans.ts'
-import { priceText, recentPlanPrices, type PlanPrices } from '../billing/prices.ts'
+import { priceText, cachedPlanPrices, type PlanPrices } from '../billing/prices.ts'
 import { OWNER_EMAIL } from '../demo/owner-email.ts'
 import { plainPage } from './layout.ts'
 import { legalHref } from './legal-pages.ts'
@@ -34,7 +34,7 @@ const DEMO_SHOPS = [
 export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    const [demo, costs] = await Promise.all([findDemoShops(request.sql), recentPlanPrices(app.config)])
+    const [demo, costs] = await Promise.all([findDemoShops(request.sql), cachedPlanPrices(app.config)])
     return await sendPage(request, reply, homePage(app, demo, costs))
   })
 }
