@@ -14,7 +14,7 @@ export function draftSaveRoute(app: App) {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply
     if (request.isMultipart()) throw payloadTooLarge(MAX_DRAFT)
-    const { fields } = await readForm(request)
+    const { fields } = await readForm(request, reply, null)
     const action = lastOf(fields, '_form') ?? ''
     const form = action.startsWith(context.base) ? action.slice(context.base.length) : ''
     if (!/^\/productos\/\w{1,64}$/.test(form))

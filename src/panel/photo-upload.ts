@@ -10,7 +10,7 @@ export function photoUploadRoute(app: App) {
   app.post('/t/:slug/fotos', options, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply
-    const { files } = await readForm(request)
+    const { files } = await readForm(request, reply, context.session.accountId)
     try {
       if (!files[0]) throw invalid('photos', 'required', 'Elige una foto')
       return { url: await uploadPhoto(context, files[0]) }

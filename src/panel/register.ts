@@ -108,7 +108,8 @@ function registerForm<C extends PublicContext>(
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
     if (!context) return reply
-    const { fields, files } = await readForm(request)
+    const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
+    const { fields, files } = await readForm(request, reply, account)
     context.files = files
     const question = form.proof && isSignedIn(context) ? await askForProof(context, fields) : null
     if (question) return sendView(context, question)

@@ -1,10 +1,11 @@
 import { parse } from 'node:querystring'
-import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../../core/database/db.ts'
-import { ApiError, malformedRequest } from '../../core/errors/errors.ts'
+import { ApiError, malformedRequest, payloadTooLarge, tooBusy } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
-import { addField, type FormFields, type SentForm } from './form-fields.ts'
+import { memoryBudget } from '../../core/limits/memory-budget.ts'
+import { addField, type FormFields, type FormFile, type SentForm } from './form-fields.ts'
 
 const MAX_FIELDS = 2000
 const MiB = 1024 * 1024
@@ -14,6 +15,10 @@ const MAX_FILES = 10
 const MAX_FILES_READ = 100
 const MAX_FILE = 15 * MiB
 const MAX_FILES_TOTAL = 40 * MiB
+/** All fields of a form together, whichever its content type. */
+const MAX_TEXT = MiB
+/** Files that forms hold in memory until they are answered. */
+const heldFiles = memoryBudget({ total: 320 * MiB, perOwner: 60 * MiB })
 
 /** Lets the forms of a zone come as a browser sends them. */
 export function acceptForms(app: App) {
@@ -42,35 +47,81 @@ export function acceptForms(app: App) {
   })
 }
 
-/** What a form sent. @throws 413 */
-export async function readForm(request: FastifyRequest): Promise<SentForm> {
+/**
+ * What a form sent.
+ * @param account who may bring files, which are held in memory until the reply; null: files are dropped as they come
+ * @throws 413, 503
+ */
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: string | null,
+): Promise<SentForm> {
   if (!request.isMultipart())
     return (request.body as SentForm | undefined) ?? { fields: new Map(), files: [] }
   const form: SentForm = { fields: new Map(), files: [] }
-  let total = 0
+  const readFile = account === null ? dropFile : fileReader(reply, account)
+  let length = 0
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        addField(form.fields, part.fieldname, String(part.value))
+      if (part.type === 'file') {
+        const file = await readFile(part)
+        if (file) form.files.push(file)
         continue
       }
-      const body = await part.toBuffer()
-      if (body.length === 0) continue // no file was chosen
-      total += body.length
-      const isTooLarge = part.file.truncated || total > MAX_FILES_TOTAL || form.files.length >= MAX_FILES
-      if (isTooLarge) total -= body.length
-      form.files.push({
-        name: part.fieldname,
-        filename: part.filename,
-        type: part.mimetype,
-        body: isTooLarge ? Buffer.alloc(0) : body,
-        isTooLarge,
-      })
+      const value = String(part.value)
+      length += part.fieldname.length + value.length
+      if (length > MAX_TEXT) throw payloadTooLarge(MAX_TEXT)
+      addField(form.fields, part.fieldname, value)
     }
   } catch (error) {
+    request.raw.unpipe().resume() // the rest of the body is read and dropped: the parser would hold it in memory
     throw toApiError(error)
   }
   return form
+}
+
+async function dropFile({ file }: MultipartFile): Promise<null> {
+  file.resume()
+  return null
+}
+
+/** Reads the files of one form, one after the other; null where no file was chosen. */
+function fileReader(reply: FastifyReply, account: string) {
+  let count = 0
+  let held = 0
+  let isClosed = false
+  reply.raw.once('close', () => {
+    isClosed = true
+    heldFiles.release(account, held)
+  })
+
+  return async function read({
+    fieldname,
+    filename,
+    mimetype,
+    file,
+  }: MultipartFile): Promise<FormFile | null> {
+    const chunks: Buffer[] = []
+    const before = held
+    let isTooLarge = count >= MAX_FILES
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      isTooLarge ||= held + chunk.length > MAX_FILES_TOTAL
+      if (isClosed) throw malformedRequest()
+      if (isTooLarge) continue
+      if (!heldFiles.reserve(account, chunk.length)) throw tooBusy()
+      held += chunk.length
+      chunks.push(chunk)
+    }
+    if (file.bytesRead === 0) return null
+    count++
+    if (isTooLarge || file.truncated) {
+      heldFiles.release(account, held - before)
+      held = before
+      return { name: fieldname, filename, type: mimetype, body: Buffer.alloc(0), isTooLarge: true }
+    }
+    return { name: fieldname, filename, type: mimetype, body: Buffer.concat(chunks), isTooLarge }
+  }
 }
 
 /** What the parser refuses: parts beyond its bounds, and bodies that are no form. */

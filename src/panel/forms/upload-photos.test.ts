@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { aProduct } from '../../../test/factories.ts'
-import { aMember } from '../../../test/panel.ts'
+import { aMember, aVisitor } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -148,3 +150,54 @@ suite('POST /panel/t/{slug}/fotos', () => {
     assert.equal((await stranger.postPhotos(`${base}/fotos`, {}, [await aPhoto()])).status, 404)
   })
 })
+
+suite('the memory that forms take', () => {
+  test('is a megabyte of text at most, however it is sent: 413', async () => {
+    const stranger = aVisitor(service)
+    const fields = ['email', 'a', 'b'].map((name): [string, string] => [name, 'x'.repeat(400_000)])
+    assert.equal((await stranger.postPhotos('/panel/entrar', fields, [])).status, 413)
+    assert.equal((await stranger.postPhotos('/panel/entrar', fields.slice(0, 2), [])).status, 400)
+  })
+
+  test('is none for the files of a form that takes none', async () => {
+    const { person } = await aMember(service, 'OWNER')
+    const large = new File([new Uint8Array(20 * 1024 * 1024)], 'enorme.jpg', { type: 'image/jpeg' })
+    const sent = await person.postPhotos('/panel/cuenta', { name: 'Ana' }, [large])
+    assert.equal(sent.status, 303, sent.text)
+  })
+
+  test('is 60 MiB of files that one person sends at a time: 503 beyond that, until one is answered', async () => {
+    const [{ base, person }, other] = await Promise.all([
+      aMember(service, 'OWNER'),
+      aMember(service, 'OWNER'),
+    ])
+    const statusOf = async ({ base, person }: typeof other) =>
+      (await person.postPhotos(`${base}/fotos`, {}, [await aPhoto()])).status
+    const begun = Array.from({ length: 4 }, () => beginUpload(`${base}/fotos`, person.token))
+    await waitFor(async () => (await statusOf({ ...other, base, person })) === 503)
+    assert.equal(await statusOf(other), 200)
+    for (const upload of begun) upload.destroy()
+    await waitFor(async () => (await statusOf({ ...other, base, person })) === 200)
+  })
+})
+
+/** Sends the 15 MiB of a photo, and not the end of its form. */
+function beginUpload(path: string, token: string) {
+  const upload = request(new URL(path, service.url), {
+    method: 'POST',
+    headers: {
+      cookie: `vitrina=${token}`,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+  })
+  upload.on('error', () => {}) // it is destroyed
+  const head = [
+    '--x',
+    'content-disposition: form-data; name="photos"; filename="a.jpg"',
+    'content-type: image/jpeg',
+  ]
+  upload.write(`${head.join('\r\n')}\r\n\r\n`)
+  upload.write(Buffer.alloc(15 * 1024 * 1024))
+  return upload
+}
