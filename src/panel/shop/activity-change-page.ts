@@ -11,7 +11,12 @@ import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, ways } from './activity-change.ts'
 
-const Undo = Body({ next: Type.Optional(Type.String({ pattern: '^/[a-z0-9/-]*$', maxLength: 100 })) })
+/** `next` is a page of the store, as the list was seen: with its search. */
+const Undo = Body({
+  next: Type.Optional(
+    Type.String({ pattern: String.raw`^/[a-z0-9/-]*(?:\?[\w=&%.+*-]*)?$`, maxLength: 500 }),
+  ),
+})
 type Undo = Static<typeof Undo>
 
 /** One change: who, when, through what, and each value before and after. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
+import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService()
@@ -67,6 +68,18 @@ suite('the page of activity', () => {
     const undone = await person.post(action, { next })
     assert.equal(undone.location, `${base}/categorias`)
     assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 1)
+  })
+
+  test('leads back to the list with its search', async () => {
+    const { store, base, person } = await anOwner()
+    const { id } = await aProduct(service, store, { name: 'Café de olla' })
+    const list = `${base}/productos?q=caf%C3%A9+de`
+    const hidden = await person.post(list.replace('?', `/${id}/visible?`), { isActive: 'false' })
+    const form = formsOf((await person.follow(hidden)).text).find(({ action }) =>
+      action.endsWith('/deshacer'),
+    )!
+    const fields = form.fields.map(({ name, value }): [string, string] => [name, value])
+    assert.equal((await person.post(form.action, fields)).location, list)
   })
 
   test('undoes many products that were changed at once together', async () => {
