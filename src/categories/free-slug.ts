@@ -8,5 +8,5 @@ export async function requireFreeCategorySlug(tx: Tx, storeId: string, slug: str
     from categories
     where store_id = ${storeId} and starts_with(slug, ${slugStem(slug)})`
   const taken = new Set(similar.map(({ slug }) => slug))
-  if (taken.has(slug)) throw duplicateSlug('otra categoría', slug, nextSlug(slug, taken))
+  if (taken.has(slug)) throw duplicateSlug('otra categoría', slug, nextSlug(slug, taken).slug)
 }

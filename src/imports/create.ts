@@ -21,6 +21,8 @@ const MAX_UPLOAD_MS = 120_000
 const MAX_FILES = 3
 /** Dry runs and failed imports of a store that are stored. */
 const MAX_DRY_RUNS = 20
+/** Imports of a store whose unchanged and refused rows are stored: an undo needs the others only. */
+const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
 const limited = boundedConcurrency({ running: 2, waiting: 32 })
 
@@ -120,6 +122,7 @@ function createImport(
       returning id`
     if (!created) throw importInProgress()
     await deleteOldDryRuns(tx, storeId)
+    await deleteOldDetails(tx, storeId)
     return id
   })
 }
@@ -134,6 +137,20 @@ function deleteOldDryRuns(tx: Tx, storeId: string) {
       where store_id = ${storeId} and (is_dry_run or state = 'failed') and state not in ('waiting', 'undoing')
       order by created_at desc
       offset ${MAX_DRY_RUNS}
+    )`
+}
+
+/** A file of refused rows costs a client as little. Every new import puts one more past the bound. */
+function deleteOldDetails(tx: Tx, storeId: string) {
+  return tx`
+    delete from import_rows
+    where store_id = ${storeId} and action in ('unchanged', 'refused') and import_id in (
+      select id
+      from imports
+      where store_id = ${storeId} and state not in ('waiting', 'undoing')
+      order by created_at desc
+      offset ${MAX_DETAILED}
+      limit 3
     )`
 }
 

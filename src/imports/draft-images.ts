@@ -28,10 +28,13 @@ function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
 export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>
   [images, moreImages, variantImage].flatMap((cell) => urlsIn(cell ?? ''))
 
+/** Pictures of one cell that are looked at: several times as many as a product shows. */
+const MAX_URLS = 50
+
 /** One on each line, or behind one another with spaces, commas or bars; old shops have them without the s of https. */
 export const urlsIn = (cell: string) =>
   cell
-    .split(/[\n|]|[ ,](?=https?:)/)
+    .split(/[\n|]|[ ,](?=https?:)/, MAX_URLS)
     .map((url) =>
       url
         .trim()

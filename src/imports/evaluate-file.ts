@@ -1,12 +1,14 @@
 import type { Tx } from '../core/database/db.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nextSlug } from '../core/values/slug.ts'
+import { shortened } from '../core/values/text.ts'
 import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
 import type { Action, ImportRow, EvaluatedRow } from './import.ts'
 import { draftOfGroup, type ParsedFile } from './parse-file.ts'
 
-/** Products per batch: other requests are served between two batches. */
+/** Products per batch. */
 export const BATCH = 50
 
 /** Compares every product of a file with the store and stores the result of each. @returns how many there are of each action */
@@ -17,9 +19,17 @@ export async function evaluateFile(
   catalog: Catalog,
 ): Promise<Record<Action, number>> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
-  const claimed = { slugs: new Set<string>(), ids: new Set<string>() }
+  const claimed = {
+    slugs: new Set<string>(),
+    ids: new Set<string>(),
+    lastSuffixes: new Map<string, number>(),
+  }
   for (let from = 0; from < file.groups.length; from += BATCH) {
-    const drafts = file.groups.slice(from, from + BATCH).map((group) => draftOfGroup(file, group))
+    const drafts: Draft[] = []
+    for (const group of file.groups.slice(from, from + BATCH)) {
+      drafts.push(draftOfGroup(file, group))
+      await nextTurn() // other requests are served between two products: one may have hundreds of rows
+    }
     const rows = await evaluateBatch(drafts, file, catalog, claimed)
     for (const { action } of rows) counts[action]++
     await insertRows(tx, storeId, id, rows)
@@ -27,7 +37,8 @@ export async function evaluateFile(
   return counts
 }
 
-type Claimed = { slugs: Set<string>; ids: Set<string> }
+/** `lastSuffixes`: the last number that a slug got, so that ten thousand products of one name are not counted through. */
+type Claimed = { slugs: Set<string>; ids: Set<string>; lastSuffixes: Map<string, number> }
 
 async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: Claimed) {
   const candidates = drafts.map((draft) => ({
@@ -50,22 +61,29 @@ async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: 
     const isTwice = before ? claimed.ids.has(before.id) : isAgain
     rows.push(isTaken || isTwice ? refused(evaluated, slug, isTwice) : evaluated)
     if (before) claimed.ids.add(before.id)
+    await nextTurn()
   }
   return rows
 }
 
 /** Two products with the same name get the slugs that they would get if they were created one after the other. */
-function claimSlug({ slug: given }: Draft, preferred: string, { slugs }: Claimed) {
-  const isAgain = given !== undefined && slugs.has(preferred)
-  const slug = given === undefined && slugs.has(preferred) ? nextSlug(preferred, slugs) : preferred
+function claimSlug({ slug: given }: Draft, preferred: string, { slugs, lastSuffixes }: Claimed) {
+  const isTaken = slugs.has(preferred)
+  if (given !== undefined || !isTaken) {
+    slugs.add(preferred)
+    return { slug: preferred, isAgain: isTaken }
+  }
+  const { slug, suffix } = nextSlug(preferred, slugs, lastSuffixes.get(preferred))
+  lastSuffixes.set(preferred, suffix)
   slugs.add(slug)
-  return { slug, isAgain }
+  return { slug, isAgain: false }
 }
 
 function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
+  const shown = shortened(slug, 120)
   const message = isTwice
-    ? `El mismo producto (${slug}) está más de una vez en el archivo`
-    : `Otro producto ya tiene la dirección ${slug}`
+    ? `El mismo producto (${shown}) está más de una vez en el archivo`
+    : `Otro producto ya tiene la dirección ${shown}`
   const issues = [{ field: 'slug', reason: 'duplicate', message }]
   return { ...row, action: 'refused', issues, before: null, after: null }
 }

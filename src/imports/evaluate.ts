@@ -34,6 +34,10 @@ export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): st
 
 /** Issues of one product that are stored. */
 const MAX_ISSUES = 20
+/** Characters of a name that is stored with its row, which may be refused for its length. */
+const MAX_NAME = 200
+
+const nameOf = ({ name }: Draft) => name && shortened(name, MAX_NAME)
 
 /** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
 export async function evaluateDraft(
@@ -46,7 +50,7 @@ export async function evaluateDraft(
   const draft = withStoredPictures(given, catalog)
   const row = {
     line: draft.line,
-    name: draft.name ?? before?.name ?? null,
+    name: nameOf(draft) ?? before?.name ?? null,
     issues: [],
     before: null,
     after: null,

@@ -34,7 +34,8 @@ export function getImportRoute(app: App) {
       operationId: 'getImport',
       summary: 'Leer una importación',
       description:
-        'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia.',
+        'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
+        'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
       params: IdParams,
       querystring: Type.Object({
         ...pageQuery(),

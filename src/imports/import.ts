@@ -18,7 +18,7 @@ export const UNDO_DAYS = 30
 const Count = (description: string) => Type.Integer({ description })
 
 /** A column map: the field of a header, null to leave the column out. */
-export const Columns = Type.Record(Type.String({ maxLength: 500 }), Nullable(Type.Enum([...FIELDS])), {
+export const Columns = Type.Record(Type.String(), Nullable(Type.Enum([...FIELDS])), {
   maxProperties: 256,
   description:
     'Qué contiene cada columna, por su encabezado; nulo la deja fuera. Las que faltan se reconocen solas',

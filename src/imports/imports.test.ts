@@ -11,6 +11,7 @@ import { aCategory, aKey, anAddress, anOrder, aProduct, aStore } from '../../tes
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { createLog } from '../core/process/log.ts'
+import { nextSlug } from '../core/values/slug.ts'
 import { fold } from '../core/values/text.ts'
 import { startImports } from './start.ts'
 import { startImportPictures } from './store-pictures.ts'
@@ -308,6 +309,48 @@ suite('POST /api/v1/imports', () => {
     const { json } = await service.get('/api/v1/imports?limit=100', store.key)
     assert.equal(json.total, 22) // with the newest, which waited while the oldest went
     assert.ok(json.data.some(({ id }: { id: string }) => id === first.id))
+  })
+
+  test('stores the unchanged and refused rows of the newest imports only', async () => {
+    const store = await aStore(service)
+    const first = await imported(store, 'Nombre,Precio\nA,1\nB,nada\n', { skipRefused: true })
+    assert.deepEqual(actions(first), ['new', 'refused'])
+    await service.sql`
+      insert into imports (store_id, id, file_id, state, is_dry_run, skips_refused, adds_categories, column_map, finished_at)
+      select ${store.id}, 'later-' || n, 'gone', 'done', false, true, false, '{}', now() from generate_series(1, 19) as n`
+    await imported(store, 'Nombre,Precio\nA,1\n')
+    assert.deepEqual(actions(await ended(store, first.id)), ['new', 'refused'])
+    await imported(store, 'Nombre,Precio\nA,1\n')
+    assert.deepEqual(actions(await ended(store, first.id)), ['new'])
+  })
+
+  test('refuses a file whose header is not one, and stores no long text of what is refused', async () => {
+    const store = await aStore(service)
+    const long = await imported(store, `Nombre,Precio,${'x'.repeat(201)}\nA,1,2\n`)
+    assert.deepEqual([long.state, long.columns], ['failed', []])
+    assert.match(long.error!.message, /encabezado de una columna tiene más de 200 caracteres/)
+    const text = 'x'.repeat(100_000)
+    const { rows } = await imported(store, `Nombre,Slug,Precio\n${text},a,1\nB,${text},1\nC,${text},1\n`)
+    assert.deepEqual(actions({ rows }), ['refused', 'refused', 'refused'])
+    assert.ok(JSON.stringify(rows).length < 3_000, `${JSON.stringify(rows).length} characters`)
+  })
+
+  test('gives each of many products of one name its own address, without trying those before', async () => {
+    const store = await aStore(service)
+    const taken = new Set<string>()
+    let looks = 0
+    const counting = { has: (slug: string) => taken.has(slug) || ++looks < 0 } as Set<string>
+    let last = 1
+    for (let n = 0; n < 1000; n++) {
+      const next = nextSlug('vela', counting, last)
+      taken.add(next.slug)
+      last = next.suffix
+    }
+    assert.deepEqual([taken.size, last, looks], [1000, 1001, 1000])
+    const { rows } = await imported(store, `Nombre,Precio\n${'Vela,1\n'.repeat(4)}`)
+    assert.deepEqual(actions({ rows }), ['new', 'new', 'new', 'new'])
+    const slugs = (await productsOf(store)).map(({ slug }: { slug: string }) => slug)
+    assert.deepEqual(slugs.toSorted(), ['vela', 'vela-2', 'vela-3', 'vela-4'])
   })
 
   test('refuses a category that no request could make, with its row', async () => {

@@ -10,18 +10,19 @@ export async function findStoredPictures(
   storeId: string,
   file: ParsedFile,
 ): Promise<Map<string, string>> {
-  const urls = new Set<string>()
+  const stored = new Map<string, string>()
   for await (const groups of slices(file.groups)) {
-    for (const { cells } of groups.flat()) for (const url of pictureUrlsIn(cells)) urls.add(url)
+    const urls = new Set(groups.flat().flatMap(({ cells }) => pictureUrlsIn(cells)))
+    if (urls.size === 0) continue
+    const rows = await tx<{ url: string; storedUrl: string }[]>`
+      select url, stored_url
+      from import_pictures
+      where store_id = ${storeId}
+      and md5(url) in (select md5(asked) from unnest(${[...urls]}::text[]) as asked)
+      and state = 'stored'`
+    for (const { url, storedUrl } of rows) stored.set(url, storedUrl)
   }
-  if (urls.size === 0) return new Map()
-  const rows = await tx<{ url: string; storedUrl: string }[]>`
-    select url, stored_url
-    from import_pictures
-    where store_id = ${storeId}
-    and md5(url) in (select md5(asked) from unnest(${[...urls]}::text[]) as asked)
-    and state = 'stored'`
-  return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
+  return stored
 }
 
 /** The same of the pictures of one import. */

@@ -12,6 +12,8 @@ export type Table = { headers: string[]; records: Row[] }
 const MAX_RECORDS = 50_000
 const MAX_COLUMNS = 256
 const MAX_RECORD_LENGTH = 500_000
+/** Headers are stored with each import, and listed with them. */
+export const MAX_HEADER_LENGTH = 200
 /** Characters that are parsed at a time: other requests are served in between. */
 const PIECE = 64 * 1024
 
@@ -88,6 +90,8 @@ const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.sl
 function tableOf([header, ...records]: Row[], endsWithLine: boolean): Table {
   if (!header || header.cells.every((cell) => cell.trim() === ''))
     throw fileError('required', 'El archivo está vacío')
+  if (header.cells.some((cell) => cell.trim().length > MAX_HEADER_LENGTH))
+    throw fileError('max_length', `El encabezado de una columna tiene más de ${MAX_HEADER_LENGTH} caracteres`)
   const last = records.at(-1)
   if (last && !endsWithLine && last.cells.length < header.cells.length) last.isTruncated = true
   return { headers: header.cells.map((cell) => cell.trim()), records }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
+import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import type { Page } from '../core/http/page.ts'
 import type { ProductRow } from '../products/product.ts'
 import {
@@ -54,8 +55,13 @@ export async function listImports(sql: Sql, storeId: string, { limit, offset }: 
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }
 
+/** A page may have a hundred products with a hundred variants each, twice: tens of megabytes until it is sent. */
+const limited = boundedConcurrency({ running: 2, waiting: 64 })
+
 /** What becomes of the products of a file, in its order; of one that changes, each field as it was and as it will be. */
-export async function listImportRows(
+export const listImportRows = (...args: Parameters<typeof readRows>) => limited(() => readRows(...args))
+
+async function readRows(
   sql: Sql,
   storeId: string,
   id: string,

@@ -7,7 +7,7 @@ import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
 import { isProcessable } from '../core/values/text.ts'
 import { Columns } from './import.ts'
-import { fileError } from './read-csv.ts'
+import { fileError, MAX_HEADER_LENGTH } from './read-csv.ts'
 
 const options = {
   dryRun: Type.Optional(Type.Boolean({ description: 'Solo ensayar: dice qué pasaría y no cambia nada' })),
@@ -73,9 +73,14 @@ function valid(body: unknown): Asked {
   const checked = check(body)
   if ('error' in checked) throw checked.error
   const asked = checked.value as Asked
-  const isHeader = (text: string) => text.isWellFormed() && isProcessable(text)
+  const isHeader = (text: string) =>
+    text.length <= MAX_HEADER_LENGTH && text.isWellFormed() && isProcessable(text)
   if (!Object.keys(asked.columns ?? {}).every(isHeader))
-    throw invalid('columns', 'invalid', 'Un encabezado tiene signos que no son de ningún texto')
+    throw invalid(
+      'columns',
+      'invalid',
+      `Un encabezado tiene más de ${MAX_HEADER_LENGTH} caracteres, o signos que no son de ningún texto`,
+    )
   return asked
 }
 

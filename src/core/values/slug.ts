@@ -21,12 +21,12 @@ export function slugOf(name: string, noun: string): string {
 /** The prefix of the slugs that `nextSlug` has to avoid. */
 export const slugStem = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
 
-/** The first of `slug-2`, `slug-3`… that is not taken. */
-export function nextSlug(slug: string, taken: Set<string>): string {
-  for (let n = 2; ; n++) {
-    const suffix = `-${n}`
-    const next = slug.slice(0, MAX_LENGTH - suffix.length) + suffix
-    if (!taken.has(next)) return next
+/** The first of `slug-2`, `slug-3`… that is not taken, and its number. @param last up to which number they are known to be */
+export function nextSlug(slug: string, taken: Set<string>, last = 1): { slug: string; suffix: number } {
+  for (let suffix = last + 1; ; suffix++) {
+    const text = `-${suffix}`
+    const next = slug.slice(0, MAX_LENGTH - text.length) + text
+    if (!taken.has(next)) return { slug: next, suffix }
   }
 }
 
