@@ -7,6 +7,7 @@ const MAX_WORD_LENGTH = 40
 const MAX_VARIANT_WORDS = 200
 const MAX_DESCRIPTION_WORDS = 400
 const MAX_FORGIVEN_WORDS = 40
+const MAX_FORGIVEN_LENGTH = 24 // a word has as many near words and ends as letters
 const MAX_SEARCHED_WORDS = 8
 const MAX_CATEGORIES = 20
 
@@ -23,7 +24,7 @@ export function productWords(storeId: string, { name, variants, description, cat
   const active = variants.filter(({ isActive, isDefault }) => isActive && !isDefault)
   const texts = active.flatMap(({ name, optionValues }) => [name, ...optionValues])
   const varied = wordsOf(texts.join(' ')).slice(0, MAX_VARIANT_WORDS)
-  const forgiven = [...named, ...varied].filter((word) => word.length > 3).slice(0, MAX_FORGIVEN_WORDS)
+  const forgiven = [...named, ...varied].filter(isForgiven).slice(0, MAX_FORGIVEN_WORDS)
   const category = categoryId === null ? [] : [categoryWord(scope, categoryId)]
   const search = [
     ...[...named, ...varied, ...wordsOf(description ?? '').slice(0, MAX_DESCRIPTION_WORDS)].map(
@@ -52,34 +53,39 @@ export function searchQueries(storeId: string, search: string, categories: { id:
   const scope = wordScope(storeId)
   const named = categories.map(({ id, name }) => ({ word: categoryWord(scope, id), names: wordsOf(name) }))
   const words = wordsOf(search).slice(0, MAX_SEARCHED_WORDS)
-  const inCategories = (isMeant: (name: string) => boolean) =>
-    named
-      .filter(({ names }) => names.some(isMeant))
-      .slice(0, MAX_CATEGORIES)
-      .map(({ word }) => `'${word}'`)
-
   const strict = words.map((word) => {
     const forms = [word, ...singularsOf(word)]
     return [
       ...forms.map((form) => `'${scope}${form}':*`),
-      ...inCategories((name) => forms.some((form) => name.startsWith(form))),
+      ...quoted(
+        named.filter(({ names }) => names.some((name) => forms.some((form) => name.startsWith(form)))),
+      ),
     ]
   })
-  const forgiving = words.map((word, i) => {
-    const near = new Set(nearWords(word).filter((other) => other.length > 2))
-    return [
-      ...strict[i]!,
-      ...(word.length > 2 ? [`'^${scope}${word}':*`] : []),
-      ...[...near].map((other) => `'~${scope}${other}'`),
-      ...inCategories((name) => nearWords(name).some((other) => near.has(other))),
-    ]
-  })
+  /** To be asked for only where the strict query finds nothing: it costs more to make. */
+  const forgiving = () => {
+    const nearby = named.map(({ word, names }) => ({ word, forms: new Set(names.flatMap(nearWords)) }))
+    return words.map((word, i) => {
+      const near = [...new Set(nearWords(word).filter((other) => other.length > 2))]
+      return [
+        ...strict[i]!,
+        ...(word.length > 2 ? [`'^${scope}${word}':*`] : []),
+        ...near.map((other) => `'~${scope}${other}'`),
+        ...quoted(nearby.filter(({ forms }) => near.some((other) => forms.has(other)))),
+      ]
+    })
+  }
   return {
     strict: strict.map(anyOf).join(' & '),
-    forgiving: forgiving.map(anyOf).join(' & '),
+    forgiving: () => forgiving().map(anyOf).join(' & '),
     ranking: [...words.map((word) => `'=${scope}${word}'`), ...strict.flat()].join(' | '),
   }
 }
+
+const quoted = (categories: { word: string }[]) =>
+  categories.slice(0, MAX_CATEGORIES).map(({ word }) => `'${word}'`)
+
+const isForgiven = ({ length }: string) => length > 3 && length <= MAX_FORGIVEN_LENGTH
 
 /** What the words of a store begin with: a search reads what the index has of its own store's words. */
 export const wordScope = (storeId: string) => hash('sha256', storeId).slice(0, 6)

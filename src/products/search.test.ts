@@ -163,7 +163,26 @@ suite('the cost of a search', () => {
       categoryId: 'c',
     })
     assert.ok(search.split(' ').length < 1_500, `${search.split(' ').length} words`)
-    const { forgiving } = searchQueries('s', words.join(' '), [])
+    const forgiving = searchQueries('s', words.join(' '), []).forgiving()
     assert.ok(forgiving.length < 4_000, `${forgiving.length} characters`)
+    const long = Array.from({ length: 40 }, (_, n) => `${n}${'abcdefghijklmnopqrstuvwxyz'.repeat(2)}`)
+    const worst = productWords('s', {
+      name: long.join(' '),
+      variants: [],
+      description: null,
+      categoryId: null,
+    })
+    assert.ok(worst.search.length < 10_000, `${worst.search.length} characters`)
+  })
+
+  test('looks at the names of the categories once, however many words are searched', (t) => {
+    const categories = Array.from({ length: 50 }, (_, n) => ({ id: `c${n}`, name: `Nombre ${n} qqq${n}x` }))
+    const search = Array.from({ length: 8 }, (_, n) => `palabra${n}`).join(' ')
+    const { mock } = t.mock.method(Array, 'from') // each word is taken apart by it
+    searchQueries('s', 'palabra', categories).forgiving()
+    const one = mock.callCount()
+    searchQueries('s', search, categories).forgiving()
+    assert.ok(mock.callCount() - one < one + 20, `${one} and ${mock.callCount() - one} calls`)
+    assert.match(searchQueries('s', 'qqq7', categories).forgiving(), /#c7'/)
   })
 })

@@ -1,9 +1,11 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
-import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { tooBusy } from '../core/errors/errors.ts'
+import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import { searchQueries } from './search-words.ts'
 
-// A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest.
-const inTurn = boundedConcurrency({ running: 4, waiting: 40 })
+// A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
+// that those of one shop leave room for the others'.
+const limited = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
 
 /** For a query over `products`: the condition on its rows, and their rank. */
 export type Found = { condition: Fragment; rank: Fragment }
@@ -18,13 +20,16 @@ export function searchProducts<T extends { total: number }>(
   search: string,
   list: (found: Found) => Promise<T>,
 ): Promise<T> {
-  return inTurn(async () => {
+  const answer = limited(storeId, async () => {
     const categories = await sql<{ id: string; name: string }[]>`
       select id, name from categories where store_id = ${storeId}`
     const { strict, forgiving, ranking } = searchQueries(storeId, search, categories)
     const rank = sql`ts_rank('{0, 0, 0.4, 1}', title_words, ${ranking}::tsquery)`
     const found = await list({ condition: matches(sql, storeId, strict), rank })
-    return found.total > 0 ? found : list({ condition: matches(sql, storeId, forgiving), rank })
+    return found.total > 0 ? found : list({ condition: matches(sql, storeId, forgiving()), rank })
+  })
+  return answer.catch((error: unknown) => {
+    throw error instanceof QueueFull ? tooBusy() : error
   })
 }
 

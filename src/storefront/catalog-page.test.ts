@@ -178,15 +178,16 @@ suite('GET /{slug}', () => {
   })
 
   test('answers 503 when too many search at once, and keeps the search', async () => {
-    const store = await aStore(service)
-    await aProduct(service, store, { name: 'Café lavado' })
+    const [store, other] = [await aStore(service), await aStore(service)]
+    for (const one of [store, other]) await aProduct(service, one, { name: 'Café lavado' })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const waiting = Array.from({ length: 44 }, () =>
+    const waiting = Array.from({ length: 43 }, () =>
       searchProducts(service.sql, store.id, 'lavado', () => released.then(() => ({ total: 1 }))),
     )
     const { status, headers, text } = await page(`/${store.slug}?q=lavado`)
     assert.deepEqual([status, headers.get('retry-after')], [503, '2'])
     assert.match(text, /Vuelve a intentarlo en un momento/)
+    assert.match((await page(`/${other.slug}?q=lavado`)).text, /Café lavado/) // another shop is not held up
     release()
     await Promise.all(waiting)
     assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
