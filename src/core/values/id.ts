@@ -31,9 +31,9 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** Whether a part of an address can be a slug, a token or a file name. No query is made for anything else. */
+/** Whether a part of an address can be a slug, a token or a file name. No query is made for anything else; `..` is none. */
 export function isAddressPart(text: string): boolean {
-  return /^[\w.-]{1,200}$/.test(text)
+  return /^(?!\.+$)[\w.-]{1,200}$/.test(text)
 }
 
 /** `length` characters of `letters`, each as likely as the others: bytes past the last whole multiple are thrown away. */

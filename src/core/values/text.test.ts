@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { processorTime } from '../../../test/processor-time.ts'
+import { isAddressPart } from './id.ts'
 import { cleanText, shortened } from './text.ts'
 
 suite('a text', () => {
@@ -46,5 +47,14 @@ suite('a text that is too long', () => {
     assert.equal(shortened('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾…')
     assert.equal(shortened('ñ'.repeat(200), 150), `${'ñ'.repeat(149)}…`)
     assert.equal(shortened('x\u0323'.repeat(200), 150), `${'x\u0323'.repeat(149)}…`)
+  })
+})
+
+suite('a part of an address', () => {
+  test('is a slug, a token or a file name, and no way to another folder', () => {
+    for (const part of ['cafe-de-altura', '180.png', 'a.b_C-9', '.well'])
+      assert.equal(isAddressPart(part), true, part)
+    for (const part of ['', '.', '..', '...', 'a/b', 'a%2fb', 'á', ' '])
+      assert.equal(isAddressPart(part), false, part)
   })
 })
