@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aBrowser, aPerson, lastMailTo, mailsTo, PASSWORD } from '../../test/accounts.ts'
+import { aStore } from '../../test/factories.ts'
+import { aGrant } from '../../test/grants.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
 import { sessionLookup } from '../sessions/lookup.ts'
@@ -33,6 +35,20 @@ suite('recovery', () => {
     assert.equal((await mailsTo(service, email)).at(-1)!.event, 'account.password_changed')
     await assert.rejects(provePassword(sql, { email, password: PASSWORD }, aBrowser()), { status: 400 })
     assert.ok(await provePassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
+  })
+
+  test('ends the access of the assistants that the account let in, and of no others', async () => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    const grants = await Promise.all(
+      [store, other].map(({ id: storeId, ownerId: accountId }) => aGrant(service, { storeId, accountId })),
+    )
+    const [{ email }] = await sql<[{ email: string }]>`select email from accounts where id = ${store.ownerId}`
+    await recover(await tokenTo(email))
+    const found = await Promise.all(grants.map(({ token }) => service.app.lookUpKey(token, null)))
+    assert.deepEqual(
+      found.map((one) => one !== undefined),
+      [false, true],
+    )
   })
 
   test('works once, also when it is used twice at once', async () => {

@@ -2,6 +2,7 @@ import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
+import { endGrantsOf } from '../oauth/grant.ts'
 import { endSessions } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
 import { deleteChallenges, findChallenge, createChallenge, consumeChallenge } from './challenge.ts'
@@ -41,8 +42,8 @@ export async function findRecovery(sql: Sql, token: string) {
 }
 
 /**
- * Sets the password that the link's reader chose: ends every session and open challenge, mails the owner, and signs
- * nobody in. The browser becomes a known one: its reader has the mailbox, and failures of strangers do not pause it.
+ * Sets the password that the link's reader chose: ends every session, the access of assistants and open challenges, mails
+ * the owner, and signs nobody in. The browser becomes a known one: its reader has the mailbox, and failures of strangers do not pause it.
  * @returns the token of the browser's cookie @throws 400 on `password`, 404
  */
 export async function recoverAccount(sql: Db, token: string, password: string, browser: Browser) {
@@ -53,6 +54,7 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
     if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)
+    await endGrantsOf(tx, account.id)
     return trustOnlyDevice(tx, account.id, browser)
   })
 }

@@ -66,6 +66,11 @@ export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
+/** Ends the access of every assistant that an account let in. */
+export async function endGrantsOf(sql: Sql, accountId: string): Promise<void> {
+  await sql`update oauth_grants set ended_at = now() where account_id = ${accountId} and ended_at is null`
+}
+
 /** Ends an assistant's access at once. @throws 404 */
 export async function endGrant(sql: Sql, of: GrantsOf, id: string): Promise<void> {
   const { count } = await sql`

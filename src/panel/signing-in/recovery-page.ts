@@ -50,7 +50,10 @@ export const newPasswordPage = publicPage({
     return {
       title: 'Elige otra contraseña',
       main: html`
-        <p>Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas.</p>
+        <p>
+          Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas, y los asistentes que conectaste
+          pierden el acceso.
+        </p>
         ${formOf(
           form,
           html`
