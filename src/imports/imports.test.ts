@@ -330,8 +330,8 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([long.state, long.columns], ['failed', []])
     assert.match(long.error!.message, /encabezado de una columna tiene más de 200 caracteres/)
     const text = 'x'.repeat(100_000)
-    const { rows } = await imported(store, `Nombre,Slug,Precio\n${text},a,1\nB,${text},1\nC,${text},1\n`)
-    assert.deepEqual(actions({ rows }), ['refused', 'refused', 'refused'])
+    const { rows } = await imported(store, `Nombre,Slug,Precio\n${text},a,1\nB,${text},1\n`)
+    assert.deepEqual(actions({ rows }), ['refused', 'refused'])
     assert.ok(JSON.stringify(rows).length < 3_000, `${JSON.stringify(rows).length} characters`)
   })
 

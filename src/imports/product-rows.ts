@@ -43,17 +43,14 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
   const options = optionsOf(exported, variants)
+  const only = {
+    values: ['Default Title'],
+    price: product.price,
+    stock: stockWithoutVariants(exported),
+    image: '',
+  }
   const asked =
-    variants.length > 0
-      ? variants.map((variant) => ({ ...variant, values: options.of(variant) }))
-      : [
-          {
-            values: ['Default Title'],
-            price: product.price,
-            stock: stockWithoutVariants(exported),
-            image: '',
-          },
-        ]
+    variants.length > 0 ? variants.map((variant) => ({ ...variant, values: options.of(variant) })) : [only]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
     const [variant, image] = [asked[n], images[n]]
     const own: Cells = {

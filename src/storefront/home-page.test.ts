@@ -88,7 +88,7 @@ suite('the prices on the home page', () => {
 
   test('are left out while Stripe never answered, and asked for again after half a minute', async (t) => {
     const home = await aPayingService(t)
-    stripe.misbehave('reset')
+    stripe.misbehave({ status: 503 })
     for (const text of await Promise.all(Array.from({ length: 5 }, home.page)))
       assert.doesNotMatch(text, /USD/)
     assert.doesNotMatch(await home.page(), /USD/)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fairQueue, QueueFull } from './fair-queue.ts'
+import { memoryBudget } from './memory-budget.ts'
 
 /** Tasks that the test ends, and the order in which they started. */
 function works(bounds: Partial<Parameters<typeof fairQueue>[0]>) {
@@ -54,5 +55,22 @@ suite('a fair queue', () => {
       /no/,
     )
     assert.equal(await enter('a', () => Promise.resolve('yes')), 'yes')
+  })
+})
+
+suite('a memory budget', () => {
+  test('has a bound for all and one for each owner, and gives back what is released', () => {
+    const budget = memoryBudget({ total: 100, perOwner: 60 })
+    assert.equal(budget.reserve('ana', 60), true)
+    assert.equal(budget.reserve('ana', 1), false)
+    assert.equal(budget.reserve('eva', 41), false)
+    assert.equal(budget.reserve('eva', 40), true)
+    budget.release('ana', 30)
+    assert.equal(budget.reserve('eva', 20), true)
+    assert.equal(budget.reserve('ana', 11), false)
+    assert.equal(budget.reserve('ana', 10), true)
+    budget.release('ana', 40)
+    budget.release('eva', 60)
+    assert.equal(budget.reserve('ana', 60), true)
   })
 })

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { aProduct } from '../../../test/factories.ts'
 import { aMember, aVisitor } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
-import { waitFor } from '../../../test/wait-for.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -165,39 +163,4 @@ suite('the memory that forms take', () => {
     const sent = await person.postPhotos('/panel/cuenta', { name: 'Ana' }, [large])
     assert.equal(sent.status, 303, sent.text)
   })
-
-  test('is 60 MiB of files that one person sends at a time: 503 beyond that, until one is answered', async () => {
-    const [{ base, person }, other] = await Promise.all([
-      aMember(service, 'OWNER'),
-      aMember(service, 'OWNER'),
-    ])
-    const statusOf = async ({ base, person }: typeof other) =>
-      (await person.postPhotos(`${base}/fotos`, {}, [await aPhoto()])).status
-    const begun = Array.from({ length: 4 }, () => beginUpload(`${base}/fotos`, person.token))
-    await waitFor(async () => (await statusOf({ ...other, base, person })) === 503)
-    assert.equal(await statusOf(other), 200)
-    for (const upload of begun) upload.destroy()
-    await waitFor(async () => (await statusOf({ ...other, base, person })) === 200)
-  })
 })
-
-/** Sends the 15 MiB of a photo, and not the end of its form. */
-function beginUpload(path: string, token: string) {
-  const upload = request(new URL(path, service.url), {
-    method: 'POST',
-    headers: {
-      cookie: `vitrina=${token}`,
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'multipart/form-data; boundary=x',
-    },
-  })
-  upload.on('error', () => {}) // it is destroyed
-  const head = [
-    '--x',
-    'content-disposition: form-data; name="photos"; filename="a.jpg"',
-    'content-type: image/jpeg',
-  ]
-  upload.write(`${head.join('\r\n')}\r\n\r\n`)
-  upload.write(Buffer.alloc(15 * 1024 * 1024))
-  return upload
-}
