@@ -43,17 +43,12 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
   const options = optionsOf(exported, variants)
-  const only = {
-    values: ['Default Title'],
-    price: product.price,
-    stock: stockWithoutVariants(exported),
-    image: '',
-  }
-  const asked =
-    variants.length > 0 ? variants.map((variant) => ({ ...variant, values: options.of(variant) })) : [only]
+  const single = { values: ['Default Title'], price: product.price, stock: stockWithoutVariants(exported) }
+  const varied = variants.map((variant) => ({ ...variant, values: options.of(variant) }))
+  const asked = varied.length > 0 ? varied : [{ ...single, image: '' }]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
     const [variant, image] = [asked[n], images[n]]
-    const own: Cells = {
+    const ofProduct: Cells = {
       name: product.name,
       description: htmlOfText(product.description ?? ''),
       category: category ?? '',
@@ -63,7 +58,7 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
     }
     return {
       slug,
-      ...(n === 0 && own),
+      ...(n === 0 && ofProduct),
       ...(variant && {
         ...valuesOf(variant.values),
         price: decimal(variant.price, digits),
