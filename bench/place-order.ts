@@ -28,7 +28,7 @@ const keyed = {
   requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })),
 }
 
-const toOneStore = { ...ways, requests: [order(stores[0]!)] }
+const toOneStore = { ...loadOptions, requests: [order(stores[0]!)] }
 
 await load(plain)
 await driverLoop(service, stores)

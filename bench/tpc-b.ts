@@ -71,7 +71,12 @@ function transfer(sql: Db) {
 }
 
 /** The p99 in ms of a transaction that writes one row, at so many a second. */
-export async function commitAtRate({ url, connections, seconds, perSecond }: Ways & { perSecond: number }) {
+export async function commitAtRate({
+  url,
+  connections,
+  seconds,
+  perSecond,
+}: RunOptions & { perSecond: number }) {
   const sql = connect(url, { max: connections })
   const latencies: number[] = []
   let sent = 0
