@@ -13,7 +13,7 @@ create table customers (
   primary key (store_id, id),
   unique (store_id, phone)
 );
-create index customers_by_last_order on customers (store_id, last_order_at desc, id desc);
+create index customers_by_last_order on customers (store_id, last_order_at desc, id desc) where order_count > 0;
 
 -- The names that customers ordered under, without case and accents: what a search reads instead of every order. It all
 -- stands in the key's index, so that a store's names are read from a few pages.

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Reference } from '../core/http/schema.ts'
 import {
@@ -47,16 +48,19 @@ export function listChangesRoute(app: App) {
 const ITEMS_SHOWN = 5
 
 export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQuery) {
-  const filters = filtersOf(sql, query)
+  const listed = sql`where changes.store_id = ${storeId} ${filtersOf(sql, query)}`
+  const order = sql`order by changes.created_at desc, changes.id desc`
+  const key = sql`changes.created_at, changes.id`
+  const start = { key, direction: 'desc', rows: sql`from changes ${listed} ${order}` } as const
   const [rows, [count]] = await Promise.all([
     sql<ChangeRow[]>`
       select ${changeColumns(sql, ITEMS_SHOWN)}
       from changes
       left join accounts on accounts.id = changes.account_id
-      where changes.store_id = ${storeId} ${filters}
-      order by changes.created_at desc, changes.id desc
-      limit ${query.limit} offset ${query.offset}`,
-    sql<[{ total: number }]>`select count(*) as total from changes where store_id = ${storeId} ${filters}`,
+      ${listed} ${fromOffset(sql, query.offset, start)}
+      ${order}
+      limit ${query.limit}`,
+    sql<[{ total: number }]>`select count(*) as total from changes ${listed}`,
   ])
   return { data: [...rows], total: count.total }
 }

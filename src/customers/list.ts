@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Line } from '../core/http/schema.ts'
 import { namesLike } from '../orders/customer-names.ts'
@@ -30,17 +31,20 @@ export function listCustomersRoute(app: App) {
 
 export async function listCustomers(sql: Sql, storeId: string, { search, limit, offset }: CustomersQuery) {
   const filter = search ? sql`and ${matches(sql, storeId, search)}` : sql``
+  const listed = sql`where customers.store_id = ${storeId} and order_count > 0 ${filter}`
+  const order = sql`order by last_order_at desc, customers.id desc`
+  const key = sql`last_order_at, customers.id`
+  const start = { key, direction: 'desc', rows: sql`from customers ${listed} ${order}` } as const
   const [data, [count]] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}
       from customers
       join stores on stores.id = customers.store_id
-      where customers.store_id = ${storeId} and order_count > 0 ${filter}
-      order by last_order_at desc, customers.id desc
-      limit ${limit} offset ${offset}`,
+      ${listed} ${fromOffset(sql, offset, start)}
+      ${order}
+      limit ${limit}`,
     search
-      ? sql<[{ total: number }]>`
-          select count(*) as total from customers where store_id = ${storeId} and order_count > 0 ${filter}`
+      ? sql<[{ total: number }]>`select count(*) as total from customers ${listed}`
       : sql<[{ total: number }]>`select counted(${storeId}, array['customers']) as total`,
   ])
   return { data: [...data], total: count.total }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Line } from '../core/http/schema.ts'
 import { contains } from '../core/values/text.ts'
@@ -50,12 +51,16 @@ export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) 
 }
 
 /** A page of the list: a query of its own, or a part of another one. */
-export const selectOrders = (sql: Sql, storeId: string, query: OrdersQuery) => sql<OrderRow[]>`
-  select ${summaryColumns(sql)}
-  from orders
-  where store_id = ${storeId} ${filtersOf(sql, storeId, query)}
-  order by ${query.status ? sql`status,` : sql``} created_at desc, id desc
-  limit ${query.limit} offset ${query.offset}`
+export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
+  const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
+  const order = sql`order by ${query.status ? sql`status,` : sql``} created_at desc, id desc`
+  const start = { key: sql`created_at, id`, direction: 'desc', rows: sql`${listed} ${order}` } as const
+  return sql<OrderRow[]>`
+    select ${summaryColumns(sql)}
+    ${listed} ${fromOffset(sql, query.offset, start)}
+    ${order}
+    limit ${query.limit}`
+}
 
 /** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: OrderStatus | undefined): string[] {

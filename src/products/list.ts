@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { sendCached } from '../core/http/send-cached.ts'
-import type { Sql } from '../core/database/db.ts'
+import type { Fragment, Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, Line, Price, Reference } from '../core/http/schema.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
@@ -78,16 +79,13 @@ async function listFound(
   query: ProductsQuery,
   { condition, rank }: Pick<Found, 'condition'> & Partial<Found>,
 ) {
-  const filters = sql`${condition} ${filtersOf(sql, query)}`
+  const listed = sql`from products where ${condition} ${filtersOf(sql, query)}`
   const [rows, [count]] = await Promise.all([
     sql<ProductRow[]>`
       select ${productColumns(sql)}
-      from products
-      where ${filters}
-      order by ${rank && !query.sort ? sql`${rank} desc,` : sql``} ${orderOf(sql, query.sort)}
-      limit ${query.limit} offset ${query.offset}`,
+      ${listed} ${rank && !query.sort ? byRank(sql, rank, query) : bySort(sql, listed, query)}`,
     isFiltered(query)
-      ? sql<[{ total: number }]>`select count(*) as total from products where ${filters}`
+      ? sql<[{ total: number }]>`select count(*) as total ${listed}`
       : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
   ])
   return { data: rows.map((row) => toProduct(row, query.variants)), total: count.total }
@@ -112,23 +110,20 @@ function filtersOf(sql: Sql, query: ProductsQuery) {
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
 
-function orderOf(sql: Sql, sort: ProductsQuery['sort'] = '-createdAt') {
-  switch (sort) {
-    case '-createdAt':
-      return sql`created_at desc, id desc`
-    case 'createdAt':
-      return sql`created_at, id`
-    case '-updatedAt':
-      return sql`updated_at desc, id desc`
-    case 'updatedAt':
-      return sql`updated_at, id`
-    case '-name':
-      return sql`name desc, id desc`
-    case 'name':
-      return sql`name, id`
-    case '-price':
-      return sql`price desc, id desc`
-    case 'price':
-      return sql`price, id`
-  }
+const byRank = (sql: Sql, rank: Fragment, { limit, offset }: ProductsQuery) => sql`
+  order by ${rank} desc, created_at desc, id desc
+  limit ${limit} offset ${offset}`
+
+const columns = { createdAt: 'created_at', updatedAt: 'updated_at', name: 'name', price: 'price' } as const
+
+/** By a column and, where it is equal, by id. */
+function bySort(sql: Sql, listed: Fragment, { sort = '-createdAt', limit, offset }: ProductsQuery) {
+  const column = sql(columns[sort.replace('-', '') as keyof typeof columns])
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const order = direction === 'desc' ? sql`order by ${column} desc, id desc` : sql`order by ${column}, id`
+  const start = { key: sql`${column}, id`, direction, rows: sql`${listed} ${order}` } as const
+  return sql`
+    ${fromOffset(sql, offset, start)}
+    ${order}
+    limit ${limit}`
 }

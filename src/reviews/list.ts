@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Reference } from '../core/http/schema.ts'
 import { Review, reviewColumns, ReviewStatus } from './review.ts'
@@ -34,19 +35,17 @@ export async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery
   const filters = sql`
     ${status ? sql`and reviews.status between ${status} and ${status}` : sql``}
     ${productId ? sql`and reviews.product_id = ${productId}` : sql``}`
+  const listed = sql`from reviews where store_id = ${storeId} ${filters}`
+  const order = sql`order by ${status && !productId ? sql`status,` : sql``} created_at desc, id desc`
+  const start = { key: sql`created_at, id`, direction: 'desc', rows: sql`${listed} ${order}` } as const
   const [data, [count]] = await Promise.all([
     sql<Review[]>`
       select ${reviewColumns(sql)}
-      from (
-        select store_id, id, product_id, name, text, rating, status, verified_purchase, created_at, updated_at
-        from reviews
-        where store_id = ${storeId} ${filters}
-        order by ${status && !productId ? sql`status,` : sql``} created_at desc, id desc
-        limit ${limit} offset ${offset}
-      ) as reviews
-      order by reviews.created_at desc, reviews.id desc`,
+      ${listed} ${fromOffset(sql, offset, start)}
+      ${order}
+      limit ${limit}`,
     productId
-      ? sql<[{ total: number }]>`select count(*) as total from reviews where store_id = ${storeId} ${filters}`
+      ? sql<[{ total: number }]>`select count(*) as total ${listed}`
       : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(status)}) as total`,
   ])
   return { data: [...data], total: count.total }

@@ -1,4 +1,5 @@
-import type { Sql } from '../core/database/db.ts'
+import type { Fragment, Sql } from '../core/database/db.ts'
+import { fromOffset } from '../core/database/from-offset.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { Page } from '../core/http/page.ts'
 import { bodyOf } from './message.ts'
@@ -24,19 +25,26 @@ const columns = (sql: Sql) => sql`
 
 /** The newest first. */
 export async function listDeliveries(sql: Sql, storeId: string, webhookId: string, { limit, offset }: Page) {
+  const listed = deliveriesTo(sql, storeId, webhookId)
   const [data, [{ total }]] = await Promise.all([
     sql<DeliveryRow[]>`
       select ${columns(sql)}
-      from deliveries
-      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
+      ${listed} ${startOfPage(sql, listed, offset)}
       order by created_at desc, id desc
-      limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`
-      select count(*) as total
-      from deliveries
-      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}`,
+      limit ${limit}`,
+    sql<[{ total: number }]>`select count(*) as total ${listed}`,
   ])
   return { data, total, limit, offset }
+}
+
+/** Without the kind, which the index lacks and a webhook's id tells: they are counted in the index alone. */
+export const deliveriesTo = (sql: Sql, storeId: string, webhookId: string) =>
+  sql`from deliveries where store_id = ${storeId} and recipient = ${webhookId}`
+
+/** The condition for those from an offset on, the newest first. */
+export function startOfPage(sql: Sql, listed: Fragment, offset: number): Fragment {
+  const rows = sql`${listed} order by created_at desc, id desc`
+  return fromOffset(sql, offset, { key: sql`created_at, id`, direction: 'desc', rows })
 }
 
 export type DeliveryInFull = DeliveryRow & { webhookId: string; sent: string; answer: string | null }

@@ -3,6 +3,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
 import { IdParams } from '../core/http/schema.ts'
+import { deliveriesTo, startOfPage } from './deliveries.ts'
 import { webhookNotFound } from './find.ts'
 import { isEvent, WebhookLog } from './webhook.ts'
 
@@ -39,19 +40,16 @@ export async function listWebhookLogs(
   webhookId: string,
   { limit, offset }: Page,
 ): Promise<WebhookLogs> {
+  const listed = deliveriesTo(sql, storeId, webhookId)
   const [rows, [count]] = await Promise.all([
     sql<LogRow[]>`
       select id, recipient as webhook_id, event, status, duration, state = 'done' as success, attempts, created_at
-      from deliveries
-      where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
+      ${listed} ${startOfPage(sql, listed, offset)}
       order by created_at desc, id desc
-      limit ${limit} offset ${offset}`,
+      limit ${limit}`,
     sql<[{ total: number; known: boolean }]>`
       select
-        (
-          select count(*) from deliveries
-          where store_id = ${storeId} and kind = 'webhook' and recipient = ${webhookId}
-        ) as total,
+        (select count(*) ${listed}) as total,
         exists (select from webhooks where store_id = ${storeId} and id = ${webhookId}) as known`,
   ])
   if (!count.known) throw webhookNotFound()

@@ -4,6 +4,7 @@ import { startService } from '../../test/service.ts'
 import { connect, type Sql } from '../core/database/db.ts'
 import { listCustomers } from '../customers/list.ts'
 import { seedLoad } from '../load/seed.ts'
+import { listReviews } from '../reviews/list.ts'
 import { listOrders } from './list.ts'
 
 const service = await startService()
@@ -11,6 +12,7 @@ const { keys } = await seedLoad(service.sql, { stores: 1, products: 20, orders: 
 const { storeId } = keys[0]!
 
 type Plan = {
+  'Node Type': string
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
@@ -18,23 +20,28 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** How many rows each statement of a list reads from a table, by the plan that it always runs with. */
-async function rowsRead(table: string, list: (sql: Sql) => Promise<unknown>, values: unknown[]) {
+/** The plans of a list's statements that read a table, which they always run with. */
+async function plansOf(table: string, list: (sql: Sql) => Promise<unknown>, values: unknown[]) {
   const sql = connect(service.databaseUrl, { max: 1 })
   await list(sql)
   const prepared = await sql.unsafe<{ name: string; given: number }[]>(
     `select name, cardinality(parameter_types) as given from pg_prepared_statements where statement like '%from ${table}%'`,
   )
-  const read = []
+  const plans = []
   for (const { name, given } of prepared) {
     const quoted = values.slice(0, given).map((value) => `'${String(value)}'`)
     const [row] = await sql.unsafe<[Record<string, [{ Plan: Plan }]>]>(
       `explain (analyze, format json) execute "${name}" (${quoted.join(', ')})`,
     )
-    read.push(rowsOf(table, Object.values(row)[0]![0].Plan))
+    plans.push(Object.values(row)[0]![0].Plan)
   }
   await sql.end()
-  return read
+  return plans
+}
+
+/** How many rows each statement of a list reads from a table. */
+async function rowsRead(...[table, list, values]: Parameters<typeof plansOf>) {
+  return (await plansOf(table, list, values)).map((plan) => rowsOf(table, plan))
 }
 
 function rowsOf(table: string, plan: Plan): number {
@@ -65,5 +72,43 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
     const values = [storeId, storeId, `%${search}%`, limit, offset]
     const list = (sql: Sql) => listCustomers(sql, storeId, { search, limit, offset })
     assert.deepEqual(await rowsRead('customers', list, values), [1, 1])
+  })
+})
+
+/** How a plan reads a table, and how many rows. */
+function scansOf(table: string, plan: Plan): [string, number][] {
+  const own: [string, number][] =
+    plan['Relation Name'] === table ? [[plan['Node Type'], plan['Actual Rows']]] : []
+  return [...own, ...(plan.Plans ?? []).flatMap((part) => scansOf(table, part))]
+}
+
+suite('A page in the middle of a list', () => {
+  const page = { limit: 50, offset: 1_000 }
+  const lists: [name: string, list: (sql: Sql) => Promise<unknown>, values: string[]][] = [
+    ['orders', (sql) => listOrders(sql, storeId, page), [storeId]],
+    [
+      'orders',
+      (sql) => listOrders(sql, storeId, { ...page, status: 'delivered' }),
+      [storeId, 'delivered', 'delivered'],
+    ],
+    ['customers', (sql) => listCustomers(sql, storeId, page), [storeId]],
+    ['reviews', (sql) => listReviews(sql, storeId, page), [storeId]],
+    [
+      'reviews',
+      (sql) => listReviews(sql, storeId, { ...page, status: 'approved' }),
+      [storeId, 'approved', 'approved'],
+    ],
+  ]
+
+  test('reads only its own rows: it skips the others in the index', async () => {
+    for (const [table, list, values] of lists) {
+      const plans = await plansOf(table, list, [...values, ...values, page.offset, page.limit])
+      const scans = plans.map((plan) => scansOf(table, plan).toSorted(([a], [b]) => a.localeCompare(b)))
+      const expected = [
+        ['Index Only Scan', page.offset + 1],
+        ['Index Scan', page.limit],
+      ]
+      assert.deepEqual(scans, [expected], `${table} ${values.at(-1)}`)
+    }
   })
 })

@@ -1,0 +1,19 @@
+import type { Fragment, Sql } from './db.ts'
+
+type List = {
+  /** The columns that sort the list, all in one direction; together they are unique. */
+  key: Fragment
+  direction: 'asc' | 'desc'
+  /** `from … where … order by …`, of one table. */
+  rows: Fragment
+}
+
+/**
+ * The condition for the rows of a list from `offset` on. Where they begin is looked up in the key's index alone; `offset` in the
+ * list's own statement would read the rows that it skips.
+ */
+export function fromOffset(sql: Sql, offset: number, { key, direction, rows }: List): Fragment {
+  if (offset === 0) return sql``
+  const isFrom = direction === 'desc' ? sql`<=` : sql`>=`
+  return sql`and (${key}) ${isFrom} (select ${key} ${rows} limit 1 offset ${offset})`
+}
