@@ -9,7 +9,9 @@ import { DIGITS } from './requests.ts'
 type Job = {
   port: number
   connections: number
-  seconds: number
+  seconds?: number
+  /** Ends after so many requests. */
+  count?: number
   /** Requests as text, sent in turn; `{n}` stands for a number that no other request has. */
   requests: string[]
   /** The status that every answer must have, or those that it may have. */
@@ -33,7 +35,8 @@ export async function load(job: Job): Promise<Load> {
 
 if (process.send) process.once('message', (job: Job) => void run(job).then((result) => process.send!(result)))
 
-async function run({ port, connections, seconds, requests, expect, perSecond }: Job): Promise<Load> {
+async function run(job: Job): Promise<Load> {
+  const { port, connections, seconds = 60, count = Infinity, requests, expect, perSecond } = job
   const expected = new Set([expect].flat())
   const latencies: number[] = []
   let sent = 0
@@ -52,7 +55,7 @@ async function run({ port, connections, seconds, requests, expect, perSecond }: 
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     await once(socket, 'connect')
     const answers = readAnswers(socket)
-    while (perSecond === undefined ? performance.now() < end : sent < perSecond * seconds) {
+    while (sent < count && (perSecond === undefined ? performance.now() < end : sent < perSecond * seconds)) {
       const n = sent++
       if (perSecond !== undefined)
         await sleep(Math.max(1, began + (n / perSecond) * 1000 - performance.now()))

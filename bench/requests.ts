@@ -3,16 +3,25 @@ export function get(path: string, key: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${key}\r\n\r\n`
 }
 
+export function put(path: string, key: string, body: string): string {
+  return (
+    `PUT ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+    `content-length: ${lengthOf(body)}\r\n\r\n${body}`
+  )
+}
+
 /** `{n}` in the body and the headers becomes a number that no other request has. It must not change the length. */
 export function post(path: string, body: object, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return (
     `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
-    `content-length: ${Buffer.byteLength(text) + GROWTH * text.split('{n}').length - GROWTH}\r\n${lines.join('')}\r\n${text}`
+    `content-length: ${lengthOf(text)}\r\n${lines.join('')}\r\n${text}`
   )
 }
 
 /** How much longer a number is than its placeholder. */
 export const DIGITS = 9
 const GROWTH = DIGITS - '{n}'.length
+
+const lengthOf = (body: string) => Buffer.byteLength(body) + GROWTH * (body.split('{n}').length - 1)

@@ -10,6 +10,7 @@ const questions = [
   'shop-page',
   'lighthouse',
   'place-order',
+  'writes',
   'flash-sale',
   'deliveries',
   'lists',

@@ -62,7 +62,7 @@ export function updateProductRoute(app: App) {
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */
-function updateProduct(
+export function updateProduct(
   sql: Sql,
   storeId: string,
   id: string,
