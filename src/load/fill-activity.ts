@@ -9,7 +9,7 @@ export async function fillActivity(tx: Tx, storeId: string, orders: number) {
       (array['pending', 'approved', 'approved', 'approved', 'rejected'])[1 + review % 5], at, at
     from (
       select review, now() - (review || ' minutes')::interval as at
-      from generate_series(1, ${Math.ceil(orders / 100)}::int) as review
+      from generate_series(1, ${Math.ceil(orders / 10)}::int) as review
     ) as reviews
     join load_products on n = 1 + review % (select count(*) from load_products)`
   await tx`

@@ -11,7 +11,10 @@ export async function fillOrders(tx: Tx, storeId: string, orders: number) {
   await insertOrders(tx, storeId)
   await tx`analyze customers, orders`
   await sumCustomers(tx, storeId)
-  await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
+  await tx`
+    insert into customer_names (store_id, customer_id, name, phone, search_text)
+    select store_id, id, name, phone, fold(name) from customers where store_id = ${storeId}`
+  await tx`select rebuild_sums(${storeId})`
   await tx`
     select increment_counter(${storeId}, name, value)
     from (

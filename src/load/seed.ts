@@ -12,8 +12,8 @@ import { customersOf, fillOrders } from './fill-orders.ts'
 type Load = { stores: number; products: number; orders: number }
 
 /**
- * Makes stores with bulk data for benchmarks, spread over the last year: a tenth as many customers as orders, a
- * hundredth as many reviews. Derived data (totals, sums, lists of variants) is written as well.
+ * Makes stores with bulk data for benchmarks, spread over the last year: a tenth as many customers and
+ * reviews as orders. Derived data (totals, sums, lists of variants) is written as well.
  */
 export async function seedLoad(sql: Db, load: Load) {
   const batch = newId().slice(0, 8)
