@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { DCLinter } from 'dclint'
+import { validate } from 'dockerfile-utils'
+import { danglingNames, kubernetesObjects, wrongTypes } from './kubernetes.ts'
 import { answers, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
 import { waitFor } from './wait-for.ts'
@@ -48,6 +51,29 @@ function lint(program: string, ...args: string[]): { status: number | null; outp
 const versionFlags: Record<string, string> = { nginx: '-v', haproxy: '-v', caddy: 'version' }
 const lacks = (program: string) =>
   !lint(program, versionFlags[program] ?? '--version') && `there is no ${program}`
+
+/** Not the linter's order of services and keys, but that in which they are read; and the interface of the port is in a variable. */
+const composeRules = {
+  'service-dependencies-alphabetical-order': 0,
+  'service-keys-order': 0,
+  'services-alphabetical-order': 0,
+  'top-level-properties-order': 0,
+  'no-unbound-port-interfaces': 0,
+  'require-quotes-in-ports': [2, { quoteType: 'double' }],
+}
+
+/** Its types can't be read: they import each other without the ends of the files' names. */
+type Linted = { messages: { line: number; message: string }[] }[]
+
+function composeProblems(path: string): string[] {
+  const linted: Linted = new DCLinter({
+    rules: composeRules,
+    quiet: false,
+    debug: false,
+    exclude: [],
+  }).lintFiles([path], false)
+  return linted.flatMap(({ messages }) => messages.map(({ line, message }) => `line ${line}: ${message}`))
+}
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
 
@@ -113,6 +139,44 @@ suite('the files for other programs', () => {
     const { status, output } = lint('haproxy', '-c', '-f', join(folder, 'haproxy.cfg'))!
     assert.equal(status, 0, output)
     assert.doesNotMatch(output, /WARNING/)
+  })
+})
+
+suite('the files for containers', () => {
+  test('are a Dockerfile that its builder takes', () => {
+    const problems = validate(read('deploy/Dockerfile'))
+    assert.deepEqual(problems.map(({ range, message }) => `line ${range.start.line + 1}: ${message}`), []) // prettier-ignore
+    assert.equal(validate('FROM debian\nHEALTHCHECK --interva=3s CMD ls').length, 1)
+  })
+
+  test('are a Compose file that its linter takes', async (t) => {
+    assert.deepEqual(composeProblems('deploy/compose.yaml'), [])
+    const folder = await mkdtemp(join(tmpdir(), 'vitrina-compose-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const wrong = join(folder, 'compose.yaml')
+    await writeFile(wrong, read('deploy/compose.yaml').replace('read_only:', 'readonly:'))
+    assert.match(composeProblems(wrong).join(), /services\/vitrina.*additional properties/)
+  })
+
+  test('are objects of Kubernetes that name one another', () => {
+    const text = read('deploy/kubernetes/vitrina.yaml')
+    const objects = kubernetesObjects(text)
+    assert.ok(objects.length > 6)
+    assert.equal(wrongTypes(objects), '')
+    assert.deepEqual(danglingNames(objects), [])
+    assert.match(wrongTypes(kubernetesObjects(text.replace('minAvailable', 'minAvailabel'))), /minAvailabel/)
+    const renamed = text.replace('name: http, containerPort', 'name: web, containerPort')
+    assert.deepEqual(danglingNames(kubernetesObjects(renamed)), [
+      ...Array.from({ length: 3 }, () => 'Deployment vitrina: http'),
+      'Service vitrina: http',
+    ])
+  })
+
+  test('are scripts that a shell takes as they are meant', { skip: lacks('shellcheck') }, () => {
+    const scripts = globSync(['deploy/**/*.sh', '.ci/run', 'scripts/test-one'])
+    assert.ok(scripts.length > 3)
+    const { status, output } = lint('shellcheck', '--severity=warning', ...scripts)!
+    assert.equal(status, 0, output)
   })
 })
 
