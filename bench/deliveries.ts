@@ -1,27 +1,23 @@
 // How soon after an order do its webhooks arrive, how many go out a second beside a bare loop of the same requests, and
 // what does the outbox cost an order?
-import { setTimeout as sleep } from 'node:timers/promises'
-import { addWebhook } from '../src/webhooks/create.ts'
 import { bodyOf } from '../src/webhooks/message.ts'
+import { allDone, BACKLOG, deliverBacklog, shopsWith, STORES, WEBHOOKS } from './backlog.ts'
 import { barePosts, type Posts, type Sent } from './baseline-posts.ts'
 import { load, type Load } from './load.ts'
 import { startReceiver } from './receiver.ts'
 import { median, print } from './report.ts'
-import { post } from './requests.ts'
+import { orderOf } from './requests.ts'
 import { startService, type Bench } from './service.ts'
-import { shops, type Shop } from './shops.ts'
+import type { Shop } from './shops.ts'
 
 const ROUNDS = 3
 const BACKLOGS = 9
-const STORES = 20
-const WEBHOOKS = 5
 const ORDERS_A_SECOND = 200
-const BACKLOG = 8_000
 const CONNECTIONS = 64 // of the service to one receiver
 
 const receiver = await startReceiver()
 const delivering = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
-const stores = await shopsWith(delivering, STORES, WEBHOOKS)
+const stores = await shopsWith(delivering, STORES, { webhooks: WEBHOOKS, url: receiver.url })
 await firstAttemptLatency(delivering)
 await throughput(delivering)
 await delivering.stop()
@@ -52,7 +48,7 @@ async function throughput(service: Bench) {
   const posts = await aMessage(service)
   const rounds: { ours: Sent; bare: Sent; ratio: number }[] = []
   for (let i = 0; i <= BACKLOGS; i++) {
-    const ours = await deliverBacklog(service)
+    const ours = await deliverBacklog(service, receiver)
     const bare = await barePosts(posts)
     await receiver.arrivals()
     if (i > 0) rounds.push({ ours, bare, ratio: ours.perSecond / bare.perSecond })
@@ -72,38 +68,6 @@ async function throughput(service: Bench) {
       limit: of(({ bare }) => bare.cpuMicroseconds).toFixed(0),
     },
   ])
-}
-
-/** Enqueues a backlog: the first order of each store, many times for each webhook. */
-async function deliverBacklog(service: Bench): Promise<Sent> {
-  const cpu = await service.cpu()
-  await service.sql`
-    with targets as (
-      select store_id, subject_id, payload, traceparent, new_id() as payload_id
-      from (
-        select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload, traceparent
-        from deliveries
-        join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
-      ) as first
-      cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)
-    ), enqueued as (
-      insert into delivery_payloads (store_id, id, payload, traceparent)
-      select store_id, payload_id, payload, traceparent
-      from targets
-    )
-    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id)
-    select targets.store_id, new_id(), 'webhook', webhooks.id, 'order.created', subject_id, payload_id
-    from targets
-    join webhooks on webhooks.store_id = targets.store_id`
-  await allDone(service)
-  const cpuMicroseconds = (((await service.cpu()) - cpu) / BACKLOG) * 1e6
-  const began = Math.min(...(await receiver.arrivals()).map(({ at }) => at))
-  const [{ ended }] = await service.sql<[{ ended: string }]>`select max(finished_at) as ended from deliveries`
-  return { perSecond: (BACKLOG / (Date.parse(ended) - began)) * 1000, cpuMicroseconds }
-}
-
-async function allDone({ sql }: Bench) {
-  while ((await sql`select from deliveries where state = 'waiting' limit 1`).length > 0) await sleep(20)
 }
 
 /** One delivery as it was sent. */
@@ -133,10 +97,10 @@ async function costOfOutbox() {
     WHATSAPP_PHONE_NUMBER_ID: '1',
     WHATSAPP_ACCESS_TOKEN: 'x',
   })
-  const silent = await shopsWith(service, 50, 0)
+  const silent = await shopsWith(service, 50)
   const ways = {
-    webhook: await shopsWith(service, 50, 1),
-    whatsapp: await shopsWith(service, 50, 0, '+50255551234'),
+    webhook: await shopsWith(service, 50, { webhooks: 1, url: receiver.url }),
+    whatsapp: await shopsWith(service, 50, { whatsappNumber: '+50255551234' }),
   }
   const rounds: { none: Load; webhook: Load; whatsapp: Load }[] = []
   for (let i = 0; i <= ROUNDS; i++) {
@@ -160,27 +124,7 @@ async function costOfOutbox() {
   await service.stop()
 }
 
-async function shopsWith(
-  { sql }: Bench,
-  count: number,
-  webhooks: number,
-  whatsappNumber: string | null = null,
-) {
-  const made = await shops(sql, count, 2)
-  for (const { id } of made) {
-    await sql`update stores set whatsapp_number = ${whatsappNumber} where id = ${id}`
-    for (let i = 0; i < webhooks; i++) {
-      await addWebhook(sql, { storeId: id, url: receiver.url, events: ['order.created'], allowPrivate: true })
-    }
-  }
-  return made
-}
-
 function orders({ port }: Bench, shops: Shop[], seconds: number, perSecond?: number): Promise<Load> {
-  const requests = shops.map(({ id, variantIds }) => {
-    const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
-    const body = { storeId: id, name: 'Ana Morales', phone: '+4915{n}', items }
-    return post('/api/orders', body, { 'x-forwarded-for': '{ip}' })
-  })
+  const requests = shops.map(orderOf)
   return load({ port, connections: 32, seconds, requests, expect: 201, perSecond })
 }

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 /** `at`: ms since 1970; `after`: ms after its event. */
 type Arrival = { at: number; after: number }
 
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
 export async function startReceiver() {
   const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [port] = (await once(child, 'message')) as [number]

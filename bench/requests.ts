@@ -1,3 +1,5 @@
+import type { Shop } from './shops.ts'
+
 /** Requests as text, ready for the load generator. */
 export function get(path: string, key: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${key}\r\n\r\n`
@@ -18,6 +20,13 @@ export function post(path: string, body: object, headers: Record<string, string>
     `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
     `content-length: ${lengthOf(text)}\r\n${lines.join('')}\r\n${text}`
   )
+}
+
+/** Two products, from a phone and an address that no other order has. */
+export function orderOf({ id, variantIds }: Shop): string {
+  const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))
+  const body = { storeId: id, name: 'Ana Morales', phone: '+4915{n}', items }
+  return post('/api/orders', body, { 'x-forwarded-for': '{ip}' })
 }
 
 /** How much longer a number is than its placeholder. */

@@ -1,13 +1,15 @@
 // Runs the last release's API tests, with that release's code, on a database that this version has migrated: while one
 // process after the other is replaced, both run side by side. `node scripts/test-last-release.ts [COMMIT]` takes another
 // commit for the release.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gte } from 'semver'
 import { startEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
 import { migrateDatabase } from '../src/database.ts'
+import { checkOut, git, root } from './checkout.ts'
 
 /** What clients, shops and deliveries notice. */
 const TESTS = [
@@ -18,24 +20,33 @@ const TESTS = [
   'src/webhooks/deliver.test.ts',
 ]
 
-const root = join(import.meta.dirname, '..')
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+/** The first whose database a later one takes over. */
+const OLDEST_RELEASE = '0.2.0'
 
 const release = process.argv[2] ?? lastRelease()
 if (release) process.exitCode = await testOn(release)
-else console.log('No release is tagged yet (v*): nothing older has to run on the database of this version')
+else
+  console.log(
+    `Nothing was released before this version (${OLDEST_RELEASE} will be the first): nothing older has to run on its database`,
+  )
 
-/** The newest tag of this history. */
+/** The newest commit before this one that gave the package another version: tags don't come along with every copy. */
 function lastRelease(): string | undefined {
   if (!existsSync(join(root, '.git')) || git('rev-parse', '--is-shallow-repository') === 'true')
-    console.warn('This is no whole clone, and may lack the tags of releases: git fetch --unshallow --tags')
+    console.warn('This is no whole clone, and may lack the commit of the last release: git fetch --unshallow')
   if (!existsSync(join(root, '.git'))) return undefined
-  return git('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-v:refname').split('\n')[0]
+  const [commit] = git('log', '--format=%H', '-G^  "version": ', '--', 'package.json')
+    .split('\n')
+    .filter((commit) => commit && commit !== git('rev-parse', 'HEAD'))
+  return commit && gte(versionAt(commit), OLDEST_RELEASE) ? commit : undefined
+}
+
+function versionAt(commit: string): string {
+  return (JSON.parse(git('show', `${commit}:package.json`)) as { version: string }).version
 }
 
 async function testOn(release: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrina-release-'))
-  const [checkout, dataDir] = [join(folder, 'checkout'), join(folder, 'data')]
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-release-'))
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -43,27 +54,19 @@ async function testOn(release: string): Promise<number> {
     max_connections: '200',
   }
   const server = await startEmbeddedPostgres({ dataDir, settings })
+  const { folder, remove } = await checkOut(release)
   try {
-    git('worktree', 'add', '--quiet', '--detach', checkout, release)
-    installPackages(checkout)
     // The release's tests make their databases from this one, and then migrate, which has to let them be.
     const template = new URL(server.url)
     template.pathname = '/template1'
     await migrateDatabase(template.href)
-    console.log(`The API tests of ${release}, on the database of this version`)
-    return runTests(checkout, server.url)
+    console.log(`The API tests of ${release} (${versionAt(release)}), on the database of this version`)
+    return runTests(folder, server.url)
   } finally {
     await server.stop()
-    git('worktree', 'remove', '--force', checkout)
-    await rm(folder, { recursive: true, force: true })
+    await remove()
+    await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** Ours, where they are the same. */
-function installPackages(checkout: string): void {
-  const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
-  if (lock(checkout) === lock(root)) symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout, stdio: 'inherit' })
 }
 
 function runTests(cwd: string, url: string): number {
