@@ -146,7 +146,7 @@ suite('a store as a file', () => {
 
   test('covers every table: it is moved, left out by name, or not a table of stores', async () => {
     const tables = await here.sql<{ name: string }[]>`
-      select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+      select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
     const known = new Set([...tablesOfStore, 'stores', ...ofNoStore])
     assert.deepEqual(tables.map(({ name }) => name).filter((name) => !known.has(name)), []) // prettier-ignore
   })
