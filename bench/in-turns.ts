@@ -17,9 +17,9 @@ const MEASURES = {
 }
 type Measure = keyof typeof MEASURES
 
-const [before, after] = process.argv.slice(2)
-if (!before) throw new Error('Name the commit to compare with: node bench/in-turns.ts BEFORE [AFTER]')
-const checkouts = [await checkOut(before), ...(after ? [await checkOut(after)] : [])]
+const [commit, other] = process.argv.slice(2)
+if (!commit) throw new Error('Name the commit to compare with: node bench/in-turns.ts BEFORE [AFTER]')
+const checkouts = [await checkOut(commit), ...(other ? [await checkOut(other)] : [])]
 try {
   await compare(checkouts[0]!.folder, checkouts[1]?.folder ?? root)
 } finally {
@@ -27,31 +27,31 @@ try {
 }
 
 async function compare(...folders: [string, string]) {
-  const [old, present] = [await startVersion(folders[0]), await startVersion(folders[1])]
+  const [before, after] = [await startVersion(folders[0]), await startVersion(folders[1])]
   for (const name of Object.keys(MEASURES) as Measure[]) {
-    await old.measure(name)
-    await present.measure(name)
+    await before.measure(name)
+    await after.measure(name)
   }
   for (const [name, title] of Object.entries(MEASURES) as [Measure, string][]) {
-    const rounds: { then: number; now: number }[] = []
+    const rounds: { old: number; present: number }[] = []
     for (let i = 0; i < ROUNDS; i++) {
       // Each begins every other round: what the one before leaves to do is done in the time of the next.
-      const first = i % 2 === 0 ? await old.measure(name) : await present.measure(name)
-      const second = i % 2 === 0 ? await present.measure(name) : await old.measure(name)
-      rounds.push(i % 2 === 0 ? { then: first, now: second } : { then: second, now: first })
+      const first = i % 2 === 0 ? await before.measure(name) : await after.measure(name)
+      const second = i % 2 === 0 ? await after.measure(name) : await before.measure(name)
+      rounds.push(i % 2 === 0 ? { old: first, present: second } : { old: second, present: first })
     }
     print(title, [
       {
         name: 'now',
-        value: median(rounds.map(({ now }) => now)).toFixed(0),
-        limit: `${median(rounds.map(({ then }) => then)).toFixed(0)} before, in ${ROUNDS} turns each`,
-        ratio: median(rounds.map(({ then, now }) => now / then)),
+        value: median(rounds.map(({ present }) => present)).toFixed(0),
+        limit: `${median(rounds.map(({ old }) => old)).toFixed(0)} before, in ${ROUNDS} turns each`,
+        ratio: median(rounds.map(({ old, present }) => present / old)),
         atLeast: 0.97,
       },
     ])
   }
-  await old.stop()
-  await present.stop()
+  await before.stop()
+  await after.stop()
 }
 
 /** A version in its folder, which measures with the bench of this checkout. */
