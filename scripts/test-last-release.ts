@@ -35,9 +35,10 @@ function lastRelease(): string | undefined {
   if (!existsSync(join(root, '.git')) || git('rev-parse', '--is-shallow-repository') === 'true')
     console.warn('This is no whole clone, and may lack the commit of the last release: git fetch --unshallow')
   if (!existsSync(join(root, '.git'))) return undefined
-  const [commit] = git('log', '--format=%H', '-G^  "version": ', '--', 'package.json')
+  const head = git('rev-parse', 'HEAD')
+  const commit = git('log', '--format=%H', '-G^  "version": ', '--', 'package.json')
     .split('\n')
-    .filter((commit) => commit && commit !== git('rev-parse', 'HEAD'))
+    .find((one) => one !== head)
   return commit && gte(versionAt(commit), OLDEST_RELEASE) ? commit : undefined
 }
 
