@@ -11,6 +11,20 @@ const scores = { accessibility: 100, 'best-practices': 100, seo: 100, performanc
 
 /** What Lighthouse makes of a page on a phone; what fails is printed by its name. */
 async function audit(port: number, url: string, limits: Scores, cookie?: string): Promise<Result> {
+  const result = await measured(port, url, cookie)
+  for (const { id, score, title, displayValue = '' } of Object.values(result.audits)) {
+    const counts = Object.keys(limits).some(
+      (category) =>
+        category !== 'performance' &&
+        result.categories[category]!.auditRefs.some((other) => other.id === id && other.weight > 0),
+    )
+    if (counts && score !== null && score < 1) console.log(`  ${id}: ${title} ${displayValue}`)
+  }
+  return result
+}
+
+/** A run whose trace the browser lost measures nothing: it is repeated, and its cause printed. @throws after three of them */
+async function measured(port: number, url: string, cookie = '', tries = 3): Promise<Result> {
   const run = await lighthouse(url, {
     port,
     logLevel: 'silent',
@@ -18,15 +32,15 @@ async function audit(port: number, url: string, limits: Scores, cookie?: string)
     ...(cookie && { extraHeaders: { cookie } }),
   })
   if (!run) throw new Error(`Lighthouse returned nothing for ${url}`)
-  for (const { id, score, title, displayValue = '' } of Object.values(run.lhr.audits)) {
-    const counts = Object.keys(limits).some(
-      (category) =>
-        category !== 'performance' &&
-        run.lhr.categories[category]!.auditRefs.some((other) => other.id === id && other.weight > 0),
-    )
-    if (counts && score !== null && score < 1) console.log(`  ${id}: ${title} ${displayValue}`)
-  }
-  return run.lhr
+  const { runtimeError, categories, audits } = run.lhr
+  if (!runtimeError && typeof categories['performance']?.score === 'number') return run.lhr
+  const errors = Object.values(audits).flatMap(({ id, errorMessage }) =>
+    errorMessage ? [`${id}: ${errorMessage}`] : [],
+  )
+  const cause = [runtimeError?.message ?? '', ...errors].join('\n  ')
+  if (tries === 1) throw new Error(`Lighthouse could not measure ${url}: ${cause}`)
+  console.log(`  measured again: ${cause}`)
+  return measured(port, url, cookie, tries - 1)
 }
 
 const of = (rounds: Result[], pick: (result: Result) => number | null | undefined) =>
