@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aProduct, aStore } from '../../test/factories.ts'
+import { pictureHref } from '../media/address.ts'
 
 const service = await startService()
 
@@ -14,6 +15,26 @@ suite('GET /{slug}/carrito', () => {
     assert.match(text, /Q\s59\.70/)
     assert.doesNotMatch(text, /Tu carrito cambió/)
     assert.match(text, new RegExp(`formaction="/${store.slug}/pedir"`))
+  })
+
+  test('shows the photo of the variant where it has one', async () => {
+    const store = await aStore(service)
+    const [all, blue] = ['todas', 'azul'].map((name) => `https://fotos.ejemplo.test/${name}.jpg`) as [
+      string,
+      string,
+    ]
+    const { id, variants } = await aProduct(service, store, {
+      imageUrl: all,
+      variants: [{ name: 'Roja' }, { name: 'Azul', imageUrl: blue }],
+    })
+    const { text } = await service.get(
+      `/${store.slug}/carrito?${variants.map((one) => `v=${one.id}&n=1`).join('&')}`,
+    )
+    const shown = [...text.matchAll(/<img class="picture" src="([^"]+)"/g)].map(([, src]) => src)
+    assert.deepEqual(
+      shown,
+      [all, blue].map((url) => pictureHref(store.id, id, url, 120)),
+    )
   })
 
   test('says which prices changed and what is gone', async () => {

@@ -66,7 +66,8 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
   const rows = await sql<Row[]>`
     select
       asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
-      products.slug as product_slug, products.image_url, case when not is_default then variants.name end as variant_name,
+      products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
+      case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
       least(quantity, coalesce(stock, quantity)) as quantity, quantity as requested,
       shown_stock(stock) as stock,
