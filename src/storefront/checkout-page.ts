@@ -8,7 +8,7 @@ import { withCart, CartQuery, priceCart, currentLines, totalOf, type PricedCart,
 import { readCheckoutForm, type Typed } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
-import { checkoutSummary } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
 import { addressField, contactFields, notifyField, remarkFields, timeField } from './parts/checkout-fields.ts'
 import { thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
@@ -18,7 +18,7 @@ import { takesOrders } from './parts/shop-facts.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
-import { tryCode } from './try-code.ts'
+import { hasCodes, tryCode } from './try-code.ts'
 
 type Params = { slug: string }
 
@@ -54,7 +54,7 @@ export async function checkoutPage(
 ): Promise<Html> {
   const shop = withCart(visited, currentLines(cart))
   const { sql } = request
-  const options = await listShipping(sql, shop.id)
+  const [options, canHaveCode] = await Promise.all([listShipping(sql, shop.id), hasCodes(sql, shop.id)])
   const chosen = {
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
@@ -62,10 +62,13 @@ export async function checkoutPage(
   const tried = await tryCode(request, shop, chosen.discountCode)
   const issues = [...found, ...tried.issues]
   const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: tried.code })
-  const canNotify = request.server.config.whatsapp.api !== null
+  const asks = {
+    code: canHaveCode || chosen.discountCode !== '',
+    notify: request.server.config.whatsapp.api !== null,
+  }
   const content =
     cart.lines.length > 0
-      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues, canNotify)}`
+      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues, asks)}`
       : emptyCart(shop)
   const main = html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
@@ -108,7 +111,7 @@ function form(
   typed: Typed,
   total: Total,
   issues: Issue[],
-  canNotify: boolean,
+  asks: { code: boolean; notify: boolean },
 ): Html {
   const next = shop.whatsappNumber
     ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
@@ -123,7 +126,7 @@ function form(
         ${addressField(options, typed, issues)}
         ${timeField(shop, typed, issues)}
         ${remarkFields(typed, issues)}
-        ${canNotify && notifyField(typed)}
+        ${asks.notify && notifyField(typed)}
       </div>
       <aside class="sheet">
         <div id="summary">
@@ -132,7 +135,7 @@ function form(
             total.subtotal,
             options.some(({ price }) => price > 0),
           )}
-          ${checkoutSummary(shop, cart, typed, total, issues)}
+          ${checkoutSummary(shop, cart, total, asks.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" data-send${!takesOrders(shop) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${next}</small></p>

@@ -127,6 +127,14 @@ suite('POST /{slug}/pedir', () => {
     assert.match(sent.text, /Taza<\/b> está en pausa/)
   })
 
+  test('has room for a note, open where there is one', async () => {
+    const { store, fields } = await shopWithCart()
+    const { text } = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
+    assert.match(text, /<details class="more"><summary>Agregar una nota<\/summary>/)
+    const typed = await send(`/${store.slug}/pedir/total`, { ...fields, notes: 'Sin sal' })
+    assert.match(typed.text, /<details class="more" open>.*Sin sal<\/textarea>/s)
+  })
+
   test('counts towards the limit of orders and keeps what was typed', async () => {
     const { store, fields } = await shopWithCart()
     const headers = anAddress()
@@ -264,6 +272,20 @@ suite('GET /{slug}/telefono', () => {
 })
 
 suite('a discount code', () => {
+  test('is asked for only where there is one that may be used, and shown where one was written', async () => {
+    const { store, fields } = await shopWithCart()
+    const checkout = `/${store.slug}/pedir?v=${fields.v}&n=1`
+    const field = /name="discountCode"/
+    assert.match((await service.get(checkout)).text, field)
+    await service.sql`update discounts set expires_at = '2020-01-01' where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    await service.sql`update discounts set is_active = false, expires_at = null where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    const written = await send(`/${store.slug}/pedir/total`, { ...fields, discountCode: 'HOLA10' })
+    assert.match(written.text, field)
+    assert.match(written.text, /El código de descuento no está activo/)
+  })
+
   const pages = ['/pedir/total', '/pedir'] as const
 
   test('can be guessed 30 times a minute from an address, whichever page is asked', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../core/database/db.ts'
 import type { Issue } from '../core/errors/errors.ts'
 import type { Shop } from './shop.ts'
 
@@ -16,4 +17,14 @@ export async function tryCode({ server, clientAddress }: FastifyRequest, shop: S
   if (!code) return { code, issues: [] }
   const { hitNumber } = await server.hits.count(CODE_LIMIT, `${shop.id}:${clientAddress}`)
   return hitNumber <= CODE_LIMIT.max ? { code, issues: [] } : { code: '', issues: [tooMany] }
+}
+
+/** Whether the store has a code that a shopper could write; without one nobody is asked for it. */
+export async function hasCodes(sql: Sql, storeId: string): Promise<boolean> {
+  const [code] = await sql`
+    select 1
+    from discounts
+    where store_id = ${storeId} and is_active and (expires_at is null or expires_at > now())
+    limit 1`
+  return code !== undefined
 }

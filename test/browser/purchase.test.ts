@@ -510,6 +510,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await first.send.click()
     await first.page.waitForURL('https://wa.me/**')
     const { page, send } = await checkout(url, opened)
+    await page.getByText('Agregar una nota').click()
     await page.getByLabel('Notas para la tienda').fill('con prisa')
     await send.click()
     await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()

@@ -87,13 +87,17 @@ export const notifyField = ({ notifyCustomer }: Typed): Html => html`
   </label>
 `
 
+/** Most orders have none: closed until it is wanted. */
 export function remarkFields({ notes }: Typed, issues: Issue[]): Html {
-  return field(issues, {
+  const isShown = notes !== '' || issues.some(({ field }) => field === 'notes')
+  const text = field(issues, {
     name: 'notes',
     label: 'Notas para la tienda',
-    hint: 'Opcional',
     value: notes,
     lines: 2,
     max: MAX_LENGTHS.notes,
   })
+  return html`
+    <details class="more"${isShown && html` open`}><summary>Agregar una nota</summary>${text}</details>
+  `
 }

@@ -8,18 +8,16 @@ import type { Shop } from '../shop.ts'
 import { shortLines, sums } from './cart-lines.ts'
 import { field } from './field.ts'
 
-/** What is bought, the field for a code, and what it comes to. */
-export function checkoutSummary(
-  shop: Shop,
-  cart: PricedCart,
-  { discountCode }: Typed,
-  total: Total,
-  issues: Issue[],
-): Html {
-  const refused = total.refused
-    ? [{ field: 'discountCode', reason: total.refused.reason, message: discountRefusal(total.refused) }]
+/** What is bought, the field for a code where there are any, and what it comes to. */
+export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code: Html | false): Html => html`
+  ${shortLines(shop.currency, cart.lines)}${code}${sums(shop.currency, total)}
+`
+
+export function codeField(shop: Shop, { discountCode }: Typed, { refused }: Total, issues: Issue[]): Html {
+  const found = refused
+    ? [{ field: 'discountCode', reason: refused.reason, message: discountRefusal(refused) }]
     : issues
-  const code = field(refused, {
+  const code = field(found, {
     name: 'discountCode',
     label: 'Código de descuento',
     value: discountCode,
@@ -27,11 +25,9 @@ export function checkoutSummary(
     autocomplete: 'off',
   })
   return html`
-    ${shortLines(shop.currency, cart.lines)}
     <div class="row">
       ${code}
       <button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button>
     </div>
-    ${sums(shop.currency, total)}
   `
 }
