@@ -20,6 +20,16 @@ export function replace(page, ...ids) {
   }
 }
 
+const waiting = new Set()
+addEventListener('pagehide', () => waiting.forEach((run) => run()))
+
+/** Does what nobody waits for once the screen shows what was tapped, or when the page is left before. */
+export function afterPaint(work) {
+  const run = () => waiting.delete(run) && work()
+  waiting.add(run)
+  requestAnimationFrame(() => setTimeout(run))
+}
+
 let hiding
 let pressed // where the lower edge of what was pressed is: asked before anything changes, when it costs no layout
 

@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { sendEvent } from './events.js'
-import { load, replace, say } from './page.js'
+import { afterPaint, load, replace, say } from './page.js'
 
 const { shop } = document.body.dataset
 
@@ -137,8 +137,10 @@ function put(lines, { timeStamp: at, target }) {
     href: cart.href(),
     text: 'Ver carrito',
   })
-  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
-  setTimeout(flyToCart, 30, target) // what was pressed answers first
+  afterPaint(() => {
+    sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+    flyToCart(target)
+  })
 }
 
 function flyToCart(target) {
