@@ -238,7 +238,7 @@ suite('who did it', () => {
   test('is nobody for orders, whoever places or moves them, and for what the service does by itself', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await sql`insert into discounts (store_id, id, code, type, value) values (${store.id}, 'd', 'HOLA', 'fixed', 1)`
-    const { variants } = await aProduct(service, store)
+    const { variants } = await aProduct(service, store, { variants: [{ name: '250 g', stock: 9 }] })
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
     const body = { ...anOrder(store, items), discountCode: 'HOLA' }
     const placed = await service.post('/api/orders', { headers: anAddress(), body })
