@@ -66,7 +66,7 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
     await take(slug)
   }
   await page.goto(new URL('/anil-ropa/p/vestido-jacaranda', shop).href)
-  if (width === 360) await page.locator('.thumbs').evaluate((photos) => photos.scrollIntoView())
+  if (width === 360) await scrollTo(page, '.thumbs')
   await take('options')
   await walk(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()
@@ -91,15 +91,25 @@ async function walk(page: Page, take: (name: string) => Promise<void>, phone: st
   await delivery.click()
   await page.locator('#address').fill('12 calle 2-04, zona 10')
   await page.locator('#wantedAt').selectOption({ index: 3 })
-  await delivery.evaluate((choice) => choice.scrollIntoView())
+  await scrollTo(page, '.pick:has(:checked)')
   await take('checkout')
   await page.locator('[data-send]').click()
   await page.waitForURL('https://wa.me/**')
   await page.goBack()
   await page.locator('[data-order]').waitFor()
   await take('order')
-  await page.locator('#payment').evaluate((payment) => payment.scrollIntoView())
+  await scrollTo(page, '#payment')
   await take('payment')
+}
+
+/** Begins the screen with an element: what is above it ends at the header. */
+async function scrollTo(page: Page, selector: string) {
+  await page.evaluate(`
+    document.querySelector('${selector}').scrollIntoView({ behavior: 'instant' })
+    scrollBy({
+      top: document.querySelector('${selector}').getBoundingClientRect().top - document.querySelector('.top').getBoundingClientRect().bottom - 12,
+      behavior: 'instant',
+    })`)
 }
 
 /** `screen-*.webp` of the home page: 360 × 780, in a fifth more pixels each way. */
