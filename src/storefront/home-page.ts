@@ -185,6 +185,19 @@ const doubts = html`
       `,
     )}
     ${doubt(
+      '¿Tengo que escribir mi lista de nuevo?',
+      html`
+        No. Sube tu archivo CSV, también el de Shopify, Tiendanube o WooCommerce: ves qué cambia antes
+        de guardarlo, y si algo salió mal lo deshaces.
+      `,
+    )}
+    ${doubt(
+      '¿Necesito una computadora?',
+      html`
+        No. Desde el teléfono creas la tienda, subes fotos, respondes pedidos y recibes los avisos.
+      `,
+    )}
+    ${doubt(
       '¿Se puede perder un pedido?',
       html`
         Se guarda antes de abrir el chat, así que lo ves en tu panel aunque el mensaje no salga. Un

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { activateTheme } from '../../src/themes/draft.ts'
+import { themeIds } from '../../src/themes/theme.ts'
 import { startService } from '../service.ts'
+import { aProduct } from '../factories.ts'
 import { axeViolations } from './axe.ts'
 import { aCrowdedShop, aShop, noBrowser, startBrowser } from './browser.ts'
 import { allPages } from './all-pages.ts'
@@ -34,6 +36,7 @@ suite('every page', { skip: noBrowser }, () => {
           `${name}, text twice as large`,
         )
         assert.deepEqual(await page.evaluate(stackedLetters), [], name)
+        assert.deepEqual(await page.evaluate(coveredPrices), [], name)
       }
       assert.deepEqual(complaints, [])
     },
@@ -56,9 +59,36 @@ suite('every page', { skip: noBrowser }, () => {
         await page.evaluate(`document.documentElement.style.setProperty('font-size', '34px', 'important')`)
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, `${path}, large text`)
         assert.deepEqual(await page.evaluate(stackedLetters), [], path)
+        assert.deepEqual(await page.evaluate(coveredPrices), [], path)
       }
     })
   }
+
+  test('a product’s photo, name, price and button are in the first screen, in every theme', async () => {
+    const { store, url } = await aShop(service!)
+    const images = ['uno', 'dos'].map((name) => ({
+      url: `https://fotos.ejemplo.test/${name}.jpg`,
+      alt: null,
+    }))
+    const { context, page } = await browser!.open({ viewport: { width: 360, height: 800 } })
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="100"><path d="M0 0h80v100H0z"/></svg>'
+    await context.route('**/media/**', (route) => route.fulfill({ body, contentType: 'image/svg+xml' }))
+    for (const count of [1, 2]) {
+      await aProduct(service!, store, {
+        name: 'Jarra',
+        slug: `jarra-${count}`,
+        images: images.slice(0, count),
+      })
+      for (const theme of themeIds) {
+        await activateTheme(service!.sql, store.id, theme)
+        await page.goto(`${url}/p/jarra-${count}`)
+        for (const part of ['.product .picture', '.product h1', '.buybar b', '.buybar .button']) {
+          assert.equal(await page.evaluate(isInView(part)), true, `${part} of ${count}, ${theme}`)
+        }
+      }
+    }
+  })
 
   test('the search keeps its place while the rest of the header is on its way', async () => {
     const { url } = await aShop(service!)
@@ -145,5 +175,26 @@ const brokenWords = `
       const range = document.createRange()
       range.selectNodeContents(element)
       return new Set([...range.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => Math.round(top / 12))).size > 1
+    })
+    .map(({ textContent }) => textContent)`
+
+/** Whether an element is on the screen whole, and its middle under nothing else. */
+const isInView = (selector: string) => `
+  (() => {
+    const element = document.querySelector('${selector}')
+    const { top, bottom, left, width } = element.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+    return top >= 0 && bottom <= innerHeight && Boolean(seen) && (element.contains(seen) || seen.contains(element))
+  })()`
+
+/** Prices in the middle of the screen that something else lies on, as far as it is no part of their own card. */
+const coveredPrices = `
+  [...document.querySelectorAll('.price b, .sum, .sums dd, .pick b')]
+    .filter((price) => price.checkVisibility())
+    .filter((price) => {
+      price.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = price.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+      return !seen || !(price.contains(seen) || seen.contains(price) || price.closest('.card')?.contains(seen))
     })
     .map(({ textContent }) => textContent)`

@@ -12,6 +12,7 @@ type Draw = {
 /** A shop in small, in a theme's layout, colours and shapes; attributes, since the pages' policy has no room for styles. */
 export function themePicture({ theme, accent, corners, ratio, density }: ThemeSettings): Html {
   const colour = paletteOf({ theme, accent })
+  const header = headers(colour)[theme]
   const radius = Math.min(corners / 3, 6)
   const draw: Draw = {
     photo: (x, y, width, height) =>
@@ -23,12 +24,19 @@ export function themePicture({ theme, accent, corners, ratio, density }: ThemeSe
   return html`
     <svg class="theme-picture" viewBox="0 0 120 90" aria-hidden="true">
       <rect width="120" height="90" fill="${colour.page}"/>
-      <rect width="120" height="12" fill="${colour.surface}"/>
-      ${draw.words(8, 4, 30, 4)}
+      <rect width="120" height="12" fill="${header.ground}"/>
+      <rect x="${header.x}" y="4" width="30" height="4" rx="1.5" fill="${header.name}"/>
       ${layouts[theme](draw, ratio, density)}
     </svg>
   `
 }
+
+/** A masthead, the brand's colour, a bar of ink. */
+const headers = ({ page, surface, accent }: ReturnType<typeof paletteOf>) => ({
+  barro: { ground: page, name: accent, x: 45 },
+  lino: { ground: accent, name: surface, x: 8 },
+  tinta: { ground: '#101012', name: '#ffffff', x: 8 },
+})
 
 type Layout = (draw: Draw, ratio: ThemeSettings['ratio'], density: ThemeSettings['density']) => Html[]
 
