@@ -105,11 +105,10 @@ async function walk(page: Page, take: (name: string) => Promise<void>, phone: st
 /** Begins the screen with an element: what is above it ends at the header. */
 async function scrollTo(page: Page, selector: string) {
   await page.evaluate(`
-    document.querySelector('${selector}').scrollIntoView({ behavior: 'instant' })
-    scrollBy({
-      top: document.querySelector('${selector}').getBoundingClientRect().top - document.querySelector('.top').getBoundingClientRect().bottom - 12,
-      behavior: 'instant',
-    })`)
+    const [first, header] = ['${selector}', '.top'].map((one) => document.querySelector(one))
+    first.scrollIntoView({ behavior: 'instant' })
+    const top = first.getBoundingClientRect().top - header.getBoundingClientRect().bottom - 12
+    scrollBy({ top, behavior: 'instant' })`)
 }
 
 /** `screen-*.webp` of the home page: 360 × 780, in a fifth more pixels each way. */
