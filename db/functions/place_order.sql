@@ -198,8 +198,8 @@ begin
   end if;
 
   if v_is_counted then
-    select p_short, p_is_shown into v_short, v_is_shown
-    from take_stock(p_store_id, p_variant_ids, p_quantities);
+    select p_items, p_short, p_is_shown into v_items, v_short, v_is_shown
+    from take_stock(p_store_id, v_items);
     if v_short is not null then
       return jsonb_build_object('outcome', 'out_of_stock', 'short', v_short);
     end if;

@@ -5,19 +5,20 @@ as $$
   select case when p_stock <= 5 then p_stock end
 $$;
 
--- Takes the stock of an order's variants that are counted, or none where there is too little of one: then p_short holds
--- [{ n, available }] by position. p_is_shown: pages show it, the counter is to be incremented at the transaction's end. Everybody
--- locks variants in the order of their ids, so that orders of several never deadlock. What orders do to a stock is nobody's
--- change of the catalog: both functions hide who asked from the record of changes. Not by a `set` clause: for a setting of our own
--- only a superuser may write one.
+-- Takes the stock of an order's items that are counted, or none where there is too little of one: then p_short holds
+-- [{ n, available }] by position. An item that is not counted any more since it was read loses its mark. p_is_shown: pages show
+-- what was taken, the counter is to be incremented at the transaction's end. Everybody locks variants in the order of their ids,
+-- so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog: both functions hide who
+-- asked from the record of changes. Not by a `set` clause: for a setting of our own only a superuser may write one.
 create or replace function take_stock(
-  p_store_id text, p_variant_ids text[], p_quantities integer[], out p_short jsonb, out p_is_shown boolean
+  p_store_id text, inout p_items jsonb, out p_short jsonb, out p_is_shown boolean
 ) language plpgsql volatile
 as $$
 declare
   v_actor text := current_setting('vitrina.actor', true);
   v_line record;
   v_stock integer;
+  v_is_taken boolean;
   v_taken text[];
 begin
   p_is_shown := false;
@@ -25,30 +26,36 @@ begin
     perform set_config('vitrina.actor', '', true);
   end if;
   for v_line in
-    select variant_id, quantity, n
-    from unnest(p_variant_ids, p_quantities) with ordinality as asked (variant_id, quantity, n)
+    select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity, n::integer - 1 as n
+    from jsonb_array_elements(p_items) with ordinality as items (item, n)
+    where (item ->> 'isStockTaken')::boolean
     order by variant_id
   loop
-    update variants
-    set stock = stock - v_line.quantity
-    where store_id = p_store_id and id = v_line.variant_id and stock >= v_line.quantity
-    returning stock into v_stock;
-    if found then
+    loop
+      update variants
+      set stock = stock - v_line.quantity
+      where store_id = p_store_id and id = v_line.variant_id and stock >= v_line.quantity
+      returning stock into v_stock;
+      v_is_taken := found;
+      exit when v_is_taken;
+      select stock into v_stock from variants where store_id = p_store_id and id = v_line.variant_id;
+      exit when v_stock is null or v_stock < v_line.quantity; -- else some was given back since: once more
+    end loop;
+    if v_is_taken then
       v_taken := v_taken || v_line.variant_id;
       p_is_shown := p_is_shown or shown_stock(v_stock) is distinct from shown_stock(v_stock + v_line.quantity);
-      continue;
-    end if;
-    select stock into v_stock from variants where store_id = p_store_id and id = v_line.variant_id;
-    if v_stock is not null then
-      p_short := coalesce(p_short, '[]') || jsonb_build_object('n', v_line.n - 1, 'available', v_stock);
+    elsif v_stock is null then
+      p_items := jsonb_set(p_items, array[v_line.n::text, 'isStockTaken'], 'false');
+    else
+      p_short := coalesce(p_short, '[]') || jsonb_build_object('n', v_line.n, 'available', v_stock);
     end if;
   end loop;
 
   if p_short is not null then
     update variants
-    set stock = stock + asked.quantity
-    from unnest(p_variant_ids, p_quantities) as asked (variant_id, quantity)
-    where store_id = p_store_id and id = asked.variant_id and id = any(v_taken);
+    set stock = stock + item.quantity
+    from jsonb_to_recordset(p_items) as item ("variantId" text, quantity integer)
+    where store_id = p_store_id and id = item."variantId" and id = any(v_taken);
   end if;
   if v_actor <> '' then
     perform set_config('vitrina.actor', v_actor, true);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { anOrder, aProduct, aStore, order } from '../../test/factories.ts'
+import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { startService, tally, type Answer } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { storeOrder, type NewOrder } from './create.ts'
 
 // Two services on one database stand for two processes.
 const service = await startService()
@@ -211,6 +213,70 @@ suite('stock', () => {
       ),
       { numRuns: 12, endOnFailure: true },
     )
+  })
+})
+
+suite('stock that changes while an order is placed', () => {
+  // Not over HTTP, where an order that waits long is answered with 503.
+  const place = (body: NewOrder) =>
+    storeOrder(service.sql, body, { notify: false, by: 'shopper', isTest: false })
+
+  /** Whether an order waits for a lock of the test. */
+  async function isWaiting() {
+    const waiting = await service.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  }
+
+  /** Orders two of each variant; between the look at its items and the taking of their stock these are set. */
+  async function buyWhile(shop: Shop, stocks: (number | null)[]) {
+    const { code } = await aDiscount(service, shop.store)
+    const items = toItems(shop.variantIds.map((id) => [id, 2]))
+    const holder = await service.sql.reserve()
+    await holder`begin`
+    await holder`select from discounts where store_id = ${shop.store.id} for update`
+    const placed = place({ ...anOrder(shop.store, items), discountCode: code })
+    await waitFor(isWaiting)
+    for (const [n, stock] of stocks.entries())
+      await holder`update variants set stock = ${stock} where id = ${shop.variantIds[n]!}`
+    await holder`commit`
+    holder.release()
+    return (await placed).order.id
+  }
+
+  test('is not given back where it was not counted any more', async () => {
+    const shop = await aShop(8, 8)
+    const id = await buyWhile(shop, [8, null])
+    assert.deepEqual(await stocksOf(shop), [6, null])
+    await setStock(shop, 20)
+    await move(shop, id, 'cancelled')
+    assert.deepEqual(await stocksOf(shop), [22, 20])
+  })
+
+  test('is not taken where it was not counted yet', async () => {
+    const shop = await aShop(8, null)
+    const id = await buyWhile(shop, [8, 8])
+    assert.deepEqual(await stocksOf(shop), [6, 8])
+    await move(shop, id, 'cancelled')
+    assert.deepEqual(await stocksOf(shop), [8, 8])
+  })
+
+  test('is taken when it was given back just after too little was found', async (t) => {
+    const shop = await aShop(0)
+    await service.sql.unsafe(`
+      create function pause() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4242); return null; end $$;
+      create trigger pause after update on variants for each statement execute function pause();`)
+    t.after(() => service.sql.unsafe('drop function pause cascade'))
+    const holder = await service.sql.reserve()
+    await holder`select pg_advisory_lock(4242)`
+    const placed = place(anOrder(shop.store, toItems([[shop.variantIds[0]!, 1]])))
+    await waitFor(isWaiting)
+    await holder`update variants set stock = 3 where id = ${shop.variantIds[0]!}`
+    await holder`select pg_advisory_unlock(4242)`
+    holder.release()
+    await placed
+    assert.deepEqual(await stocksOf(shop), [2])
   })
 })
 
