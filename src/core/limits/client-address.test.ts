@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { startService } from '../../../test/service.ts'
 import { anAddress } from '../../../test/factories.ts'
 import { readConfig } from '../../config.ts'
@@ -86,6 +88,29 @@ suite('the address of a client', () => {
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '198.51.100.1:4711' }), '198.51.100.1')
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '[2001:db8::1]:4711' }), '2001:db8:0:0/64')
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '[2001:db8::1]' }), '2001:db8:0:0/64')
+  })
+})
+
+suite('the addresses that are remembered', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+
+  /** Bytes held after everything else was collected. */
+  function held() {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+
+  test('keep nothing of the long headers that they came in', () => {
+    const trust = '10.0.0.1'
+    const long = 'x'.repeat(15_000)
+    const before = held()
+    for (let n = 0; n < 5_000; n++) {
+      const forwarded = `${long}${n}, 2001:db8:0:${n.toString(16)}:1:2:3:4`
+      assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded }), `2001:db8:0:${n.toString(16)}/64`)
+    }
+    const took = held() - before
+    assert.ok(took < 20_000_000, `${took} bytes`) // the headers have 75 million
   })
 })
 

@@ -54,11 +54,15 @@ function parse(text: string): Parsed {
   const known = parsed.get(text)
   if (known) return known
   if (text.length > MAX_ADDRESS || !ipaddr.isValid(text)) return unknown
-  const address = ipaddr.process(text)
+  const own = copyOf(text)
+  const address = ipaddr.process(own)
   const counted = address.kind() === 'ipv4' ? address.toString() : `${first64Bits(address)}/64`
-  parsed.set(text, { address, counted })
+  parsed.set(own, { address, counted })
   return { address, counted }
 }
+
+/** V8 keeps a part of a header as a reference to the whole header, which can be 16 KB long. */
+const copyOf = (text: string) => Buffer.from(text).toString()
 
 function isTrusted({ address }: Parsed, trusted: Cidr[]): boolean {
   return trusted.some(([network, bits]) => address?.kind() === network.kind() && address.match(network, bits))
