@@ -28,10 +28,15 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('forgotten', 1), undefined)
   })
 
-  test('that would take a quarter of the room are not cached', () => {
+  test('that would take a quarter of the room are not cached, their headers included', () => {
     const bodies = bodyCache(4 * 1024)
     bodies.set('large', kilobyte())
     assert.equal(bodies.get('large', 1), undefined)
+    const small = { version: 1, body: Buffer.alloc(1), etag: '"x"' }
+    bodies.set('small', small)
+    bodies.set('long headers', { ...small, headers: { 'content-security-policy': 'x'.repeat(200) } })
+    assert.ok(bodies.get('small', 1))
+    assert.equal(bodies.get('long headers', 1), undefined)
   })
 
   test('are made once for concurrent callers, separately for each version', async () => {

@@ -30,8 +30,8 @@ export function bodyCache(maxBytes: number) {
   const entries = new LRUCache<string, CachedBody>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
-    sizeCalculation: ({ body, version }, key) =>
-      body.length + 2 * (key.length + String(version).length) + OVERHEAD,
+    sizeCalculation: ({ body, version, headers = {} }, key) =>
+      body.length + 2 * [key, version, ...Object.values(headers)].join('').length + OVERHEAD,
   })
   const making = new Map<string, Promise<CachedBody>>()
 
