@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { insertAccount } from '../accounts/create.ts'
 import { transaction } from '../core/database/db.ts'
+import { camelCase } from '../core/values/camel-case.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { exportStore, type Counts } from '../stores/export.ts'
 import { findStore } from '../stores/find.ts'
@@ -36,5 +37,3 @@ export async function purge({ sql, flags }: Call) {
 
 const inCamelCase = (counts: Counts) =>
   Object.fromEntries(Object.entries(counts).map(([table, count]) => [camelCase(table), count]))
-
-const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

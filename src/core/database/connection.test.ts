@@ -5,6 +5,7 @@ import { connect as connectTo, createServer, type AddressInfo, type Server, type
 import { after, suite, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { startService } from '../../../test/service.ts'
+import { isReachable } from './connection.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { connect, isOutage } from './db.ts'
 
@@ -121,5 +122,16 @@ suite('a server that does not answer', () => {
     await assert.rejects(sql`select 2`.execute(), isOutage)
     assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
     await sql.end()
+  })
+
+  test('is not one that answers at once, though it refuses with an error', async () => {
+    const refusing = createServer((client) => client.on('error', () => {}).end('Ecould not fork new process\n\0'))
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const { port } = refusing.address() as AddressInfo
+    assert.equal(await isReachable({ host: '127.0.0.1', port }), true)
+    refusing.close()
+    await once(refusing, 'close')
+    assert.equal(await isReachable({ host: '127.0.0.1', port }), false)
   })
 })

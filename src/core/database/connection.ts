@@ -3,6 +3,7 @@ import { Client, DatabaseError, type QueryArrayResult } from 'pg'
 import type { Host, SessionAttributes, Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
 import { startWait } from '../process/current-request.ts'
+import { camelCase } from '../values/camel-case.ts'
 import { getTypeParser } from './types.ts'
 
 /** A statement that the server refused has this class; `code` is its SQLSTATE. */
@@ -72,7 +73,7 @@ export function isReachable({ host, port }: Host): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   const late = setTimeout(() => socket.destroy(new Error('No answer')), REACH_TIMEOUT)
   return new Promise((resolve) => {
-    socket.on('connect', () => socket.end())
+    socket.on('connect', () => socket.end()).resume() // 'close' waits until what the host sent was read
     socket.on('error', () => resolve(false))
     socket.on('close', (hadError) => {
       clearTimeout(late)
@@ -211,15 +212,4 @@ function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult[]): Rows 
     return row
   })
   return Object.assign(rows, { count: result.rowCount ?? 0 })
-}
-
-/** Column names come from the code, so the cache is bounded. */
-const camelCased = new Map<string, string>()
-
-function camelCase(name: string): string {
-  const known = camelCased.get(name)
-  if (known !== undefined) return known
-  const made = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  camelCased.set(name, made)
-  return made
 }
