@@ -13,7 +13,7 @@ export async function readCurrentRows(tx: Tx, storeId: string, rows: TouchedRow[
       from ${tx(table)} as t
       where ${table === 'stores' ? tx`id` : tx`store_id`} = ${storeId} and id = any(${[...ids]}::text[])
       order by id
-      for update`
+      for no key update`
     for (const { id, row } of found) present.set(rowKey({ table, id }), row)
   }
   return present

@@ -423,6 +423,17 @@ suite('POST /api/v1/changes/:id/undo', () => {
     )
   })
 
+  test('of settings does not wait for orders that are being placed', async () => {
+    const store = await aStore(service)
+    await service.put('/api/v1/store', { key: store.key, body: { name: 'Otro nombre' } })
+    const id = await newest(store)
+    await sql.begin(async (tx) => {
+      await tx`select from stores where id = ${store.id} for key share` // as an order holds it until it commits
+      const { status, text } = await undo(store, id)
+      assert.equal(status, 200, text)
+    })
+  })
+
   test('by many requests at once is done once', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
