@@ -51,6 +51,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const headers = { ...anAddress(), 'idempotency-key': newSecret(20) }
   const { json: placed } = await service.post('/api/orders', { headers, body })
   const again = () => service.post('/api/orders', { headers, body })
+  await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id}`
   const byHand = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
   await createOrderByHand(sql, store.id, byHand, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
@@ -68,7 +69,7 @@ suite('erasing a customer', () => {
     const at = async <Path extends string>(path: Path) => (await service.get(path, store.key)).json
     const before = { stats: await at('/api/v1/stats'), orders: await at('/api/v1/orders') }
     assert.deepEqual(await tablesWith('Xiomara'), [
-      'customer_names', 'customers', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
+      'customer_names', 'customers', 'deliveries', 'delivery_payloads', 'idempotency_keys', 'orders', 'reviews',
     ]) // prettier-ignore
 
     await eraseCustomer(sql, store.id, customer!.id)

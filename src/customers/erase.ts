@@ -65,7 +65,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
   await tx`select increment_counter(${storeId}, 'customers', -1)`
 }
 
-/** Payloads of deliveries that may be sent or redelivered: the order without its customer. */
+/** Deliveries that may be sent or redelivered have the order without its customer; receivers may have quoted it in their answers. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await deleteDeliveriesAbout(tx, storeId, 'customer', orders)
   await tx`
@@ -78,6 +78,10 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
       from deliveries
       where store_id = ${storeId} and event = 'order.created' and subject_id = any(${orders})
     )`
+  await tx`
+    update deliveries
+    set answer = null
+    where store_id = ${storeId} and subject_id = any(${orders}) and answer is not null`
 }
 
 /** The answer to a repeated order has no message to the store any more: the customer's words are in it. */
