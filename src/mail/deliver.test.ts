@@ -221,6 +221,24 @@ suite('a mail', () => {
     await worker.stop()
   })
 
+  test('that the service fails to compose is retried by the schedule, and holds up none of another store', async () => {
+    const { to } = await aMail()
+    await sql`update deliveries set event = 'unknown' where recipient = ${to}`
+    const next = await aMail(to)
+    const worker = start()
+    await waitFor(() => server.to(to).length === 1)
+    const [broken] = await sql<{ state: string; reason: string; isLater: boolean }[]>`
+      select state, reason, due_at >= created_at + interval '30 s' as is_later
+      from deliveries
+      where recipient = ${to} and store_id <> ${next.id}`
+    assert.deepEqual([broken!.state, broken!.isLater], ['waiting', true])
+    assert.match(broken!.reason, /error al enviarlo/)
+
+    await sql`update deliveries set attempts = 9, due_at = now() where event = 'unknown'`
+    await waitFor(async () => (await sql`select from deliveries where state = 'failed'`).length === 1)
+    await worker.stop()
+  })
+
   test('waits for a server that is not there', async () => {
     const { to } = await aMail()
     const worker = start({ smtpUrl: 'smtp://127.0.0.1:1' })

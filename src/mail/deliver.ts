@@ -33,6 +33,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     max: MAX_CONCURRENT,
     leaseSeconds,
     claim: (max, id) => claim(sql, { id, kind: 'mail', max, perRecipient: 1, leaseSeconds }),
+    deliveriesOf: (delivery) => [delivery],
     async deliver(delivery, signal, record) {
       const slug = await slugOf(sql, delivery.storeId)
       const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)

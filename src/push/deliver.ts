@@ -5,7 +5,7 @@ import type { Loop } from '../core/jobs/loop.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { purge } from '../core/outbox/recipient.ts'
-import { nextRetry } from '../core/outbox/retry.ts'
+import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 import type { Log } from '../core/process/log.ts'
@@ -39,6 +39,7 @@ export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
     max: MAX_CONCURRENT,
     leaseSeconds,
     claim: (max, id) => claimWithDevices(sql, config, { id, max, leaseSeconds }),
+    deliveriesOf: ({ delivery }) => [delivery],
     deliver: (claimed, signal, record) => deliverPush({ sql, outbound, config }, claimed, signal, record),
     close: () => outbound.close(),
   })
@@ -131,7 +132,6 @@ async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Devi
       delete from push_subscriptions where store_id = ${storeId} and id = ${id} and endpoint = ${endpoint}`
     return fail(tx, [delivery], outcome)
   }
-  const isFinal = delivery.event === TEST || isRefused(status)
-  const seconds = isFinal ? null : nextRetry(delivery, wait ?? undefined)
-  return seconds === null ? fail(tx, [delivery], outcome) : retryIn(tx, [delivery], seconds, outcome)
+  if (delivery.event === TEST || isRefused(status)) return fail(tx, [delivery], outcome)
+  return retryOrFail(tx, [delivery], outcome, { retryAfter: wait ?? 0 })
 }

@@ -8,7 +8,7 @@ import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outg
 import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { childOf } from '../core/process/trace.ts'
-import { nextRetry } from '../core/outbox/retry.ts'
+import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
@@ -41,6 +41,7 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
     max: MAX_CONCURRENT,
     leaseSeconds,
     claim: (max, id) => claimWithWebhooks(sql, { id, max, leaseSeconds }),
+    deliveriesOf: ({ delivery }) => [delivery],
     deliver: (claimed, signal, record) => deliverWebhook(dependencies, claimed, signal, record),
     close: () => outbound.close(),
   })
@@ -157,7 +158,5 @@ async function write(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outco
   }
   if (delivery.event === PING) return fail(tx, [delivery], outcome)
   await (status === 410 ? disableGone(tx, webhook) : recordFailure(tx, webhook))
-  const seconds = nextRetry(delivery, wait ?? 0)
-  if (seconds === null) return fail(tx, [delivery], outcome)
-  return retryIn(tx, [delivery], seconds, outcome)
+  return retryOrFail(tx, [delivery], outcome, { retryAfter: wait ?? 0 })
 }

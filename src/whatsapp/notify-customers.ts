@@ -40,6 +40,7 @@ export function startCustomerNotices({
     leaseSeconds,
     claim: (max, id) =>
       claimBatches(sql, { id, kind: 'customer', max, maxPerBatch: 1, paceSeconds, leaseSeconds }),
+    deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
       deliverNotice({ sql, outbound, api, publicUrl }, batch[0]!, signal, record),
     close: () => outbound.close(),

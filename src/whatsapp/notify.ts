@@ -43,6 +43,7 @@ export function startNotices({
     every,
     claim: (max, id) =>
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
+    deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
     close: () => outbound.close(),

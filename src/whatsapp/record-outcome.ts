@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
-import { nextRetry } from '../core/outbox/retry.ts'
+import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { NO_RESPONSE } from './refusals.ts'
 import type { Sent } from './send.ts'
 
@@ -15,15 +15,10 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: Sent): Pro
   else if (sent.outcome === 'refused' && !sent.isTransient)
     recorded.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
   else {
-    // Deliveries of one batch can be at different attempts: each follows its own place in the schedule.
-    for (const deliveries of Map.groupBy(batch, ({ attempts }) => attempts).values()) {
-      const wait = nextRetry(deliveries[0]!, 'wait' in sent ? (sent.wait ?? 0) : 0)
-      if (wait !== null) await retryIn(tx, deliveries, wait, outcome)
-      else {
-        const failed = await fail(tx, deliveries, { ...outcome, reason: NO_RESPONSE })
-        recorded.failed.push({ deliveries: failed, reason: NO_RESPONSE })
-      }
-    }
+    const last = { ...outcome, reason: NO_RESPONSE }
+    const retryAfter = 'wait' in sent ? (sent.wait ?? 0) : 0
+    const deliveries = await retryOrFail(tx, batch, outcome, { last, retryAfter })
+    recorded.failed = [{ deliveries, reason: NO_RESPONSE }]
   }
   return recorded
 }

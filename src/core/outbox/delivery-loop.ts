@@ -3,7 +3,8 @@ import { isOutage, type Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
-import { LEASE_SECONDS, undoClaim, type DeliveryKind } from './outbox.ts'
+import { LEASE_SECONDS, undoClaim, type Delivery, type DeliveryKind } from './outbox.ts'
+import { retryOrFail } from './retry-or-fail.ts'
 
 type Options<T> = {
   name: string
@@ -17,6 +18,7 @@ type Options<T> = {
   every?: number | undefined
   /** Claims at most `room` deliveries, under the id given. */
   claim: (room: number, id: string) => Promise<T[]>
+  deliveriesOf: (claimed: T) => Delivery[]
   /** Makes one attempt, which aborts when `signal` does, and writes its outcome inside `record`. */
   deliver: (claimed: T, signal: AbortSignal, record: Recorder) => Promise<unknown>
   /** Called when the loop has stopped. */
@@ -31,6 +33,9 @@ const BUSY_DELAY = 20
 const FINISH_MS = 3_000
 const ABORT_MS = 2_000
 
+/** What people read of it. */
+const FAULT = 'El servicio tuvo un error al enviarlo'
+
 /** ms between two tries to record an outcome. */
 const RECORD_DELAY = 250
 
@@ -39,7 +44,8 @@ export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
-  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, every, claim, deliver, close } = options
+  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, every } = options
+  const { claim, deliveriesOf, deliver, close } = options
   const inFlight = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
@@ -68,14 +74,24 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
   function start(claimed: T) {
     if (stopping.signal.aborted) return
     const record = recorder(leaseSeconds, stopping.signal)
-    // A delivery whose outcome could not be recorded is claimed again when its lease ends.
     const work = deliver(claimed, stopping.signal, record)
+      .catch((error: unknown) => recordFault(deliveriesOf(claimed), error, record))
       .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
       .finally(() => {
         inFlight.delete(work)
         loop.nudge()
       })
     inFlight.add(work)
+  }
+
+  /**
+   * Retries by the schedule what an error of our own has broken off: claimed again with each lease, it would never end, and
+   * hold up its recipient. What the database could not record is claimed again when its lease ends.
+   */
+  async function recordFault(deliveries: Delivery[], err: unknown, record: Recorder) {
+    if (isOutage(err)) throw err
+    log.error({ err, task: name, deliveries: deliveries.map(({ id }) => id) }, 'delivery failed unexpectedly')
+    await record(() => retryOrFail(sql, deliveries, { reason: FAULT }))
   }
 
   async function stop() {

@@ -1,0 +1,26 @@
+import type { Sql } from '../database/db.ts'
+import { fail, retryIn, type Delivery, type Outcome } from './outbox.ts'
+import { nextRetry } from './retry.ts'
+
+/**
+ * Retries deliveries that failed together, each by its own place in the schedule; those that had their last attempt fail.
+ * @param last the outcome of these
+ * @returns them
+ */
+export async function retryOrFail(
+  sql: Sql,
+  deliveries: Delivery[],
+  outcome: Outcome,
+  { last = outcome, retryAfter = 0 } = {},
+): Promise<Delivery[]> {
+  const failed: Delivery[] = []
+  for (const some of Map.groupBy(deliveries, attemptOf).values()) {
+    const wait = nextRetry(some[0]!, retryAfter)
+    if (wait === null) failed.push(...(await fail(sql, some, last)))
+    else await retryIn(sql, some, wait, outcome)
+  }
+  return failed
+}
+
+/** The number of the attempt since the schedule last started over. */
+const attemptOf = ({ attempts, attemptsBefore }: Delivery) => attempts - attemptsBefore
