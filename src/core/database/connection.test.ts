@@ -127,6 +127,7 @@ suite('a server that does not answer', () => {
   test('is not one that answers at once, though it refuses with an error', async () => {
     const refusing = createServer((client) => client.on('error', () => {}).end('Ecould not fork new process\n\0'))
     refusing.listen(0, '127.0.0.1')
+    after(() => refusing.close())
     await once(refusing, 'listening')
     const { port } = refusing.address() as AddressInfo
     assert.equal(await isReachable({ host: '127.0.0.1', port }), true)
