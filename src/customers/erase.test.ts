@@ -51,7 +51,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const headers = { ...anAddress(), 'idempotency-key': newSecret(20) }
   const { json: placed } = await service.post('/api/orders', { headers, body })
   const again = () => service.post('/api/orders', { headers, body })
-  await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id}`
+  await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id} and event = 'order.created'`
   const byHand = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
   await createOrderByHand(sql, store.id, byHand, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
