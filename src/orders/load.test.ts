@@ -28,7 +28,9 @@ suite('placing and moving orders all at once', () => {
     const variants: string[] = []
     for (const price of [10, 33.35, 7.05]) {
       const sizes = [{ name: 'S', stock: STOCK }, { name: 'L' }]
-      variants.push(...(await aProduct(service, store, { price, variants: sizes })).variants.map(({ id }) => id))
+      variants.push(
+        ...(await aProduct(service, store, { price, variants: sizes })).variants.map(({ id }) => id),
+      )
     }
     await aDiscount(service, store, { code: 'MUCHOS', value: 15, maxUses: 40 })
     const phones = Array.from({ length: 12 }, aPhone)
@@ -75,7 +77,8 @@ suite('placing and moving orders all at once', () => {
       for (let i = 0; i < 12; i++) {
         const customers = await service.sql<{ id: string }[]>`
           select id from customers where store_id = ${store.id} and order_count > 0`
-        if (customers.length > 0) await eraseCustomer(service.sql, store.id, pick(customers).id).catch(isRefusal)
+        if (customers.length > 0)
+          await eraseCustomer(service.sql, store.id, pick(customers).id).catch(isRefusal)
       }
     }
 
@@ -100,7 +103,8 @@ suite('placing and moving orders all at once', () => {
 const STOCK = 700
 
 /** Refused as it may be: too few left, or erased already. */
-const isRefusal = (error: unknown) => assert.ok(error instanceof ApiError && error.status < 500, String(error))
+const isRefusal = (error: unknown) =>
+  assert.ok(error instanceof ApiError && error.status < 500, String(error))
 
 /** Every stored counter equals a fresh count of the orders. */
 async function assertTotals({ id, key }: { id: string; key: string }) {

@@ -125,7 +125,9 @@ suite('a server that does not answer', () => {
   })
 
   test('is not one that answers at once, though it refuses with an error', async () => {
-    const refusing = createServer((client) => client.on('error', () => {}).end('Ecould not fork new process\n\0'))
+    const refusing = createServer((client) =>
+      client.on('error', () => {}).end('Ecould not fork new process\n\0'),
+    )
     refusing.listen(0, '127.0.0.1')
     after(() => refusing.close())
     await once(refusing, 'listening')
