@@ -1,5 +1,5 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { deleteDeliveriesAbout } from '../core/outbox/purge.ts'
+import { deleteDeliveriesAbout, eraseAnswersAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
@@ -78,10 +78,7 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
       from deliveries
       where store_id = ${storeId} and event = 'order.created' and subject_id = any(${orders})
     )`
-  await tx`
-    update deliveries
-    set answer = null
-    where store_id = ${storeId} and subject_id = any(${orders}) and answer is not null`
+  await eraseAnswersAbout(tx, storeId, orders)
 }
 
 /** The answer to a repeated order has no message to the store any more: the customer's words are in it. */

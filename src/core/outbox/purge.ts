@@ -60,3 +60,11 @@ export async function deleteDeliveriesAbout(
     delete from deliveries
     where store_id = ${storeId} and kind = ${kind} and subject_id = any(${subjectIds})`
 }
+
+/** Erases what the receivers of deliveries about these subjects answered: they may have quoted them. */
+export async function eraseAnswersAbout(tx: Tx, storeId: string, subjectIds: string[]) {
+  await tx`
+    update deliveries
+    set answer = null
+    where store_id = ${storeId} and subject_id = any(${subjectIds}) and answer is not null`
+}
