@@ -172,7 +172,7 @@ export type ImportedRow = {
   line: number
   /** new: se crea; changed: cambia; unchanged: queda igual; refused: rechazada */
   action: 'new' | 'changed' | 'unchanged' | 'refused'
-  /** El producto de la tienda; nulo mientras es nuevo */
+  /** El producto de la tienda; nulo de uno nuevo que no se guardó */
   productId: string | null
   name: string | null
   /** Por qué se rechaza */

@@ -1,9 +1,22 @@
-/** The text of a file: UTF-8 where its bytes are that, else windows-1252; UTF-16 by its byte order mark. */
+/** The text of a file: UTF-8 where its bytes are that, else windows-1252 or Mac Roman; UTF-16 by its byte order mark. */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const text = decodeUtf8(bytes)
-  return text === null ? new TextDecoder('windows-1252').decode(bytes) : decodedTwice(text)
+  if (text !== null) return decodedTwice(text)
+  return new TextDecoder(isMacRoman(bytes) ? 'macintosh' : 'windows-1252').decode(bytes)
+}
+
+/** á é í ñ ó ú in windows-1252; in Mac Roman these bytes are signs that no Spanish text has. */
+const LETTERS = [0xe1, 0xe9, 0xed, 0xf1, 0xf3, 0xfa]
+
+/**
+ * Excel on a Mac saves "CSV" in Mac Roman: á, é and ú are there what is `‡`, `Ž` and `œ` in windows-1252, ñ and ó what is a dash,
+ * which no word has inside.
+ */
+function isMacRoman(bytes: Buffer): boolean {
+  if (LETTERS.some((letter) => bytes.includes(letter))) return false
+  return /[\x87\x8e\x9c]|[a-z][\x96\x97][a-z]/.test(bytes.toString('latin1'))
 }
 
 function decodeUtf8(bytes: Buffer): string | null {

@@ -34,7 +34,7 @@ const MAX_URLS = 50
 /** One on each line, or behind one another with spaces, commas or bars; old shops have them without the s of https. */
 export const urlsIn = (cell: string) =>
   cell
-    .split(/[\n|]|[ ,](?=https?:)/, MAX_URLS)
+    .split(/\n|\|(?=\s*https?:)|[ ,](?=https?:)/, MAX_URLS)
     .map((url) =>
       url
         .trim()

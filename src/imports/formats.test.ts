@@ -219,6 +219,21 @@ suite('reading a CSV', () => {
     assert.equal(second!.line, 4)
   })
 
+  test('knows the Mac Roman of Excel on a Mac from windows-1252, by the letters of words', async () => {
+    for (const [letters, text] of [
+      [
+        'Nombre,Descripci\x97n\nCaf\x8e \x84and\x9c,\xc0Qu\x8e tama\x96o? \xd2Az\x9ccar\xd3\n',
+        'Café Ñandú|¿Qué tamaño? “Azúcar”',
+      ],
+      ['Nombre,Description\nAlgod\x97n,x\n', 'Algodón|x'],
+      ['Nombre,Descripci\xf3n\nC\x9cur \x8e,rojo\x96azul \x97 D\x92Angelo\n', 'Cœur Ž|rojo–azul — D’Angelo'],
+      ['Nombre,Description\nD\x92Angelo \x96 x,\x93a\x94 b\x85\n', 'D’Angelo – x|“a” b…'],
+    ] as const) {
+      const { drafts: [one] } = await drafts(Buffer.from(letters, 'latin1')) // prettier-ignore
+      assert.equal(`${one!.name}|${one!.description}`, text)
+    }
+  })
+
   test('repairs UTF-8 that was taken for windows-1252 and saved as UTF-8, and nothing else', async () => {
     const twice = new TextDecoder('windows-1252').decode(
       Buffer.from('Nombre,Descripción\nCafé “añejo” à,Ñandú\n'),

@@ -11,7 +11,9 @@ const ImportedRow = Type.Object(
     action: Type.Enum([...ACTIONS], {
       description: 'new: se crea; changed: cambia; unchanged: queda igual; refused: rechazada',
     }),
-    productId: Nullable(Type.String({ description: 'El producto de la tienda; nulo mientras es nuevo' })),
+    productId: Nullable(
+      Type.String({ description: 'El producto de la tienda; nulo de uno nuevo que no se guardó' }),
+    ),
     name: Nullable(Type.String()),
     issues: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), message: Type.String() }), {
       description: 'Por qué se rechaza',
@@ -53,7 +55,7 @@ export function getImportRoute(app: App) {
     },
     async handler({ sql, store, params, query }) {
       const found = await readOneImport(sql, store.id, params.id)
-      const rows = await listImportRows(sql, store.id, params.id, query)
+      const rows = await listImportRows(sql, store.id, found, query)
       return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
     },
   })

@@ -64,9 +64,10 @@ export const listImportRows = (...args: Parameters<typeof readRows>) => limited(
 async function readRows(
   sql: Sql,
   storeId: string,
-  id: string,
+  { id, dryRun, state }: Pick<Import, 'id' | 'dryRun' | 'state'>,
   { action, limit, offset }: Page & { action?: Action | undefined },
 ) {
+  const isStored = !dryRun && ['done', 'undoing', 'undone'].includes(state)
   const condition = sql`
     store_id = ${storeId} and import_id = ${id} ${action === undefined ? sql`` : sql`and action = ${action}`}`
   const [rows, [count]] = await Promise.all([
@@ -78,21 +79,22 @@ async function readRows(
       limit ${limit} offset ${offset}`,
     sql<[{ total: number }]>`select count(*) as total from import_rows where ${condition}`,
   ])
-  return { data: rows.map(toRow), total: count.total }
+  return { data: rows.map((row) => toRow(row, isStored)), total: count.total }
 }
 
 export type ImportedRow = ReturnType<typeof toRow>
 export type FieldChange = ImportedRow['changes'][number]
 export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 
-function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow) {
+/** What was not stored has no ids: a dry run gave it some that it will not get. */
+function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow, isStored: boolean) {
   const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
   const changes = after ? productFields.filter((field) => !isSame(field)) : []
-  const known = new Set(before?.variants.map(({ id }) => id))
+  const known = new Set([before, isStored ? after : null].flatMap((one) => idsOf(one?.variants ?? [])))
   return {
     line,
     action,
-    productId: action === 'new' ? null : productId,
+    productId: action === 'new' && !isStored ? null : productId,
     name,
     issues,
     changes: changes.map((field) => ({
@@ -108,7 +110,8 @@ function toRow({ line, action, productId, name, issues, before, after, kept }: S
 const publicValue = (field: ProductField, row: ProductRow, known: ReadonlySet<string>): unknown =>
   field === 'variants' ? publicVariants(row, known) : row[field]
 
-/** A variant that the product did not have has no id: what a dry run gave it is not what it will get. */
+const idsOf = (variants: ProductRow['variants']) => variants.map(({ id }) => id)
+
 const publicVariants = ({ variants, price: ofProduct }: ProductRow, known: ReadonlySet<string>) =>
   variants.map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
     id: known.has(id) ? id : null,

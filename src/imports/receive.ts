@@ -140,6 +140,9 @@ function checkKind(head: Buffer, size: number) {
   if (isZip || isOld) {
     throw fileError('format', 'Es un archivo de Excel u otro programa: ábrelo y guárdalo como CSV')
   }
+  if (/^(?:\xef\xbb\xbf)?\s*</.test(head.toString('latin1'))) {
+    throw fileError('format', 'Es una página web o un archivo XML: descarga tus productos como CSV')
+  }
   const isUtf16 = ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
   if (!isUtf16 && head.includes(0))
     throw fileError(

@@ -65,7 +65,7 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const page = pageOf(context.query, PAGE)
   const { sql, store } = context
   const [rows, categories] = await Promise.all([
-    listImportRows(sql, store.id, found.id, { ...page, action }),
+    listImportRows(sql, store.id, found, { ...page, action }),
     readCategoryNames(sql, store.id, found.id),
   ])
   const hrefOf = (tipo: Action | undefined, offset = 0) => {
@@ -78,13 +78,13 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
     ${!isEmpty && summary(found)}
     ${nextStep(context, found)}
     ${!isEmpty && actionTabs(found, action, (tipo) => hrefOf(tipo))}
-    ${rows.data.length > 0 && productList({ currency: store.currency, categories }, rows.data)}
+    ${rows.data.length > 0 && productList({ currency: store.currency, categories }, context.base, rows.data)}
     ${pager({ ...page, total: rows.total }, (offset) => hrefOf(action, offset))}
   `
 }
 
-const productList = (formatContext: FormatContext, rows: ImportedRow[]) => html`
-  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(formatContext, row))}</ul>
+const productList = (formatContext: FormatContext, base: string, rows: ImportedRow[]) => html`
+  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(formatContext, base, row))}</ul>
 `
 
 /** The one button that the page is for, and the way to its columns. */

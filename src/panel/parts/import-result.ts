@@ -5,6 +5,7 @@ import { plural } from '../../storefront/format.ts'
 import { figures } from './figures.ts'
 import { changeLines, newProductLines, type FormatContext } from './import-difference.ts'
 import { actionNames, changeNames, formatNames, placeOf } from './import-labels.ts'
+import { icon } from './icon.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
 
@@ -82,11 +83,9 @@ export const actionTabs = (
 const kinds = { new: 'good', changed: 'warn', unchanged: 'plain', refused: 'bad' } as const
 const labels = { new: 'Nuevo', changed: 'Cambia', unchanged: 'Igual', refused: 'Rechazado' }
 
-/** A product of the file: what changes, or what is wrong with it. */
-export function importRow(
-  context: FormatContext,
-  { action, name, line, issues, changes, kept }: ImportedRow,
-): Html {
+/** A product of the file: what changes, or what is wrong with it; it leads to that of the store below `base`. */
+export function importRow(context: FormatContext, base: string, row: ImportedRow): Html {
+  const { action, productId, name, line, issues, changes, kept } = row
   const details = {
     new: () => newProductLines(context, changes),
     changed: () => changeLines(context, changes),
@@ -97,16 +96,14 @@ export function importRow(
       ),
   }
   const left = kept.map((field) => changeNames[field] ?? field)
-  return html`
-    <li>
-      <div class="row">
-        <span class="row-text">
-          <b>${name ?? 'Sin nombre'}</b>
-          <small>Línea ${line} ${badge(labels[action], kinds[action])}</small>
-          ${details[action]().map((detail) => html`<small>${detail}</small>`)}
-          ${left.length > 0 && html`<small>No se deshizo, porque cambió después: ${left.join(', ')}</small>`}
-        </span>
-      </div>
-    </li>
+  const text = html`
+    <span class="row-text">
+      <b>${name ?? 'Sin nombre'}</b>
+      <small>Línea ${line} ${badge(labels[action], kinds[action])}</small>
+      ${details[action]().map((detail) => html`<small>${detail}</small>`)}
+      ${left.length > 0 && html`<small>No se deshizo, porque cambió después: ${left.join(', ')}</small>`}
+    </span>
   `
+  if (productId === null) return html`<li><div class="row">${text}</div></li>`
+  return html`<li><a class="row" href="${base}/productos/${productId}">${text}${icon('next')}</a></li>`
 }
