@@ -67,12 +67,12 @@ export async function lockDelivery(tx: Tx, id: string) {
   return delivery
 }
 
-/** Due now, with a schedule that begins again; callbacks about its earlier messages are no longer its own. */
-export async function requeue(tx: Tx, { storeId, id }: QueuedDelivery): Promise<QueuedDelivery> {
+/** Due now, for the given recipient, with a schedule that begins again; callbacks about its earlier messages are no longer its own. */
+export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery): Promise<QueuedDelivery> {
   const [delivery] = await tx<[QueuedDelivery]>`
     update deliveries
     set
-      state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
+      recipient = ${recipient}, state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
       message_id = null, finished_at = null
     where store_id = ${storeId} and id = ${id}
     returning ${columns(tx)}`

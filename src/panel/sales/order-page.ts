@@ -6,8 +6,10 @@ import { listCustomerMessages, type CustomerMessage } from '../../orders/custome
 import { getOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
+import { resendNotice } from '../../orders/resend-notice.ts'
 import { moment } from '../../storefront/format.ts'
 import { lastOf } from '../forms/form-fields.ts'
+import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { contact } from '../parts/customer-contact.ts'
 import { buttonForm } from '../parts/form.ts'
@@ -51,6 +53,14 @@ export const orderPage = storePage({
         fields.delete('confirmed')
         if (lastOf(fields, 'status') !== 'cancelled' || confirmed === '1') return
         return question(context, await getOrder(context.sql, context.store.id, context.params['id']!))
+      },
+    },
+    '/pedidos/:id/aviso': {
+      body: NoFields,
+      needs: 'orders:write',
+      async run({ sql, store, params }) {
+        await resendNotice(sql, store.id, params['id']!)
+        return { next: `/pedidos/${params['id']!}`, message: 'El aviso va otra vez en camino' }
       },
     },
   },
@@ -191,6 +201,9 @@ function customerMessage(
   `
 }
 
+const resending = ({ form }: StoreContext, { id }: Order): Html =>
+  buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
+
 function history(context: StoreContext, order: Order, messages: CustomerMessage[]): Html {
   const { timeline, notification } = order
   const { timeZone } = context.store
@@ -208,6 +221,7 @@ function history(context: StoreContext, order: Order, messages: CustomerMessage[
         ${steps}
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
+          ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
         </li>
         ${messages.map((message) => customerMessage(context.store, order, message))}
       </ol>

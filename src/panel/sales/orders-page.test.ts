@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fillCatalog } from '../../load/fill-catalog.ts'
-import { aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
+import { aPhone, aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
+const messaging = await startService({
+  WHATSAPP_API_URL: 'http://127.0.0.1:9',
+  WHATSAPP_PHONE_NUMBER_ID: '1',
+  WHATSAPP_ACCESS_TOKEN: 'x',
+})
 
 async function withOrder(role: 'OWNER' | 'STAFF' = 'OWNER', fields = {}) {
   const member = await aMember(service, role)
@@ -149,11 +154,6 @@ suite('the orders of the panel', () => {
   })
 
   test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {
-    const messaging = await startService({
-      WHATSAPP_API_URL: 'http://127.0.0.1:9',
-      WHATSAPP_PHONE_NUMBER_ID: '1',
-      WHATSAPP_ACCESS_TOKEN: 'x',
-    })
     for (const [one, isAsked] of [
       [messaging, true],
       [service, false],
@@ -193,6 +193,35 @@ suite('the orders of the panel', () => {
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, new RegExp(`<option value="${berry}" selected>`))
     assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
+  })
+
+  test('send a notice again that failed, to the number that the shop has now', async () => {
+    const { base, person, store } = await aMember(messaging, 'STAFF', { whatsappNumber: aPhone() })
+    const { id } = await aPlacedOrder(messaging, store)
+    const page = `${base}/pedidos/${id}`
+    const noticeOf = async () =>
+      (await messaging.get(`/api/v1/orders/${id}`, store.key)).json.data.notification.state
+    const again = () => person.post(`${page}/aviso`)
+    assert.doesNotMatch((await person.get(page)).text, /Enviarlo otra vez/)
+    assert.equal((await again()).status, 409)
+    const number = aPhone()
+    await messaging.sql`update deliveries set state = 'failed', attempts = 3 where subject_id = ${id}`
+    await messaging.sql`
+      update orders set notification_state = 'FAILED', notification_reason = 'Ese número no tiene WhatsApp' where id = ${id}`
+    await messaging.sql`update stores set whatsapp_number = null where id = ${store.id}`
+    assert.match((await again()).text, /no tiene número de WhatsApp/)
+    await messaging.sql`update stores set whatsapp_number = ${number} where id = ${store.id}`
+    assert.match((await person.get(page)).text, /Ese número no tiene WhatsApp.*Enviarlo otra vez/s)
+    assert.match((await person.follow(await again())).text, /El aviso va otra vez en camino/)
+    assert.equal(await noticeOf(), 'QUEUED')
+    const [delivery] = await messaging.sql`
+      select recipient, state, attempts_before from deliveries where subject_id = ${id}`
+    assert.deepEqual({ ...delivery }, { recipient: number, state: 'waiting', attemptsBefore: 3 })
+    assert.equal((await again()).status, 409)
+    await messaging.sql`update orders set notification_state = 'FAILED' where id = ${id}`
+    await messaging.sql`delete from deliveries where subject_id = ${id}`
+    assert.match((await again()).text, /más de 30 días/)
+    assert.equal((await person.post(`${base}/pedidos/nada/aviso`)).status, 404)
   })
 
   test('keep what was typed by hand beside what is wrong', async () => {

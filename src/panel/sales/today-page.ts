@@ -86,7 +86,7 @@ function attention(
       can('orders:read') && {
         href: `${base}/pedidos`,
         title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
-        detail: 'Entre tus últimos pedidos. Revisa el número de tu tienda.',
+        detail: 'Revisa el número de tu tienda y envíalos otra vez desde tus últimos pedidos.',
       },
     pendingReviews > 0 &&
       can('reviews:read') && {

@@ -1,0 +1,40 @@
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { conflict, notFound } from '../core/errors/errors.ts'
+import { lockDelivery, requeue } from '../core/outbox/queue.ts'
+import { reopenNotification } from './notification.ts'
+
+/**
+ * Sends the notice of an order again that failed, to the number that the store has now.
+ * @throws 404, 409 `NOTICE_NOT_RESENDABLE`
+ */
+export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const { deliveryId, number } = await findNotice(tx, storeId, orderId)
+    const delivery = deliveryId === null ? undefined : await lockDelivery(tx, deliveryId)
+    if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
+    if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
+    const isFree = !delivery.isUnderWay && (await reopenNotification(tx, { storeId, id: orderId }))
+    if (!isFree) throw notResendable('ya va en camino, o ya llegó')
+    await requeue(tx, { ...delivery, recipient: number })
+  })
+}
+
+type Notice = { deliveryId: string | null; number: string | null }
+
+/** No index names the subject of a delivery: it is found by its time, which is the order's. */
+async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Notice> {
+  const [notice] = await tx<Notice[]>`
+    select deliveries.id as delivery_id, stores.whatsapp_number as number
+    from orders
+    join stores on stores.id = orders.store_id
+    left join deliveries on deliveries.store_id = orders.store_id
+      and deliveries.subject_id = orders.id
+      and deliveries.kind = 'whatsapp'
+      and deliveries.created_at between orders.created_at - interval '1 hour' and orders.created_at + interval '1 hour'
+    where orders.store_id = ${storeId} and orders.id = ${orderId}`
+  if (!notice) throw notFound('El pedido')
+  return notice
+}
+
+const notResendable = (why: string) =>
+  conflict('NOTICE_NOT_RESENDABLE', `El aviso no se puede enviar otra vez: ${why}`)
