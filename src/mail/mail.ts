@@ -6,6 +6,7 @@ export type StoreMails = {
   /** To the new owner, and to the one who was it before. */
   'team.store_received': { from: string }
   'team.store_handed_over': { to: string }
+  'team.owner_added': { who: string }
   'billing.past_due': object
   'billing.cap_near': { what: string; used: number; limit: number; isFree: boolean }
   'billing.suspended': object

@@ -39,6 +39,15 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     link: { button: 'Revisar mi cuenta', href: `${panel}/cuenta` },
   }),
 
+  'team.owner_added': ({ storeName, who }, _panel, own) => ({
+    subject: `${storeName} tiene otra persona dueña`,
+    lines: [
+      `${who} ahora también decide sobre el equipo, el plan y el cierre de ${storeName}.`,
+      'Si nadie de ustedes lo quiso, cambia tu contraseña ahora mismo y quítale ese papel en Equipo.',
+    ],
+    link: { button: 'Revisar el equipo', href: `${own}/equipo` },
+  }),
+
   'billing.past_due': ({ storeName }, _panel, own) => ({
     subject: `No pudimos cobrar el plan de ${storeName}`,
     lines: [

@@ -1,39 +1,43 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
-import { queueMail } from '../mail/queue.ts'
+import { mailOwners, queueMail } from '../mail/queue.ts'
 import { addMember, lockTeam, removeMember } from './change.ts'
 import type { Member, Role } from './member.ts'
 
 /** A member of the store, and the account of the member who acts on them. */
 type Acting = { storeId: string; memberId: string; actorId: string }
 
-/** @throws 403, 404, 409 `LAST_OWNER` */
+/** Owners alone make another one; all of them are mailed then. @throws 403, 404, 409 `LAST_OWNER` */
 export function changeRole(sql: Sql, acting: Acting, role: Role): Promise<Member> {
   return transaction(sql, async (tx) => {
-    const { accountId } = await requireAuthority(tx, acting)
-    return addMember(tx, acting.storeId, accountId, role)
+    const { actor, member } = await requireAuthority(tx, acting)
+    if (role === 'OWNER' && actor.role !== 'OWNER')
+      throw forbidden('Solo una propietaria o propietario puede nombrar a otro')
+    const changed = await addMember(tx, acting.storeId, member.accountId, role)
+    if (role === 'OWNER' && member.role !== 'OWNER') {
+      await mailOwners(tx, await findStore(tx, acting), 'team.owner_added', { who: nameOf(member) })
+    }
+    return changed
   })
 }
 
 /** @throws 403, 404, 409 `LAST_OWNER` */
 export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
   return transaction(sql, async (tx) => {
-    const { accountId } = await requireAuthority(tx, acting)
-    await removeMember(tx, acting.storeId, accountId)
+    const { member } = await requireAuthority(tx, acting)
+    await removeMember(tx, acting.storeId, member.accountId)
   })
 }
 
 /** Makes the member an owner and the acting owner an administrator; both are mailed. @throws 403, 404 */
 export function transferOwnership(sql: Sql, acting: Acting): Promise<void> {
   return transaction(sql, async (tx) => {
-    const member = await requireAuthority(tx, acting)
-    const actor = await findMember(tx, acting.storeId, { accountId: acting.actorId })
+    const { actor, member } = await requireAuthority(tx, acting)
     if (actor.role !== 'OWNER') throw forbidden('Solo su propietaria o propietario puede entregar la tienda')
     if (member.id === actor.id) return
     await addMember(tx, acting.storeId, member.accountId, 'OWNER')
     await addMember(tx, acting.storeId, actor.accountId, 'ADMIN')
-    const [store] = await tx<[{ id: string; name: string }]>`
-      select id, name from stores where id = ${acting.storeId}`
+    const store = await findStore(tx, acting)
     await queueMail(tx, store, 'team.store_received', [member.email], { from: nameOf(actor) })
     await queueMail(tx, store, 'team.store_handed_over', [actor.email], { to: nameOf(member) })
   })
@@ -47,14 +51,19 @@ export async function cancelInvitation(sql: Sql, storeId: string, id: string): P
 
 type Person = { id: string; accountId: string; role: Role; email: string; name: string | null }
 
-/** The member, when the actor may decide about them: owners about all, administrators about all but owners. @throws 403, 404 */
-async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: Acting): Promise<Person> {
+/** Both, when the actor may decide about the member: owners about all, administrators about all but owners. @throws 403, 404 */
+async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: Acting) {
   await lockTeam(tx, storeId)
   const actor = await findMember(tx, storeId, { accountId: actorId })
   const member = await findMember(tx, storeId, { memberId })
   const isAllowed = actor.role === 'OWNER' || (actor.role === 'ADMIN' && member.role !== 'OWNER')
   if (!isAllowed) throw forbidden('Solo una propietaria o propietario puede decidir sobre otro')
-  return member
+  return { actor, member }
+}
+
+async function findStore(tx: Tx, { storeId }: Acting) {
+  const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
+  return store
 }
 
 /** @throws 404 */

@@ -4,7 +4,7 @@ import { Body } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { listStoreAccounts, type MemberAccount } from '../../team/list-accounts.ts'
 import { changeRole, dismissMember, transferOwnership } from '../../team/manage.ts'
-import { InvitedRole } from '../../team/member.ts'
+import { Role } from '../../team/member.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { select } from '../parts/field.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
@@ -13,7 +13,9 @@ import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { roleHint, roleOptions, roleTitles } from './team-page.ts'
 
-const NewRole = Body({ role: InvitedRole })
+const NewRole = Body({ role: Role })
+
+const ownerOption = { value: 'OWNER', label: 'Propietaria o propietario: todo, también decidir sobre ti' }
 
 export const teamMemberPage = storePage({
   path: '/equipo/:id',
@@ -89,7 +91,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
     name: 'role',
     label: 'Qué puede hacer',
     value: member.role,
-    options: roleOptions,
+    options: isOwner ? [...roleOptions, ownerOption] : roleOptions,
     hint: roleHint,
   })
   return html`

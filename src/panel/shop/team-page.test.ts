@@ -78,7 +78,6 @@ suite('the page of the team', () => {
     const { id } = await addMember(sql, store.id, accountId, 'STAFF')
     await person.post(`${base}/equipo/${id}`, { role: 'ADMIN' })
     assert.match((await person.get(`${base}/equipo/${id}`)).text, /Administración/)
-    assert.equal((await person.post(`${base}/equipo/${id}`, { role: 'OWNER' })).status, 400)
 
     const other = await aMember(service, 'OWNER')
     for (const path of ['', '/quitar', '/entregar']) {
@@ -94,6 +93,25 @@ suite('the page of the team', () => {
       select id as mine from members where store_id = ${store.id} and account_id = ${store.ownerId}`
     await theirs.post(`${base}/equipo/${mine}/quitar`)
     assert.equal((await person.get(base)).status, 404)
+  })
+
+  test('makes another owner, by an owner alone', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const [admin, staff] = [await anAccount(service), await anAccount(service)]
+    const { id: adminId } = await addMember(sql, store.id, admin.id, 'ADMIN')
+    const { id: staffId } = await addMember(sql, store.id, staff.id, 'STAFF')
+    const administrator = await signedIn(service, admin.id)
+    assert.doesNotMatch((await administrator.get(`${base}/equipo/${staffId}`)).text, /value="OWNER"/)
+    const refused = await administrator.post(`${base}/equipo/${staffId}`, { role: 'OWNER' })
+    assert.equal(refused.status, 403)
+    assert.match((await person.get(`${base}/equipo/${adminId}`)).text, /value="OWNER"/)
+    await person.post(`${base}/equipo/${adminId}`, { role: 'OWNER' })
+    assert.match((await person.get(`${base}/equipo/${adminId}`)).text, /value="OWNER" selected/)
+    assert.equal((await administrator.get(`${base}/plan`)).status, 200)
+    const mails = await sql`
+      select 1 from deliveries where store_id = ${store.id} and event = 'team.owner_added'`
+    assert.equal(mails.length, 2)
+    assert.equal((await person.post(`${base}/salir-del-equipo`)).status, 303)
   })
 
   test('lets a member leave, but not the last owner', async () => {
