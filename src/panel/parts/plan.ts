@@ -80,10 +80,13 @@ export function planCard(context: StoreContext, { customerId }: BillingOverview,
     )
   const portal =
     customerId !== null &&
-    formOf(
-      context.form('/plan/facturacion'),
-      html`<button class="button ghost">Tarjeta, facturas y cancelar</button>`,
-    )
+    html`
+      ${formOf(
+        context.form('/plan/facturacion'),
+        html`<button class="button ghost">Tarjeta, facturas y cancelar</button>`,
+      )}
+      ${formOf(context.form('/plan/comprobar'), html`<button class="quiet">Ya pagué, y aquí no se ve</button>`)}
+    `
   const closed = html`<p class="muted">Para cambiar de plan, escribe a quien opera este servicio.</p>`
   return section(
     name,

@@ -70,6 +70,14 @@ suite('the plan', () => {
     assert.deepEqual([again.status, /ya tiene una suscripción Pro/.test(again.text)], [409, true])
   })
 
+  test('is compared with Stripe by a button, should an event have been lost', async () => {
+    const { shop, person, page } = await aShop()
+    await shop.buy('pro')
+    assert.match((await person.get(page)).text, /<h2>Gratis<\/h2>.*action="[^"]*plan\/comprobar"/)
+    const compared = await person.follow(await person.post(`${page}/comprobar`))
+    assert.match(compared.text, /Comprobado.*<h2>Pro<\/h2>/)
+  })
+
   test('is still shown when Stripe does not answer', async (t) => {
     const { shop, person, page } = await aShop()
     await shop.buy('pro')

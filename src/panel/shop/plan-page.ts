@@ -5,7 +5,9 @@ import { readOverview } from '../../billing/overview.ts'
 import { listPlanPrices } from '../../billing/prices.ts'
 import { openPortal } from '../../billing/portal.ts'
 import { connectStripe } from '../../billing/stripe.ts'
+import { syncStore } from '../../billing/sync.ts'
 import { html } from '../../core/http/html.ts'
+import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { invoiceList, planCard, remarks, unpaidText, usageCard } from '../parts/plan.ts'
 import { section } from '../parts/list.ts'
@@ -13,6 +15,8 @@ import { NoFields } from '../forms/no-fields.ts'
 
 const Choice = Type.Object({ plan: Type.Enum(['pro', 'lifetime']) }, { additionalProperties: false })
 type Choice = Static<typeof Choice>
+
+const SYNC_LIMIT = { name: 'billing-sync', max: 10, seconds: 60 }
 
 export const planPage = storePage({
   path: '/plan',
@@ -49,6 +53,14 @@ export const planPage = storePage({
       body: NoFields,
       proof: true,
       run: async (context) => leaving(await openPortal(context.sql, providerOf(context), context.store.id)),
+    },
+    '/plan/comprobar': {
+      body: NoFields,
+      async run({ app, sql, store, reply }) {
+        applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
+        await syncStore(sql, connectStripe(app.config), store.id)
+        return { next: '/plan', message: 'Comprobado: así está tu plan en Stripe' }
+      },
     },
   },
 })
