@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { toCsv, type Cell } from '../core/values/csv.ts'
 
@@ -10,3 +11,20 @@ export const sendFile = (reply: FastifyReply, name: string, type: string, body: 
 
 export const sendCsv = (reply: FastifyReply, name: string, rows: Cell[][], currency: string) =>
   sendFile(reply, `${name}.csv`, 'text/csv', toCsv(rows, currency))
+
+/** The same of a table of any length, sent as it is read. */
+export const streamCsv = (
+  reply: FastifyReply,
+  name: string,
+  { headers, pages }: { headers: string[]; pages: AsyncIterable<Cell[][]> },
+  currency: string,
+) =>
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(Readable.from(piecesOf(headers, pages, currency), { objectMode: false }))
+
+async function* piecesOf(headers: string[], pages: AsyncIterable<Cell[][]>, currency: string) {
+  yield toCsv([headers], currency)
+  for await (const rows of pages) yield toCsv(rows, currency).slice(1) // its byte order mark
+}

@@ -91,7 +91,7 @@ export const exportPage = storePage({
   path: '/exportar',
   needs: 'products:read',
   show: ({ base, can }) => ({
-    title: 'Exportar productos',
+    title: 'Exportar',
     back: { href: `${base}/productos`, label: 'Productos' },
     action: can('products:write') ? html`<a class="button ghost" href="${base}/importar">Importar</a>` : null,
     main: html`
@@ -99,7 +99,10 @@ export const exportPage = storePage({
         Descarga todos tus productos en un archivo CSV: para guardarlos, cambiarlos en una hoja de cálculo y volver a
         importarlos, o llevarlos a otra tienda.
       </p>
-      <ul class="list" aria-label="Formas del archivo">${forms.map((one) => exportRow(base, one))}</ul>
+      <ul class="list" aria-label="Formas del archivo">
+        ${forms.map(({ format, ...one }) => fileRow({ ...one, href: `${base}/exportar/${format}.csv` }))}
+      </ul>
+      ${can('stats:read') && section('Lo demás de tu tienda', sales(base))}
     `,
   }),
 })
@@ -116,9 +119,16 @@ const forms = [
   { format: 'feed', label: 'Google y Meta', detail: 'Los productos visibles, como catálogo' },
 ]
 
-const exportRow = (base: string, { format, label, detail }: (typeof forms)[number]) => html`
+const sales = (base: string) => html`
+  <ul class="list" aria-label="Pedidos y clientes">
+    ${fileRow({ href: `${base}/reporte/pedidos.csv`, label: 'Pedidos', detail: 'Todos, con sus artículos y su total' })}
+    ${fileRow({ href: `${base}/reporte/clientes.csv`, label: 'Clientes', detail: 'Todos, con lo que te compraron' })}
+  </ul>
+`
+
+const fileRow = ({ href, label, detail }: { href: string; label: string; detail: string }) => html`
   <li>
-    <a class="row" href="${base}/exportar/${format}.csv" download>
+    <a class="row" href="${href}" download>
       <span class="row-text"><b>${label}</b><small>${detail}</small></span>
       ${icon('down')}
     </a>

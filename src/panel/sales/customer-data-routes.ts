@@ -1,9 +1,8 @@
 import type { App } from '../../core/http/app.ts'
 import type { Cell } from '../../core/values/csv.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
-import { itemText } from '../../orders/message.ts'
-import { statusLabels } from '../parts/order-status.ts'
 import { sendCsv, sendFile } from '../download.ts'
+import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { enterStore } from '../register.ts'
 
 /** What a store holds about a customer, as files to hand over: all of it for programs, the orders for a spreadsheet. */
@@ -26,22 +25,4 @@ export function customerDataRoutes(app: App) {
   }
 }
 
-const columns = [
-  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas',
-] // prettier-ignore
-
-const orderRows = ({ orders }: CustomerExport): Cell[][] => [
-  columns,
-  ...orders.map((order) => [
-    order.orderNumber,
-    order.createdAt,
-    statusLabels(order).name,
-    order.customerName,
-    order.customerPhone,
-    order.customerAddress,
-    order.items.map((item) => itemText(item)).join(', '),
-    order.total,
-    order.currency,
-    order.notes,
-  ]),
-]
+const orderRows = ({ orders }: CustomerExport): Cell[][] => [orderHeaders, ...orders.map(orderRow)]

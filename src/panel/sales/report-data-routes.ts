@@ -1,15 +1,21 @@
 import type { App } from '../../core/http/app.ts'
+import type { Sql } from '../../core/database/db.ts'
 import type { Cell } from '../../core/values/csv.ts'
+import { readAllCustomers } from '../../customers/read-all.ts'
+import { readAllOrders } from '../../orders/read-all.ts'
 import { readSales, type PeriodSales } from '../../stats/sales.ts'
-import { sendCsv } from '../download.ts'
+import { sendCsv, streamCsv } from '../download.ts'
+import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { toNumber } from '../parts/report.ts'
 import { enterStore } from '../register.ts'
 import { periodOf } from './report-page.ts'
 
-/** The numbers of the report for a spreadsheet. */
+/** The numbers of the report for a spreadsheet, and every order and customer that they come from. */
 export function reportDataRoutes(app: App) {
   route('ventas', salesRows)
   route('productos', productRows)
+  wholeRoute('pedidos', ordersOf)
+  wholeRoute('clientes', customersOf)
 
   function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cell[][]) {
     app.get(`/t/:slug/reporte/${name}.csv`, { config: { idempotent: false } }, async (request, reply) => {
@@ -21,6 +27,43 @@ export function reportDataRoutes(app: App) {
       return sendCsv(reply, `${name}-${period}`, rowsOf(sales, store.currency), store.currency)
     })
   }
+
+  function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
+    app.get(`/t/:slug/reporte/${name}.csv`, { config: { idempotent: false } }, async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'stats:read')
+      if (!context) return reply
+      const { sql, store } = context
+      return streamCsv(reply, `${name}-${store.slug}`, tableOf(sql, store.id), store.currency)
+    })
+  }
+}
+
+type Table = Parameters<typeof streamCsv>[2]
+
+const ordersOf = (sql: Sql, storeId: string): Table => ({
+  headers: orderHeaders,
+  pages: mapped(readAllOrders(sql, storeId), orderRow),
+})
+
+const customersOf = (sql: Sql, storeId: string): Table => ({
+  headers: [
+    'Nombre',
+    'Teléfono',
+    'Dirección',
+    'Pedidos',
+    'Compró',
+    'Moneda',
+    'Primer pedido',
+    'Último pedido',
+  ],
+  pages: mapped(readAllCustomers(sql, storeId), (customer) => [
+    customer.name, customer.phone, customer.address, customer.orderCount, customer.totalSpent, customer.currency,
+    customer.firstOrderAt, customer.lastOrderAt,
+  ]), // prettier-ignore
+})
+
+async function* mapped<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
+  for await (const some of pages) yield some.map(rowOf)
 }
 
 const salesRows = ({ steps }: PeriodSales, currency: string): Cell[][] => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aProduct } from '../../../test/factories.ts'
+import { aPlacedOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { saveSales } from '../../../test/sales.ts'
 import { startService } from '../../../test/service.ts'
@@ -68,9 +68,26 @@ suite('the report', () => {
     assert.equal(products.text, "Producto;Vendidos;Ventas;Moneda\r\n'=Café <1>;3;300,5;ARS\r\n")
   })
 
+  test('comes with every order and every customer, for a spreadsheet', async () => {
+    const { person, store, base } = await aMember(service, 'ADMIN')
+    const page = `${base}/reporte`
+    await aPlacedOrder(service, store, { name: 'Luis', phone: '+50255550102' })
+    await aPlacedOrder(service, store, { name: '=Ana', phone: '+50255550101', notes: 'una; "dos"\ntres' })
+    const { orderNumber } = (await service.get('/api/v1/orders', store.key)).json.data[0]!
+    const orders = await person.get(`${page}/pedidos.csv`)
+    assert.match(orders.headers.get('content-disposition')!, /filename="pedidos-.*\.csv"/)
+    assert.match(orders.text, new RegExp(`^Pedido,Fecha,.*\r\n${orderNumber},.*,'=Ana,'\\+50255550101,`))
+    assert.match(orders.text, /"una; ""dos""\ntres"\r\n/)
+    assert.equal(orders.text.match(/\r\n/g)!.length, 1 + 2)
+    const customers = await person.get(`${page}/clientes.csv`)
+    assert.match(customers.text, /^Nombre,Teléfono,[^]*\r\n'=Ana,'\+50255550101,,1,0,GTQ,/)
+    assert.match((await person.get(`${base}/exportar`)).text, /reporte\/pedidos\.csv/)
+  })
+
   test('is not for staff, nor its files', async () => {
-    const { person, page } = await withSales('STAFF')
-    for (const path of ['', '/ventas.csv', '/productos.csv']) {
+    const { base, person, page } = await withSales('STAFF')
+    assert.doesNotMatch((await person.get(`${base}/exportar`)).text, /pedidos\.csv/)
+    for (const path of ['', '/ventas.csv', '/productos.csv', '/pedidos.csv', '/clientes.csv']) {
       assert.equal((await person.get(page + path)).status, 403)
     }
   })

@@ -1,0 +1,22 @@
+import type { Cell } from '../../core/values/csv.ts'
+import { itemText } from '../../orders/message.ts'
+import type { Order } from '../../orders/order.ts'
+import { statusLabels } from './order-status.ts'
+
+/** The headers of orders in a spreadsheet. */
+export const orderHeaders = [
+  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas',
+] // prettier-ignore
+
+export const orderRow = (order: Order): Cell[] => [
+  order.orderNumber,
+  order.createdAt,
+  statusLabels(order).name,
+  order.customerName,
+  order.customerPhone,
+  order.customerAddress,
+  order.items.map((item) => itemText(item)).join(', '),
+  order.total,
+  order.currency,
+  order.notes,
+]
