@@ -184,7 +184,14 @@ suite('the package', () => {
     }
 
     await writeFile(join(program, 'program.ts'), PROGRAM)
-    await run('tsc', ['--strict', '--module', 'nodenext', '--types', '', 'program.ts'], { cwd: program, env })
+    for (const resolution of [
+      ['--module', 'node16', '--noEmit'],
+      ['--module', 'preserve', '--moduleResolution', 'bundler', '--noEmit'],
+      ['--module', 'nodenext'],
+    ]) {
+      const options = ['--strict', '--types', '', ...resolution, 'program.ts']
+      await run('tsc', options, { cwd: program, env })
+    }
     const { key } = await aStore(service)
     const answer = await run(process.execPath, ['program.js', service.url, key], { cwd: program })
     assert.equal(answer.stdout, 'Café de altura 120 NOT_FOUND\n')
