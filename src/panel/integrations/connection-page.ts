@@ -101,7 +101,10 @@ function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
     'La dirección de tus productos',
     html`
       ${copyField('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}
-      <p class="hint">${where}. Los cambios llegan solos la próxima vez que la lean.</p>
+      <p class="hint">
+        ${where}. Los cambios llegan solos la próxima vez que la lean. La dirección es pública, y una pausa aquí no la cierra:
+        para que dejen de leerla, quítala allá.
+      </p>
     `,
   )
 }

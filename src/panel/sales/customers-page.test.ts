@@ -51,6 +51,10 @@ suite('a customer', () => {
     assert.match(text, /query=3a%20calle%205/)
     assert.ok(text.includes(order.orderNumber))
     assert.match(text, /<dt>Pidió<\/dt><dd><b>1 vez<\/b>/)
+    assert.doesNotMatch(text, /Ver todos/)
+    await service.sql`update customers set order_count = 51 where phone = ${phone}`
+    const [, all] = /<a href="([^"]*)">Ver todos</.exec((await person.get(page)).text)!
+    assert.ok((await person.get(all!)).text.includes(order.orderNumber))
   })
 
   test('gets everything that is held, as a file', async () => {

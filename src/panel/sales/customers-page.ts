@@ -56,7 +56,7 @@ export const customerPage = storePage({
         <section class="waiting">
           <h2>Sus pedidos</h2>
           ${orderList(context, orders)}
-          ${orderCount > orders.length && html`<p class="muted">Aquí están los ${orders.length} más nuevos.</p>`}
+          ${orderCount > orders.length && allOrders(context, customer, orders.length)}
         </section>
         ${dataOf(context, customer)}
       `,
@@ -73,6 +73,12 @@ export const customerPage = storePage({
     },
   },
 })
+
+const allOrders = ({ base }: StoreContext, { phone }: Customer, shown: number) => html`
+  <p class="muted">
+    Aquí están los ${shown} más nuevos. <a href="${base}/pedidos?q=${encodeURIComponent(phone)}">Ver todos</a>
+  </p>
+`
 
 const searching = (base: string) => ({
   action: `${base}/clientes`,

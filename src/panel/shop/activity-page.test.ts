@@ -114,5 +114,7 @@ suite('the page of activity', () => {
       /Una clave de Ana creó el envío Moto/,
     )
     assert.match((await person.get(`${base}/actividad?de=productos`)).text, /Todavía no hay cambios/)
+    await person.post(`${base}/claves/nueva`, { name: 'Hoja', scopes: ['products:read'] })
+    assert.match((await person.get(`${base}/actividad?de=claves`)).text, /creó la clave de API Hoja/)
   })
 })

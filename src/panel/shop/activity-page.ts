@@ -20,6 +20,8 @@ const kinds = [
   { path: 'tienda', label: 'Tienda', resource: 'store' },
   { path: 'diseno', label: 'Diseño', resource: 'theme' },
   { path: 'equipo', label: 'Equipo', resource: 'member' },
+  { path: 'claves', label: 'Claves', resource: 'apiKey' },
+  { path: 'webhooks', label: 'Webhooks', resource: 'webhook' },
 ] as const
 
 /** What was changed in the store, day by day, the newest first. */
