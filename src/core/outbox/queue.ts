@@ -67,7 +67,7 @@ export async function lockDelivery(tx: Tx, id: string) {
   return delivery
 }
 
-/** Due now, for the given recipient, with a schedule that begins again; callbacks about its earlier messages are no longer its own. */
+/** Due now for this recipient, by a schedule that begins again; callbacks about its earlier messages are no longer its own. */
 export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery): Promise<QueuedDelivery> {
   const [delivery] = await tx<[QueuedDelivery]>`
     update deliveries
