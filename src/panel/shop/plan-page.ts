@@ -56,6 +56,7 @@ export const planPage = storePage({
     },
     '/plan/comprobar': {
       body: NoFields,
+      proof: true,
       async run({ app, sql, store, reply }) {
         applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
         await syncStore(sql, connectStripe(app.config), store.id)
