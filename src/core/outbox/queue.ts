@@ -72,8 +72,8 @@ export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery
   const [delivery] = await tx<[QueuedDelivery]>`
     update deliveries
     set
-      recipient = ${recipient}, state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts, leased_until = null, batch_id = null,
-      message_id = null, finished_at = null
+      recipient = ${recipient}, state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts,
+      leased_until = null, batch_id = null, message_id = null, finished_at = null
     where store_id = ${storeId} and id = ${id}
     returning ${columns(tx)}`
   return { ...delivery }
