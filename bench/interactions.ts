@@ -5,19 +5,27 @@ const VISITS = 5
 const SLOWER = 4
 
 type Interaction = { name: string; at: string; act: (page: Page) => Promise<void> }
+/** What makes a phone ready: a cart with something in it, somebody signed in. */
+type Prepare = (page: Page) => Promise<void>
 
-/** What shoppers do most, each with the ms until the screen shows it: the median of some visits, and the slowest. */
-export async function interactions(browser: Browser, shop: string, product: string) {
+/** Each interaction with the ms until the screen shows it: the median of some visits, and the slowest. */
+export async function measureInteractions(browser: Browser, prepare: Prepare, interactions: Interaction[]) {
   const figures: { name: string; ms: number; slowest: number }[] = []
-  for (const { name, at, act } of whatShoppersDo(shop, product)) {
+  for (const { name, at, act } of interactions) {
     const times: number[] = []
-    for (let i = 0; i < VISITS; i++) times.push(await timed(browser, product, at, act))
+    for (let i = 0; i < VISITS; i++) times.push(await timed(browser, prepare, at, act))
     figures.push({ name, ms: median(times), slowest: Math.max(...times) })
   }
   return figures
 }
 
-const whatShoppersDo = (shop: string, product: string): Interaction[] => [
+export async function withCart(page: Page, product: string) {
+  await page.goto(product, { waitUntil: 'networkidle' })
+  await page.locator('.order .button').tap()
+}
+
+/** What shoppers do most. */
+export const whatShoppersDo = (shop: string, product: string): Interaction[] => [
   { name: 'open a variant', at: product, act: (page) => page.locator('.choices label').nth(1).tap() },
   { name: 'add to the cart', at: product, act: (page) => page.locator('.order .button').tap() },
   {
@@ -39,10 +47,45 @@ const whatShoppersDo = (shop: string, product: string): Interaction[] => [
   },
 ]
 
-/** On a phone of its own, whose cart holds the product. */
+/** What owners do most in the panel, until the server's own answer is in its place. */
+export const whatOwnersDo = (base: string): Interaction[] => [
+  { name: 'open the menu of what is new', at: base, act: (page) => page.locator('.bottom .new').tap() },
+  {
+    name: 'move an order on',
+    at: `${base}/pedidos?estado=pending`,
+    async act(page) {
+      await page.locator('.orders a').first().tap()
+      await page.getByRole('button', { name: 'Confirmar pedido' }).tap()
+      await page.locator('#status', { hasText: 'Pedido confirmado' }).waitFor()
+    },
+  },
+  {
+    name: 'choose several orders',
+    at: `${base}/pedidos?elegir=1`,
+    async act(page) {
+      for (const n of [0, 1, 2]) await page.locator('.choice').nth(n).tap()
+    },
+  },
+  {
+    name: 'show and hide a product',
+    at: `${base}/productos`,
+    async act(page) {
+      await page.locator('.products [role=switch]').first().tap()
+      await page.locator('#status .flash').waitFor()
+    },
+  },
+  {
+    name: 'write a product',
+    at: `${base}/productos/nuevo`,
+    async act(page) {
+      await page.getByLabel('Nombre').first().pressSequentially('Café de altura', { delay: 60 })
+    },
+  },
+]
+
 async function timed(
   browser: Browser,
-  product: string,
+  prepare: Prepare,
   at: string,
   act: Interaction['act'],
 ): Promise<number> {
@@ -54,12 +97,13 @@ async function timed(
     bypassCSP: true,
   })
   const page = await context.newPage()
-  await page.goto(product, { waitUntil: 'networkidle' })
-  await page.locator('.order .button').tap()
+  await prepare(page)
   await page.addInitScript(watchEvents)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await page.goto(at, { waitUntil: 'networkidle' })
+  await page.goto(at)
+  await page.waitForLoadState('load')
+  await page.waitForTimeout(1000) // a page of the panel holds a stream: its network is never idle
   await act(page)
   await page.waitForTimeout(400)
   const slowest = await page.evaluate<number>('Math.max(0, ...seen)')

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { after, afterEach, beforeEach } from 'node:test'
-import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright-core'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { newId } from '../../src/core/values/id.ts'
 import type { Service } from '../service.ts'
 import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
@@ -56,6 +56,24 @@ export async function startBrowser() {
 const lastingToasts = `
   const later = setTimeout
   globalThis.setTimeout = (work, ms, ...rest) => later(work, ms === 6000 ? 600_000 : ms, ...rest)`
+
+/** By how many pixels the page is wider than the screen: not than `innerWidth`, which grows with the page on a phone. */
+export async function overflow(page: Page): Promise<number> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  return Math.max(0, width - page.viewportSize()!.width)
+}
+
+const photos = process.env['PHOTOS']
+
+/** Where PHOTOS names a folder, a picture of the whole page in each colour scheme is left there. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  if (!photos) return
+  mkdirSync(photos, { recursive: true })
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${photos}/${name}-${colorScheme}.png`, fullPage: true })
+  }
+}
 
 /** Node's own types don't know these yet. */
 type Ended = { passed?: boolean; error?: { cause?: Error } | null }

@@ -18,7 +18,7 @@ import {
 } from '../factories.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -99,9 +99,14 @@ suite('pages of the panel', { skip: noBrowser }, () => {
           assert.deepEqual(await page.evaluate(smallTargets), [], address)
           // The shop in the frame is a document of its own, which its own test looks at.
           assert.deepEqual(await axeViolations(page, ['#shop-preview']), [], address)
-          assert.equal(await tooWide(page, 200), 0, `${address}, text twice as large`)
+          await photograph(page, new URL(address).pathname.split('/').slice(4).join('-') || 'hoy')
+          await resizeText(page, 200)
+          assert.equal(await overflow(page), 0, `${address}, text twice as large`)
+          assert.deepEqual(await page.evaluate(cutLabels), [], address)
           await page.setViewportSize({ width: 320, height: 700 })
-          assert.equal(await tooWide(page, 100), 0, `${address} at 320 px`)
+          await resizeText(page, 100)
+          assert.equal(await overflow(page), 0, `${address} at 320 px`)
+          assert.deepEqual(await page.evaluate(cutLabels), [], address)
         }
       },
     )
@@ -112,11 +117,14 @@ suite('pages of the panel', { skip: noBrowser }, () => {
   })
 })
 
-/** By how many pixels the page is wider than the screen, with text of this size. */
-async function tooWide(page: Page, percent: number) {
-  await page.evaluate(`document.documentElement.style.setProperty('font-size', '${percent}%', 'important')`)
-  return page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
-}
+const resizeText = (page: Page, percent: number) =>
+  page.evaluate(`document.documentElement.style.setProperty('font-size', '${percent}%', 'important')`)
+
+/** The labels of the bottom bar that are wider than their place. */
+const cutLabels = `
+  [...document.querySelectorAll('.bottom li > a')]
+    .filter((link) => link.scrollWidth > link.clientWidth + 1 || link.querySelector('span').offsetWidth > link.clientWidth + 1)
+    .map(({ textContent }) => textContent)`
 
 /** What can be tapped and is lower than 44 px. */
 const smallTargets = `

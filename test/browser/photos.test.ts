@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { noBrowser, overflow, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -108,6 +108,6 @@ suite('photos of a product', { skip: noBrowser }, () => {
     await page.locator('input[type=file]').setInputFiles([await aPhoto(120), await aPhoto(1)])
     await page.locator('.photo [name="images.1.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
     assert.deepEqual(await axeViolations(page), [])
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
+    assert.equal(await overflow(page), 0)
   })
 })

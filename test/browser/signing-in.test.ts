@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aPerson, aStranger, codeTo, lastMailTo, PASSWORD } from '../accounts.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { axeViolations } from './axe.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 // Passkeys are bound to the panel's host name, which can't be an IP address.
 if (service) service.app.panelUrl = service.url.replace('127.0.0.1', 'localhost')
-const photos = process.env['PHOTOS']
 
-/** The page is free of what axe finds, in both colour schemes; photographed where PHOTOS names a folder. */
+/** The page is free of what axe finds, in both colour schemes, and fits. */
 async function examine(page: Page, name: string) {
   assert.deepEqual(await axeViolations(page), [], name)
-  if (photos) {
-    mkdirSync(photos, { recursive: true })
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${photos}/${name}-${colorScheme}.png`, fullPage: true })
-    }
-  }
-  assert.ok(
-    await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-    `${name} is wider than the screen`,
-  )
+  await photograph(page, name)
+  assert.equal(await overflow(page), 0, `${name} is wider than the screen`)
 }
 
 const open = (options = {}) => browser!.open({ viewport: { width: 360, height: 800 }, ...options })
