@@ -59,8 +59,10 @@ const lastingToasts = `
 
 /** By how many pixels the page is wider than the screen: not than `innerWidth`, which grows with the page on a phone. */
 export async function overflow(page: Page): Promise<number> {
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-  return Math.max(0, width - page.viewportSize()!.width)
+  const excess = `Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()!.width})`
+  // A screen that was just resized is laid out a moment later.
+  await page.waitForFunction(`${excess} === 0`, undefined, { timeout: 3000 }).catch(() => {})
+  return page.evaluate<number>(excess)
 }
 
 const photos = process.env['PHOTOS']

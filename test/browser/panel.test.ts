@@ -73,7 +73,7 @@ async function aFullPanel() {
 }
 
 /** A page takes a second or two: a test looks at some of them. */
-const PARTS = 5
+const PARTS = 10
 
 suite('pages of the panel', { skip: noBrowser }, () => {
   let panel: Awaited<ReturnType<typeof aFullPanel>>
