@@ -58,6 +58,7 @@ async function walkPhone(page: Page, take: Take) {
 
 async function walkLists(page: Page, take: Take) {
   const base = page.url()
+  await page.goto(base) // without what is said once, after signing in
   await take(page, 'today')
   await page.goto(`${base}/pedidos`)
   await take(page, 'orders')
