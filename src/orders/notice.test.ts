@@ -37,6 +37,7 @@ suite('the parameters of a notice', () => {
       notice({ customerName: '\n\t  ', items: [item('Café\n\tde      altura\u2028molido')] }),
     ])
     assert.deepEqual(parameters.slice(0, 3), ['PED-7K3QXM', '-', '2 × Café de altura molido (500 g)'])
+    assert.equal(noticeParameters([notice({ customerName: '\u200b\u2060' })])[1], '-')
   })
 
   test('name every order of a full batch within what WhatsApp takes', () => {

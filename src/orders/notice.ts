@@ -34,12 +34,15 @@ export function oneLine(text: string, max: number): string {
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-  if (line.length <= max) return line || '-'
+  if (line.length <= max) return visible.test(line) ? line : '-'
   return `${line
     .slice(0, max - 1)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()}…`
 }
+
+/** A character that shows: a zero-width space is none. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
 function customers(notices: Notice[]): string {
   return fitting([...new Set(notices.map(({ customerName }) => customerName))], longest.customer)
