@@ -53,11 +53,11 @@ export async function createChallenge<P extends Purpose>(
 
 export const newChallengeSecret = () => randomBytes(32).toString('base64url')
 
-/** The secret for the browser whose form has this key: the same form, sent twice, asks once. */
+/** The secret for the browser whose form has this key: the same form, sent twice, creates one challenge. */
 export const challengeSecretOf = (formKey: string, email = '') =>
   createHash('sha256').update(`challenge ${formKey} ${email}`).digest('base64url')
 
-/** Asks something by a secret that the caller has. @returns whether it had not been asked before */
+/** Creates a challenge with the caller's secret. @returns false when there is one with this secret already */
 export async function createChallengeOnce<P extends Purpose>(
   sql: Sql,
   secret: string,
@@ -120,13 +120,13 @@ export type Answer<T> =
 
 /**
  * Answers a challenge with a code. Each try counts before it is compared, and a right code works once: its challenge ends in
- * the transaction in which `settle` does what it is good for.
+ * the transaction in which `onCorrect` uses it.
  */
 export async function answerCode<P extends Purpose, T>(
   sql: Db,
   purpose: P,
   { secret, code }: { secret: string; code: string },
-  settle: (tx: Tx, challenge: Challenge<P>) => Promise<T>,
+  onCorrect: (tx: Tx, challenge: Challenge<P>) => Promise<T>,
 ): Promise<Answer<T>> {
   const asked = await countTry(sql, purpose, secret)
   if (!asked) return { outcome: 'expired' }
@@ -136,13 +136,13 @@ export async function answerCode<P extends Purpose, T>(
   }
   return transaction(sql, async (tx) => {
     const taken = await consumeChallenge(tx, purpose, secret)
-    return taken ? { outcome: 'right', result: await settle(tx, taken) } : { outcome: 'expired' }
+    return taken ? { outcome: 'right', result: await onCorrect(tx, taken) } : { outcome: 'expired' }
   })
 }
 
 /**
- * Asks the same again by another secret; what was asked before ends. The same form again, before or after its cookie arrived,
- * asks nothing more. @returns the secret; null when there is nothing to be answered any more
+ * Replaces a challenge by one with another secret. The same form sent again, before or after its cookie arrived, creates no
+ * further one. @returns the secret; null when there is no challenge to answer any more
  */
 export async function reissueChallenge<P extends Purpose>(
   sql: Db,

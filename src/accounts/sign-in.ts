@@ -22,7 +22,7 @@ import { limitCodeMails } from './limits.ts'
 import { provePasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures, type ProofAttempt } from './lockout.ts'
-import { proveOnce, storeProof, type ProofForm, type Proved } from './prove-once.ts'
+import { proveReplayably, storeProof, type ProofForm, type Proved } from './replayable-proof.ts'
 import { proveSecondStep, wrongCode } from './second-step.ts'
 
 /** @throws 400 in the same words for an unknown address, 429 */
@@ -102,7 +102,7 @@ async function mailCode(
 
 /** @throws 400 on `code`, 429 */
 export const proveCode = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
-  proveOnce(sql, form, () => answerSignIn(sql, form, code, browser))
+  proveReplayably(sql, form, () => answerSignIn(sql, form, code, browser))
 
 async function answerSignIn(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
   const { secret } = form
@@ -145,7 +145,7 @@ export async function proveByPasskey(
 
 /** @throws 400 on `code`, 429 */
 export const finishSecondStep = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
-  proveOnce(sql, form, () => answerSecondStep(sql, form, code, browser))
+  proveReplayably(sql, form, () => answerSecondStep(sql, form, code, browser))
 
 async function answerSecondStep(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
   const { secret } = form

@@ -15,7 +15,7 @@ import { findCredentials, ownWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
-import { proveOnce, storeProof, type ProofForm, type Proved } from './prove-once.ts'
+import { proveReplayably, storeProof, type ProofForm, type Proved } from './replayable-proof.ts'
 
 type SignUp = { email: string; password: string; returnTo: string | null }
 
@@ -52,7 +52,7 @@ export const resendAccountCode = (
 
 /** Makes the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
 export const confirmAccount = (sql: Db, form: ProofForm, code: string): Promise<Proved> =>
-  proveOnce(sql, form, async () => {
+  proveReplayably(sql, form, async () => {
     const { secret } = form
     return requireCode(
       await answerCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {

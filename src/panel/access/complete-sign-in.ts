@@ -1,6 +1,6 @@
 import { createChallenge } from '../../accounts/challenge.ts'
 import { deviceTokenOf } from '../../accounts/known-device.ts'
-import type { Proved } from '../../accounts/prove-once.ts'
+import type { Proved } from '../../accounts/replayable-proof.ts'
 import { findSafeguards, type Safeguards } from '../../accounts/safeguards.ts'
 import { startFirstSession, startSession } from '../../accounts/start-session.ts'
 import { setSessionCookie } from '../../sessions/cookie.ts'

@@ -12,15 +12,19 @@ const MINUTES = 1
 
 const secretOf = ({ secret, key }: ProofForm) => challengeSecretOf(key, secret)
 
-/** Stores what a form proved, in the transaction that takes its challenge. */
+/** Stores the result of a proof, in the transaction that consumes its challenge. */
 export async function storeProof(tx: Tx, form: ProofForm, proved: Proved): Promise<Proved> {
   const { accountId, ...state } = proved
   await createChallengeOnce(tx, secretOf(form), { purpose: 'proved', accountId, state, minutes: MINUTES })
   return proved
 }
 
-/** A code works once, a double tap sends it twice: the second finds what the first one proved. */
-export async function proveOnce(sql: Db, form: ProofForm, prove: () => Promise<Proved>): Promise<Proved> {
+/** Makes a proof idempotent: a code works once, and the same form sent again (a double tap) gets the stored result for a minute. */
+export async function proveReplayably(
+  sql: Db,
+  form: ProofForm,
+  prove: () => Promise<Proved>,
+): Promise<Proved> {
   try {
     return await prove()
   } catch (error) {
