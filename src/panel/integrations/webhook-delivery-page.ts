@@ -43,7 +43,7 @@ export const webhookDeliveryPage = storePage({
   },
 })
 
-function contents({ store }: StoreContext, { sent, answer }: DeliveryInFull): Html {
+function contents({ store }: StoreContext, { sent, answer, attempts }: DeliveryInFull): Html {
   if (store.role !== 'OWNER')
     return html`
       <p class="muted">
@@ -55,13 +55,8 @@ function contents({ store }: StoreContext, { sent, answer }: DeliveryInFull): Ht
     'Contenido',
     html`
       ${codeBlock('Lo que se envía', pretty)}
-      ${
-        answer === null
-          ? html`
-            <p class="muted">La respuesta no trajo texto.</p>
-          `
-          : codeBlock('El comienzo de la respuesta', answer)
-      }
+      ${attempts > 0 && answer === null && html`<p class="muted">La respuesta no trajo texto.</p>`}
+      ${answer !== null && codeBlock('El comienzo de la respuesta', answer)}
       <p class="hint">Se guarda 30 días.</p>
     `,
   )

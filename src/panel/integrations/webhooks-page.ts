@@ -39,7 +39,7 @@ function rowOf({ base }: StoreContext, webhook: WebhookRow) {
   return {
     href: `${base}/webhooks/${webhook.id}`,
     title: new URL(webhook.url).host,
-    detail: html`${webhookState(webhook)} ${webhook.events.map(eventSentence).join(', ')}`,
+    detail: html`${webhookState(webhook)} ${webhook.events.map(eventSentence).join(' · ')}`,
     isFaint: !webhook.isActive,
   }
 }
