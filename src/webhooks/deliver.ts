@@ -22,7 +22,7 @@ const MAX_CONCURRENT = 1000
 const MAX_PER_WEBHOOK = 10
 /** A request holds one of the slots for its first SLOT_MS: a thousand at once cost half as much again each. */
 const MAX_SLOTS = 64
-const SLOT_MS = 10
+const SLOT_MS = 3
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
