@@ -16,8 +16,8 @@ const MAX_RECORD_LENGTH = 500_000
 export const MAX_HEADER_LENGTH = 200
 /** Characters that are parsed at a time: other requests are served in between, also while the parser is not compiled yet. */
 const PIECE = 8 * 1024
-/** Characters in which the header's delimiter is looked for. */
-const MAX_HEADER = 64 * 1024
+/** Characters of the file in which the delimiter is looked for. */
+const MAX_HEADER_LINE = 64 * 1024
 
 /** Reads a CSV of any of the usual dialects. @throws 400 on `file` */
 export async function readCsv(bytes: Buffer): Promise<Table> {
@@ -69,7 +69,7 @@ function dialectOf(text: string): { text: string; delimiter: string } {
 function headerOf(text: string): string {
   let header = ''
   let isQuoted = false
-  for (const sign of text.slice(0, MAX_HEADER)) {
+  for (const sign of text.slice(0, MAX_HEADER_LINE)) {
     if (sign === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
     else if (sign === '\n' || sign === '\r') {

@@ -33,7 +33,11 @@ export const NewOrder = Body({
     Nullable(Line({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
   ),
   wantedAt: Type.Optional(
-    Nullable(Instant('Para cuándo se quiere: desde ahora en adelante, en el horario de la tienda')),
+    Nullable(
+      Instant(
+        'Para cuándo se quiere: una hora que no haya pasado. La página de la tienda ofrece las de su horario',
+      ),
+    ),
   ),
   notifyCustomer: Type.Optional(
     Type.Boolean({
