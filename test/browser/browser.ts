@@ -3,6 +3,7 @@ import { after, afterEach, beforeEach } from 'node:test'
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { newId } from '../../src/core/values/id.ts'
 import type { Service } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
 import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
@@ -59,10 +60,11 @@ const lastingToasts = `
 
 /** By how many pixels the page is wider than the screen: not than `innerWidth`, which grows with the page on a phone. */
 export async function overflow(page: Page): Promise<number> {
-  const excess = `Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()!.width})`
+  const excess = () =>
+    page.evaluate<number>(`Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()!.width})`)
   // A screen that was just resized is laid out a moment later.
-  await page.waitForFunction(`${excess} === 0`, undefined, { timeout: 3000 }).catch(() => {})
-  return page.evaluate<number>(excess)
+  await waitFor(async () => (await excess()) === 0, 3).catch(() => {})
+  return excess()
 }
 
 const photos = process.env['PHOTOS']
