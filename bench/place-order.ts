@@ -28,6 +28,7 @@ const keyed = {
   requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })),
 }
 
+const ofCounted = { ...ways, requests: counted.map((store) => order(store)) }
 const toOneStore = { ...loadOptions, requests: [order(stores[0]!)] }
 
 await load(plain)
@@ -36,18 +37,18 @@ const rounds: {
   ours: Load
   keyed: number
   oneStore: number
+  withStock: number
   bare: number
   standard: number
-  cost: number
 }[] = []
 for (let i = 0; i < ROUNDS; i++) {
   const ours = await load(plain)
   const { perSecond: withKey } = await load(keyed)
   const { perSecond: oneStore } = await load(toOneStore)
+  const { perSecond: withStock } = await load(ofCounted)
   const bare = await driverLoop(service, stores)
-  const withStock = await driverLoop(service, counted)
   const standard = await tpcB({ url: service.databaseUrl, connections: CONNECTIONS, seconds: SECONDS })
-  rounds.push({ ours, keyed: withKey, oneStore, bare, standard, cost: withStock / bare })
+  rounds.push({ ours, keyed: withKey, oneStore, withStock, bare, standard })
 }
 const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
 const perSecond = of(({ ours }) => ours.perSecond) / 2
@@ -89,10 +90,10 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
     atLeast: 0.95,
   },
   {
-    name: 'the bare loop where stock is counted, beside where it is not',
-    value: of(({ cost }) => cost).toFixed(2),
-    limit: 'an order costs at most 1.15 of one without',
-    ratio: of(({ cost }) => cost),
+    name: 'where stock is counted, a second',
+    value: of((round) => round.withStock).toFixed(0),
+    limit: 'the same where it is not: an order costs at most 1.15 of one without',
+    ratio: of((round) => round.withStock / round.ours.perSecond),
     atLeast: 0.87,
   },
   {
