@@ -18,15 +18,15 @@ type Asked = {
 
 /** Asks the service in turn with a bare node:http server that sends as many bytes, and prints how they compare. */
 export async function compareWithBaseline({ title, port, requests, connections, bytes, atLeast }: Asked) {
-  const ways = { connections, seconds: 1, expect: 200 }
+  const loadOptions = { connections, seconds: 1, expect: 200 }
   const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
   const [baselinePort] = (await once(bare, 'message')) as [number]
-  await load({ ...ways, port, requests })
+  await load({ ...loadOptions, port, requests })
 
   const rounds: { ours: Load; theirs: Load; ratio: number }[] = []
   for (let i = 0; i < ROUNDS; i++) {
-    const ours = await load({ ...ways, port, requests })
-    const theirs = await load({ ...ways, port: baselinePort, requests })
+    const ours = await load({ ...loadOptions, port, requests })
+    const theirs = await load({ ...loadOptions, port: baselinePort, requests })
     rounds.push({ ours, theirs, ratio: ours.perSecond / theirs.perSecond })
   }
   bare.kill()

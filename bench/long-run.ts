@@ -16,11 +16,11 @@ const slugs = await service.sql<{ slug: string }[]>`
   select slug from stores where id = any(${stores.map(({ id }) => id)})`
 
 const memory = [await service.memory()]
-const ways = { connections: 8, seconds: MINUTES * 60, port: service.port }
+const loadOptions = { connections: 8, seconds: MINUTES * 60, port: service.port }
 const everybody = Promise.all([
-  load({ ...ways, perSecond: 20, requests: stores.map(order), expect: 201 }),
-  load({ ...ways, perSecond: 40, requests: stores.flatMap(lists), expect: 200 }),
-  load({ ...ways, perSecond: 40, requests: slugs.map(shopPage), expect: 200 }),
+  load({ ...loadOptions, perSecond: 20, requests: stores.map(order), expect: 201 }),
+  load({ ...loadOptions, perSecond: 40, requests: stores.flatMap(lists), expect: 200 }),
+  load({ ...loadOptions, perSecond: 40, requests: slugs.map(shopPage), expect: 200 }),
 ])
 for (let minute = 1; minute <= MINUTES; minute++) {
   await wait(60_000)

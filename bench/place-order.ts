@@ -28,7 +28,7 @@ const keyed = {
   requests: stores.map((store) => order(store, { 'idempotency-key': 'pedido-{n}' })),
 }
 
-const ofCounted = { ...ways, requests: counted.map((store) => order(store)) }
+const ofCounted = { ...loadOptions, requests: counted.map((store) => order(store)) }
 const toOneStore = { ...loadOptions, requests: [order(stores[0]!)] }
 
 await load(plain)
