@@ -59,8 +59,8 @@ async function upload(body: Buffer, n: number): Promise<number> {
 /** The p99 in ms of pages that are requested at a steady rate. */
 async function pages(): Promise<number> {
   const requests = [`GET /${slug} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n`]
-  const ways = { connections: 8, seconds: SECONDS, perSecond: PAGES_PER_SECOND }
-  const { p99 } = await load({ ...ways, port: service.port, requests, expect: 200 })
+  const loadOptions = { connections: 8, seconds: SECONDS, perSecond: PAGES_PER_SECOND }
+  const { p99 } = await load({ ...loadOptions, port: service.port, requests, expect: 200 })
   return p99
 }
 

@@ -48,11 +48,11 @@ async function compare(
   { body, bare }: Change,
 ): Promise<Figure> {
   const requests = targets.map(({ storeId, id }) => put(`/api/v1/${path}/${id}`, keys.get(storeId)!, body))
-  const ways = { port: service.port, connections: CONNECTIONS, count: UPDATES, requests, expect: 200 }
+  const loadOptions = { port: service.port, connections: CONNECTIONS, count: UPDATES, requests, expect: 200 }
   const rounds: { ours: number; bare: number }[] = []
   for (let i = 0; i <= ROUNDS; i++) {
     await beginAnew()
-    const ours = (await load(ways)).perSecond
+    const ours = (await load(loadOptions)).perSecond
     await beginAnew()
     const theirs = await bareLoop(targets, bare)
     if (i > 0) rounds.push({ ours, bare: theirs })
