@@ -170,6 +170,18 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
+  test('that the service fails to compose is given up after the last attempt, and the order says so', async () => {
+    const shop = await aShop()
+    const order = await shop.place()
+    await service.sql`update delivery_payloads set payload = '{}' where store_id = ${shop.id}`
+    await service.sql`update deliveries set attempts = 9`
+    const worker = start()
+    await waitFor(async () => (await shop.notificationOf(order.id)).state === 'FAILED')
+    assert.match((await shop.notificationOf(order.id)).reason!, /error al enviarlo/)
+    assert.equal((await deliveryOf(order.id)).state, 'failed')
+    await worker.stop()
+  })
+
   test('that a stopped worker could not send is claimable at once', async () => {
     const shop = await aShop()
     meta.next('hang')

@@ -46,6 +46,7 @@ export function startNotices({
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
+    onFault: (tx, failed, reason) => moveNotification(tx, ordersOf(failed), 'FAILED', reason),
     close: () => outbound.close(),
   })
 }

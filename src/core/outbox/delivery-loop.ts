@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutage, type Db } from '../database/db.ts'
+import { isOutage, transaction, type Db, type Tx } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
@@ -21,6 +21,8 @@ type Options<T> = {
   deliveriesOf: (claimed: T) => Delivery[]
   /** Makes one attempt, which aborts when `signal` does, and writes its outcome inside `record`. */
   deliver: (claimed: T, signal: AbortSignal, record: Recorder) => Promise<unknown>
+  /** What follows, in the same transaction, when an error of our own broke off their last attempt. */
+  onFault?: (tx: Tx, failed: Delivery[], reason: string) => Promise<void>
   /** Called when the loop has stopped. */
   close: () => void
 }
@@ -45,7 +47,7 @@ export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
   const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, every } = options
-  const { claim, deliveriesOf, deliver, close } = options
+  const { claim, deliveriesOf, deliver, onFault, close } = options
   const inFlight = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
@@ -91,7 +93,12 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
   async function recordFault(deliveries: Delivery[], err: unknown, record: Recorder) {
     if (isOutage(err)) throw err
     log.error({ err, task: name, deliveries: deliveries.map(({ id }) => id) }, 'delivery failed unexpectedly')
-    await record(() => retryOrFail(sql, deliveries, { reason: FAULT }))
+    await record(() =>
+      transaction(sql, async (tx) => {
+        const failed = await retryOrFail(tx, deliveries, { reason: FAULT })
+        await onFault?.(tx, failed, FAULT)
+      }),
+    )
   }
 
   async function stop() {
