@@ -27,7 +27,7 @@ export const retry = ({ sql, flags }: Call) =>
     // Lock order: the webhook before the delivery, as everywhere.
     if (found?.kind === 'webhook' && !(await lockWebhook(tx, found.storeId, found.recipient)).isActive)
       throw refused('goes to a webhook that is off: enable that first')
-    const delivery = await lockIdle(tx, flags['id']!)
+    const delivery = await lockIdle(tx, found)
     const isNotice = delivery.kind === 'whatsapp' && delivery.subjectId !== null
     const order = { storeId: delivery.storeId, id: delivery.subjectId! }
     const reopened = isNotice && (await reopenNotification(tx, order))
@@ -39,7 +39,11 @@ export const retry = ({ sql, flags }: Call) =>
 /** Gives it up for good; the order of a notice says so. @throws 404, 409 */
 export const drop = ({ sql, flags }: Call) =>
   transaction(sql, async (tx) => {
-    const { isUnderWay: _, hasPayload: __, ...delivery } = await lockIdle(tx, flags['id']!)
+    const {
+      isUnderWay: _,
+      hasPayload: __,
+      ...delivery
+    } = await lockIdle(tx, await findDelivery(tx, flags['id']!))
     if (delivery.state === 'done') throw refused('was delivered')
     await dropDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)
@@ -49,8 +53,8 @@ export const drop = ({ sql, flags }: Call) =>
 
 const DROPPED = 'Quien opera el servicio descartó el aviso'
 
-async function lockIdle(tx: Tx, id: string) {
-  const delivery = await lockDelivery(tx, id)
+async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>) {
+  const delivery = found && (await lockDelivery(tx, found))
   if (!delivery) throw notFound('La entrega')
   if (delivery.isUnderWay) throw refused('is being delivered just now')
   return delivery

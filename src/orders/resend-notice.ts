@@ -10,7 +10,7 @@ import { reopenNotification } from './notification.ts'
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
   return transaction(sql, async (tx) => {
     const { deliveryId, number } = await findNotice(tx, storeId, orderId)
-    const delivery = deliveryId === null ? undefined : await lockDelivery(tx, deliveryId)
+    const delivery = deliveryId === null ? undefined : await lockDelivery(tx, { storeId, id: deliveryId })
     if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
     if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
     const isFree = !delivery.isUnderWay && (await reopenNotification(tx, { storeId, id: orderId }))

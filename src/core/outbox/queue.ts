@@ -52,7 +52,7 @@ export async function findDelivery(sql: Sql, id: string): Promise<QueuedDelivery
 }
 
 /** Locks a delivery, so that its outcome is not written meanwhile; `isUnderWay` while a worker has it. */
-export async function lockDelivery(tx: Tx, id: string) {
+export async function lockDelivery(tx: Tx, { storeId, id }: Named) {
   const [delivery] = await tx<(QueuedDelivery & { isUnderWay: boolean; hasPayload: boolean })[]>`
     select
       ${columns(tx)},
@@ -62,7 +62,7 @@ export async function lockDelivery(tx: Tx, id: string) {
         where delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = deliveries.payload_id
       ) as has_payload
     from deliveries
-    where id = ${id}
+    where store_id = ${storeId} and id = ${id}
     for update`
   return delivery
 }

@@ -212,7 +212,13 @@ suite('the orders of the panel', () => {
     assert.match((await again()).text, /no tiene número de WhatsApp/)
     await messaging.sql`update stores set whatsapp_number = ${number} where id = ${store.id}`
     assert.match((await person.get(page)).text, /Ese número no tiene WhatsApp.*Enviarlo otra vez/s)
-    assert.match((await person.follow(await again())).text, /El aviso va otra vez en camino/)
+    await messaging.sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id)
+      select 'another', id, kind, recipient, event, payload_id from deliveries where subject_id = ${id}`
+    await messaging.sql.begin(async (tx) => {
+      await tx`select from deliveries where store_id = 'another' for update` // no matter of this store
+      assert.match((await person.follow(await again())).text, /El aviso va otra vez en camino/)
+    })
     assert.equal(await noticeOf(), 'QUEUED')
     const [delivery] = await messaging.sql`
       select recipient, state, attempts_before from deliveries where subject_id = ${id}`
