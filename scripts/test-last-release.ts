@@ -54,8 +54,8 @@ async function testOn(release: string): Promise<number> {
     full_page_writes: 'off',
     max_connections: '200',
   }
-  const server = await startEmbeddedPostgres({ dataDir, settings })
   const { folder, remove } = await checkOut(release)
+  const server = await startEmbeddedPostgres({ dataDir, settings })
   try {
     // The release's tests make their databases from this one, and then migrate, which has to let them be.
     const template = new URL(server.url)
