@@ -3,13 +3,14 @@ import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { exportProducts } from '../../imports/export-products.ts'
 import { FORMATS } from '../../imports/fields.ts'
+import { MAX_DOWNLOAD_MS } from '../download.ts'
 import { enterStore } from '../register.ts'
 
 /** All products as a file of each kind. */
 export function exportFileRoute(app: App) {
   app.get(
     '/t/:slug/exportar/:file',
-    { config: { idempotent: false, ownParams: true } },
+    { config: { idempotent: false, ownParams: true, maxHandlerMs: MAX_DOWNLOAD_MS } },
     async (request, reply) => {
       const context = await enterStore(app, request, reply, 'products:read')
       if (!context) return reply

@@ -113,6 +113,7 @@ function fileReader(reply: FastifyReply, account: string) {
       held += chunk.length
       chunks.push(chunk)
     }
+    if (isClosed) throw malformedRequest() // what is held was given back already
     if (file.bytesRead === 0) return null
     count++
     if (isTooLarge || file.truncated) {

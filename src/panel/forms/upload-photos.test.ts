@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { suite, test } from 'node:test'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { aProduct } from '../../../test/factories.ts'
 import { aMember, aVisitor } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { newId } from '../../core/values/id.ts'
+import { readForm } from './read-form.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -163,4 +167,46 @@ suite('the memory that forms take', () => {
     const sent = await person.postPhotos('/panel/cuenta', { name: 'Ana' }, [large])
     assert.equal(sent.status, 303, sent.text)
   })
+
+  test('is given back once when the browser leaves while a file is read', async () => {
+    const account = newId()
+    const first = aForm(30)
+    await readForm(first.request, first.reply, account)
+    const left = aForm(30, { isTruncated: true, isLeft: true })
+    await assert.rejects(readForm(left.request, left.reply, account), { status: 400 })
+    const third = aForm(31)
+    await assert.rejects(readForm(third.request, third.reply, account), { status: 503 })
+    for (const { leave } of [first, third]) leave()
+    const last = aForm(40)
+    assert.equal((await readForm(last.request, last.reply, account)).files.length, 1)
+    last.leave()
+  })
 })
+
+const MIB = Buffer.alloc(1024 * 1024)
+
+/** A form with one file of so many MiB, as its parser hands it over; `isLeft` says whether the browser leaves at the file's end. */
+function aForm(size: number, { isTruncated = false, isLeft = false } = {}) {
+  const raw = new EventEmitter()
+  const leave = () => raw.emit('close')
+  const file = {
+    bytesRead: size * MIB.length,
+    truncated: isTruncated,
+    async *[Symbol.asyncIterator]() {
+      for (let n = 0; n < size; n++) yield MIB
+      if (isLeft) leave()
+    },
+  }
+  const request = {
+    isMultipart: () => true,
+    async *parts() {
+      yield { type: 'file', fieldname: 'photos', filename: 'a.jpg', mimetype: 'image/jpeg', file }
+    },
+    raw: { unpipe: () => ({ resume: () => {} }) },
+  }
+  return {
+    request: request as unknown as FastifyRequest,
+    reply: { raw } as unknown as FastifyReply,
+    leave,
+  }
+}

@@ -13,9 +13,9 @@ export type Filter = {
 }
 
 const orders = (search: string) => ({
-  '': search ? 'Los más parecidos' : 'Los más nuevos',
-  ...(search && { '-createdAt': 'Los más nuevos' }),
-  '-updatedAt': 'Los que cambiaron último',
+  '': search ? 'Más parecidos' : 'Más nuevos',
+  ...(search && { '-createdAt': 'Más nuevos' }),
+  '-updatedAt': 'Últimos cambios',
   name: 'Por nombre',
   price: 'Menor precio',
   '-price': 'Mayor precio',
@@ -30,7 +30,7 @@ export function filterForm({ base, query }: StoreContext, filter: Filter, catego
     categories.length > 0 &&
     html`
       <select name="categoria" aria-label="Categoría">
-        ${option('', 'Todas las categorías', filter.categoryId ?? '')}
+        ${option('', 'Categorías', filter.categoryId ?? '')}
         ${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}
       </select>
     `

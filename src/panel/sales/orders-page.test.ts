@@ -195,6 +195,27 @@ suite('the orders of the panel', () => {
     assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
   })
 
+  test('offer no more variants by hand than a page can hold, the rest by a search', async () => {
+    const { base, person, store } = await aMember(service, 'STAFF')
+    const variants = Array.from({ length: 100 }, (_, n) => ({ name: `Talla ${n}` }))
+    const ids = []
+    for (const letter of 'ABCDEFGHIJK') {
+      const product = await aProduct(service, store, { name: `Camisa ${letter}`, variants })
+      ids.push(product.variants[7]!.id)
+    }
+    const path = `${base}/pedidos/nuevo`
+    const count = (text: string) => text.split('name="items.1.variantId"')[0]!.split('<option').length - 1
+    const { text } = await person.get(path)
+    assert.match(text, /Tienes muchos productos/)
+    assert.equal(count(text), 1 + 1000)
+    const last = ids.at(-1)!
+    const found = await person.post(path, { _find: '1', _q: 'camisa k', 'items.0.variantId': ids[0]! })
+    assert.ok(found.text.includes(`<option value="${last}">`))
+    const others = await person.post(path, { _find: '1', _q: 'nada', 'items.0.variantId': last })
+    assert.equal(count(others.text), 1 + 1)
+    assert.ok(others.text.includes(`<option value="${last}" selected>`))
+  })
+
   test('send a notice again that failed, to the number that the shop has now', async () => {
     const { base, person, store } = await aMember(messaging, 'STAFF', { whatsappNumber: aPhone() })
     const { id } = await aPlacedOrder(messaging, store)

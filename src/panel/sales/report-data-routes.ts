@@ -1,14 +1,18 @@
 import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
+import { applyLimit } from '../../core/limits/rate-limit.ts'
 import type { Cell } from '../../core/values/csv.ts'
 import { readAllCustomers } from '../../customers/read-all.ts'
 import { readAllOrders } from '../../orders/read-all.ts'
 import { readSales, type PeriodSales } from '../../stats/sales.ts'
-import { sendCsv, streamCsv } from '../download.ts'
+import { MAX_DOWNLOAD_MS, sendCsv, streamCsv } from '../download.ts'
 import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { toNumber } from '../parts/report.ts'
 import { enterStore } from '../register.ts'
 import { periodOf } from './report-page.ts'
+
+/** Whole tables of one store: each is read for as long as it takes. */
+const DOWNLOAD_LIMIT = { name: 'download', max: 10, seconds: 60 }
 
 /** The numbers of the report for a spreadsheet, and every order and customer that they come from. */
 export function reportDataRoutes(app: App) {
@@ -29,10 +33,12 @@ export function reportDataRoutes(app: App) {
   }
 
   function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
-    app.get(`/t/:slug/reporte/${name}.csv`, { config: { idempotent: false } }, async (request, reply) => {
+    const options = { config: { idempotent: false, maxHandlerMs: MAX_DOWNLOAD_MS } }
+    app.get(`/t/:slug/reporte/${name}.csv`, options, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
       const { sql, store } = context
+      applyLimit(reply, DOWNLOAD_LIMIT, await app.hits.count(DOWNLOAD_LIMIT, store.id))
       return streamCsv(reply, `${name}-${store.slug}`, tableOf(sql, store.id), store.currency)
     })
   }

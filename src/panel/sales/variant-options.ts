@@ -10,6 +10,7 @@ export const SEARCH = '_q'
 
 /** What a page can hold: the options stand in each of its rows. Several searches share it. */
 const MAX_PRODUCTS = 200
+const MAX_OPTIONS = 1000
 const MAX_SEARCHES = 6
 const MAX_SEARCH = 120
 
@@ -20,16 +21,21 @@ type Orderable = { options: Option[]; isPart: boolean; notFound: string[] }
 
 export async function findOrderable(context: StoreContext, form: Form): Promise<Orderable> {
   const searches = searchesOf(form.value(SEARCH))
-  const limit = Math.floor(MAX_PRODUCTS / Math.max(1, searches.length))
+  const share = (max: number) => Math.floor(max / Math.max(1, searches.length))
   const [chosen, ...found] = await Promise.all([
-    chosenProducts(context, form),
-    ...(searches.length > 0 ? searches : [undefined]).map((search) => productsOf(context, search, limit)),
+    chosenOptions(context, form),
+    ...(searches.length > 0 ? searches : [undefined]).map((search) =>
+      productsOf(context, search, share(MAX_PRODUCTS)),
+    ),
   ])
-  const products = [...found.flatMap(({ data }) => data), ...chosen]
-  const options = new Map(products.flatMap((product) => optionsOf(context, product)))
+  const offered = found.map(({ data }) => data.flatMap((product) => optionsOf(context, product)))
+  const shown = offered.flatMap((options) => options.slice(0, share(MAX_OPTIONS)))
   return {
-    options: [...options].map(([value, label]) => ({ value, label })),
-    isPart: searches.length > 0 || found.some(({ total }) => total > MAX_PRODUCTS),
+    options: [...new Map([...shown, ...chosen])].map(([value, label]) => ({ value, label })),
+    isPart:
+      searches.length > 0 ||
+      found.some(({ total }) => total > MAX_PRODUCTS) ||
+      offered.some((options) => options.length > MAX_OPTIONS),
     notFound: searches.filter((_, n) => found[n]!.data.length === 0),
   }
 }
@@ -41,18 +47,20 @@ const searchesOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, MAX_SEARCHES)
 
-/** The products of the variants that stand in the form's rows. */
-async function chosenProducts({ sql, store }: StoreContext, form: Form): Promise<Product[]> {
+/** The variants that stand in the form's rows. */
+async function chosenOptions(context: StoreContext, form: Form) {
+  const { sql, store } = context
   const rows = Array.from({ length: form.rows('items', 0) }, (_, n) => form.value(`items.${n}.variantId`))
-  const ids = rows.filter((id) => /^\w{1,64}$/.test(id))
-  if (ids.length === 0) return []
+  const ids = new Set(rows.filter((id) => /^\w{1,64}$/.test(id)))
+  if (ids.size === 0) return []
   const products = await sql<ProductRow[]>`
     select ${productColumns(sql)}
     from products
     where store_id = ${store.id} and is_active and deleted_at is null
-    and id in (select product_id from variants where store_id = ${store.id} and id = any(${ids}::text[]))
+    and id in (select product_id from variants where store_id = ${store.id} and id = any(${[...ids]}::text[]))
     order by name, id`
-  return products.map((product) => toProduct(product, 'active'))
+  const options = products.flatMap((product) => optionsOf(context, toProduct(product, 'active')))
+  return options.filter(([id]) => ids.has(id))
 }
 
 const productsOf = ({ sql, store }: StoreContext, search: string | undefined, limit: number) =>
