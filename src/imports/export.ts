@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { MAX_DOWNLOAD_MS } from '../core/http/deadline.ts'
 import { exportProducts } from './export-products.ts'
 import { FORMATS } from './fields.ts'
 
 export function exportProductsRoute(app: App) {
   app.get('/exports/products', {
-    config: { scope: 'products:read' },
+    config: { scope: 'products:read', maxHandlerMs: MAX_DOWNLOAD_MS },
     schema: {
       operationId: 'exportProducts',
       summary: 'Exportar los productos',

@@ -12,9 +12,6 @@ export const sendFile = (reply: FastifyReply, name: string, type: string, body: 
 export const sendCsv = (reply: FastifyReply, name: string, rows: Cell[][], currency: string) =>
   sendFile(reply, `${name}.csv`, 'text/csv', toCsv(rows, currency))
 
-/** ms for a large table to be read, and to arrive on a phone on a slow network */
-export const MAX_DOWNLOAD_MS = 600_000
-
 /** The same of a table of any length, sent as it is read. */
 export const streamCsv = (
   reply: FastifyReply,

@@ -9,6 +9,8 @@ declare module 'fastify' {
 }
 
 const MAX_HANDLER_MS = 20_000
+/** For a large table to be read, and to arrive on a phone on a slow network. */
+export const MAX_DOWNLOAD_MS = 600_000
 
 /**
  * Answers 503 when a route takes longer than its `maxHandlerMs`, and cuts off a stream that does. Not Fastify's

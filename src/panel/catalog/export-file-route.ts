@@ -3,7 +3,7 @@ import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { exportProducts } from '../../imports/export-products.ts'
 import { FORMATS } from '../../imports/fields.ts'
-import { MAX_DOWNLOAD_MS } from '../download.ts'
+import { MAX_DOWNLOAD_MS } from '../../core/http/deadline.ts'
 import { enterStore } from '../register.ts'
 
 /** All products as a file of each kind. */

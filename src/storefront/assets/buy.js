@@ -74,7 +74,7 @@ async function showTotal() {
   if (!page) return say('Sin conexión: el total se actualiza cuando vuelva la señal.')
   const at = document.activeElement.closest('#summary input, #summary button')?.localName
   replace(page, 'summary', 'changes')
-  if (at) document.querySelector(`#summary ${at}`).focus({ preventScroll: true })
+  if (at) document.querySelector(`#summary ${at}`)?.focus({ preventScroll: true })
 }
 
 let sending = false
