@@ -79,7 +79,6 @@ const acrossStores = new Set([
   'src/core/auth/last-used.ts',
   'src/core/http/idempotency.ts',
   'src/core/outbox/purge.ts',
-  'src/core/outbox/queue.ts',
   'src/billing/purge.ts',
   'src/events/purge.ts',
   'src/imports/purge.ts',
