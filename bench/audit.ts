@@ -18,7 +18,7 @@ async function audit(port: number, url: string, limits: Scores, cookie?: string)
         category !== 'performance' &&
         result.categories[category]!.auditRefs.some((other) => other.id === id && other.weight > 0),
     )
-    if (counts && score !== null && score < 1) console.log(`  ${id}: ${title} ${displayValue}`)
+    if (counts && score !== null && score < 1) console.log(`  ${url}: ${id}: ${title} ${displayValue}`)
   }
   return result
 }
@@ -34,12 +34,10 @@ async function measured(port: number, url: string, cookie = '', tries = 3): Prom
   if (!run) throw new Error(`Lighthouse returned nothing for ${url}`)
   const { runtimeError, categories, audits } = run.lhr
   if (!runtimeError && typeof categories['performance']?.score === 'number') return run.lhr
-  const errors = Object.values(audits).flatMap(({ id, errorMessage }) =>
-    errorMessage ? [`${id}: ${errorMessage}`] : [],
-  )
-  const cause = [runtimeError?.message ?? '', ...errors].join('\n  ')
+  const cause =
+    runtimeError?.message ?? Object.values(audits).find(({ errorMessage }) => errorMessage)?.errorMessage
   if (tries === 1) throw new Error(`Lighthouse could not measure ${url}: ${cause}`)
-  console.log(`  measured again: ${cause}`)
+  console.log(`  ${url} is measured again: ${cause}`)
   return measured(port, url, cookie, tries - 1)
 }
 
