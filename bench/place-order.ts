@@ -2,7 +2,7 @@
 // benchmark on the same server? What do stock, an Idempotency-Key and a single busy store cost? And how long does an order take at
 // half of that rate, beside a bare commit?
 import { load, type Load } from './load.ts'
-import { median, print } from './report.ts'
+import { median, print, type Figure } from './report.ts'
 import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
@@ -33,14 +33,15 @@ const toOneStore = { ...loadOptions, requests: [order(stores[0]!)] }
 
 await load(plain)
 await driverLoop(service, stores)
-const rounds: {
+type Round = {
   ours: Load
   keyed: number
   oneStore: number
   withStock: number
   bare: number
   standard: number
-}[] = []
+}
+const rounds: Round[] = []
 for (let i = 0; i < ROUNDS; i++) {
   const ours = await load(plain)
   const { perSecond: withKey } = await load(keyed)
@@ -50,7 +51,7 @@ for (let i = 0; i < ROUNDS; i++) {
   const standard = await tpcB({ url: service.databaseUrl, connections: CONNECTIONS, seconds: SECONDS })
   rounds.push({ ours, keyed: withKey, oneStore, withStock, bare, standard })
 }
-const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+const of = (pick: (round: Round) => number) => median(rounds.map(pick))
 const perSecond = of(({ ours }) => ours.perSecond) / 2
 const atHalf = await load({ ...plain, seconds: 5, perSecond })
 const commit = await commitAtRate({
@@ -75,27 +76,14 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
     ratio: of(({ ours, standard }) => ours.perSecond / standard),
     atLeast: 1,
   },
-  {
-    name: 'with an Idempotency-Key, a second',
-    value: of((round) => round.keyed).toFixed(0),
-    limit: 'the same without one',
-    ratio: of((round) => round.keyed / round.ours.perSecond),
-    atLeast: 0.65,
-  },
-  {
-    name: 'all to one store, a second',
-    value: of((round) => round.oneStore).toFixed(0),
-    limit: 'the same to 50 stores',
-    ratio: of((round) => round.oneStore / round.ours.perSecond),
-    atLeast: 0.95,
-  },
-  {
-    name: 'where stock is counted, a second',
-    value: of((round) => round.withStock).toFixed(0),
-    limit: 'the same where it is not: an order costs at most 1.15 of one without',
-    ratio: of((round) => round.withStock / round.ours.perSecond),
-    atLeast: 0.87,
-  },
+  besidePlain('with an Idempotency-Key', ({ keyed }) => keyed, 'the same without one', 0.65),
+  besidePlain('all to one store', ({ oneStore }) => oneStore, 'the same to 50 stores', 0.95),
+  besidePlain(
+    'where stock is counted',
+    ({ withStock }) => withStock,
+    'the same where it is not: an order costs at most 1.15 of one without',
+    0.87,
+  ),
   {
     name: 'p50 / p99 under that load, ms',
     value: `${of(({ ours }) => ours.p50).toFixed(1)} / ${of(({ ours }) => ours.p99).toFixed(1)}`,
@@ -109,6 +97,11 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
   },
 ])
 await service.stop()
+
+function besidePlain(name: string, pick: (round: Round) => number, limit: string, atLeast: number): Figure {
+  const ratio = of((round) => pick(round) / round.ours.perSecond)
+  return { name: `${name}, a second`, value: of(pick).toFixed(0), limit, ratio, atLeast }
+}
 
 function order({ id, variantIds }: Shop, headers: Record<string, string> = {}) {
   const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))

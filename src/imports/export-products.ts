@@ -1,12 +1,12 @@
 import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
+import { readPages } from '../core/database/read-pages.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
 import { encodeWindows1252 } from './decode.ts'
 import type { Format } from './fields.ts'
 import { rowsOfProduct } from './product-rows.ts'
 import { headersOf, writeRows } from './write-csv.ts'
 
-/** Products per query: other requests are served between two of them. */
 const PAGE = 200
 
 type Shop = { id: string; currency: string; digits: number; linkOf: (slug: string) => string }
@@ -40,19 +40,15 @@ async function* pieces(sql: Sql, { id: storeId, ...shop }: Shop, format: Format)
   }
 }
 
-async function* pages(sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> {
-  let last: ProductRow | undefined
-  for (;;) {
-    const rows = await sql<ProductRow[]>`
+const pages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =>
+  readPages<ProductRow>(
+    PAGE,
+    (last) => sql<ProductRow[]>`
       select ${productColumns(sql)}
       from products
       where store_id = ${storeId}
       and deleted_at is null
       ${last ? sql`and (created_at, id) < (${last.createdAt}::timestamptz, ${last.id})` : sql``}
       order by created_at desc, id desc
-      limit ${PAGE}`
-    if (rows.length > 0) yield rows
-    last = rows.at(-1)
-    if (rows.length < PAGE) return
-  }
-}
+      limit ${PAGE}`,
+  )

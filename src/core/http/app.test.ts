@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
-import { createLog } from '../process/log.ts'
-import { createApp, pathOf } from './app.ts'
+import { pathOf } from './app.ts'
+import { bareApp } from '../../../test/bare-app.ts'
 import { startService, type Answer } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { anAddress, anOrder, aStore } from '../../../test/factories.ts'
@@ -409,16 +409,7 @@ suite('plain HTTP where the public address is https', async () => {
 })
 
 test('an address that can not be read, and is not answered well either, is a 500 and ends nothing', async () => {
-  const app = createApp({
-    sql: service.sql,
-    publicUrl: 'http://tienda.test',
-    panelUrl: 'http://tienda.test',
-    trustProxy: [],
-    log: createLog('silent'),
-    slowRequestMs: 1000,
-    https: null,
-    sendNotFound: () => Promise.reject(new Error('no page')),
-  })
+  const app = bareApp({ sql: service.sql, sendNotFound: () => Promise.reject(new Error('no page')) })
   assert.equal((await app.inject('/%E0%A4%A')).statusCode, 500)
   await app.close()
 })

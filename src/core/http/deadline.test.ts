@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { suite, test } from 'node:test'
-import type { Db } from '../database/db.ts'
-import { createLog } from '../process/log.ts'
-import { createApp } from './app.ts'
+import { bareApp } from '../../../test/bare-app.ts'
 
-const app = createApp({
-  sql: {} as Db,
-  publicUrl: 'http://tienda.test',
-  panelUrl: 'http://tienda.test',
-  trustProxy: [],
-  log: createLog('silent'),
-  slowRequestMs: 1000,
-  https: null,
-  sendNotFound: async () => {},
-})
+const app = bareApp()
 const config = { maxHandlerMs: 20, idempotent: false }
 const never = () => new Promise(() => {})
 app.get('/never', { config }, never)
