@@ -51,7 +51,7 @@ const shiftOf = (rounds: Result[]) =>
   of(rounds, ({ audits }) => audits['cumulative-layout-shift']?.numericValue)
 
 /** A public page on a line: its scores, its shifts and its weight. One that misses a limit is judged by the median of three. */
-export async function judge(port: number, origin: string, page: PublicPage): Promise<Figure> {
+export async function auditPublicPage(port: number, origin: string, page: PublicPage): Promise<Figure> {
   const { isIndexed, limits } = page
   const { seo, ...others } = scores
   const least = isIndexed ? { ...others, seo } : others
@@ -110,7 +110,7 @@ async function kibOf({ audits }: Result, type: string): Promise<number> {
 type Request = { url: string; resourceType?: string }
 
 /** A page of the panel in full; no search engine sees it. */
-export async function judgePanel(port: number, url: string, cookie: string): Promise<Figure[]> {
+export async function auditPanel(port: number, url: string, cookie: string): Promise<Figure[]> {
   const { seo: _seo, ...least } = scores
   const rounds: Result[] = []
   for (let i = 0; i < ROUNDS; i++) rounds.push(await audit(port, url, least, cookie))

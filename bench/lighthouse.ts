@@ -6,7 +6,7 @@ import { demoPictureUrl } from '../src/demo/picture.ts'
 import { shops as demoShops } from '../src/demo/shops.ts'
 import { createSession } from '../src/sessions/session.ts'
 import { anAddress, anOrder } from '../test/factories.ts'
-import { judge, judgePanel } from './audit.ts'
+import { auditPublicPage, auditPanel } from './audit.ts'
 import { measureInteractions, whatOwnersDo, whatShoppersDo, withCart } from './interactions.ts'
 import { publicPages } from './public-pages.ts'
 import { median, print, type Figure } from './report.ts'
@@ -33,13 +33,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
 })
 
-const judged: Figure[] = []
+const audited: Figure[] = []
 for (const page of await publicPages(service.sql)) {
   if (!page.name.includes(only ?? '')) continue
   await drawPictures(origin + page.path)
-  judged.push(await judge(debuggingPort, origin, page))
+  audited.push(await auditPublicPage(debuggingPort, origin, page))
 }
-print('Lighthouse, mobile: accessibility/practices/performance/SEO, shifts, HTML + scripts + styles', judged)
+print('Lighthouse, mobile: accessibility/practices/performance/SEO, shifts, HTML + scripts + styles', audited)
 if (only) {
   await browser.close()
   await service.stop()
@@ -54,7 +54,7 @@ for (const [name, path] of [
   ['Productos in the panel', '/productos'],
 ] as const) {
   await drawPictures(owner.base + path, owner.cookie)
-  const figures = await judgePanel(debuggingPort, owner.base + path, owner.cookie)
+  const figures = await auditPanel(debuggingPort, owner.base + path, owner.cookie)
   print(`Lighthouse, mobile, ${name}, median of 3`, figures)
 }
 

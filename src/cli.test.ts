@@ -205,12 +205,12 @@ suite('store create', () => {
 
 suite('store list and delete', () => {
   test('lists the stores that are not deleted', async () => {
-    const [kept, gone] = [await aShop(), await aShop()]
+    const [remaining, gone] = [await aShop(), await aShop()]
     assert.deepEqual(await json('store', 'delete', '--store', gone.slug), { id: gone.id, deleted: true })
     const { data, total } = await json('store', 'list')
     const ids = data.map(({ id }: { id: string }) => id)
     assert.equal(total, ids.length)
-    assert.ok(ids.includes(kept.id))
+    assert.ok(ids.includes(remaining.id))
     assert.ok(!ids.includes(gone.id))
     await fails(/no existe/, 'store', 'delete', '--store', gone.id)
   })

@@ -14,9 +14,12 @@ const service = await startService()
 /** Bytes as they cross the network. */
 async function weightOf(path: string, cookie = ''): Promise<{ type: string; bytes: number }> {
   const headers = { cookie, 'accept-encoding': 'br' }
-  const { body, headers: answered } = await fetch(service.url + path, { headers, redirect: 'manual' })
+  const { body, headers: responseHeaders } = await fetch(service.url + path, { headers, redirect: 'manual' })
   await body?.cancel()
-  return { type: answered.get('content-type') ?? '', bytes: Number(answered.get('content-length')) }
+  return {
+    type: responseHeaders.get('content-type') ?? '',
+    bytes: Number(responseHeaders.get('content-length')),
+  }
 }
 
 async function weightOfFiles(extension: string): Promise<number> {

@@ -220,8 +220,10 @@ function bodyOf(described: unknown): fc.Arbitrary<string> {
       fc.constantFrom(...fields, 'unknown', '__proto__', 'constructor'),
       hostileValue,
     )
-    .map(([kept, field, value]) => {
-      const parts = Object.fromEntries(kept.map((name) => [name, (example as Record<string, unknown>)[name]]))
+    .map(([present, field, value]) => {
+      const parts = Object.fromEntries(
+        present.map((name) => [name, (example as Record<string, unknown>)[name]]),
+      )
       return JSON.stringify({ ...parts, [field]: value })
     })
   const nested = fc.tuple(fc.constantFrom(...fields), hostileValue).map(([field, value]) => {

@@ -72,9 +72,9 @@ export async function assertCounted({ sql }: Service, storeId: string) {
     ) as sums`
   assert.deepEqual(counted, rows)
 
-  const kept = await readSums(sql, storeId)
+  const storedSums = await readSums(sql, storeId)
   await sql`select rebuild_sums(${storeId})`
-  assert.deepEqual(await readSums(sql, storeId), kept)
+  assert.deepEqual(await readSums(sql, storeId), storedSums)
 }
 
 async function readSums(sql: Service['sql'], storeId: string) {

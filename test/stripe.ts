@@ -20,7 +20,7 @@ export async function startStripe() {
   const objects = new StripeObjects()
   const requests: Asked[] = []
   let misbehaviour: Misbehaviour | null = null
-  const answered = new Map<string, { asked: string; reply: Reply }>()
+  const replies = new Map<string, { asked: string; reply: Reply }>()
 
   const server = createServer((request, response) => {
     void read(request).then((asked) => {
@@ -64,12 +64,12 @@ export async function startStripe() {
   function once(asked: Asked, work: () => Reply): Reply {
     if (!asked.idempotencyKey) return work()
     const same = JSON.stringify([asked.method, asked.path, asked.body])
-    const earlier = answered.get(asked.idempotencyKey)
+    const earlier = replies.get(asked.idempotencyKey)
     if (earlier && earlier.asked !== same) {
       throw new StripeError(400, 'idempotency_error', 'Keys for idempotent requests can only be used once')
     }
     const reply = earlier?.reply ?? work()
-    answered.set(asked.idempotencyKey, { asked: same, reply })
+    replies.set(asked.idempotencyKey, { asked: same, reply })
     return reply
   }
 

@@ -47,9 +47,9 @@ suite('POST /api/mcp', () => {
     const headers = { ...bearer(key), 'mcp-protocol-version': '2025-06-18' }
     const noted = await message(service, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
     assert.deepEqual([noted.status, noted.text], [202, ''])
-    const answered = await message(service, toolCall('get_store'), headers)
-    assert.match(answered.headers.get('content-type') ?? '', /^application\/json/)
-    assert.equal(answered.json.result.isError, undefined)
+    const response = await message(service, toolCall('get_store'), headers)
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(response.json.result.isError, undefined)
   })
 
   test('401 on HTTP itself, with the challenge, whatever the message is', async () => {

@@ -150,10 +150,14 @@ suite('over https', () => {
     })
     const { client_id: id } = (await register.json()) as { client_id: string }
     const path = authorizationPath(id, aVerifier().challenge)
-    const { statusCode, headers: answered } = await secure.app.inject({ method: 'GET', url: path, headers })
+    const { statusCode, headers: responseHeaders } = await secure.app.inject({
+      method: 'GET',
+      url: path,
+      headers,
+    })
     assert.equal(statusCode, 303)
-    assert.match(String(answered.location), /^\/panel\/conectar\/[\w-]+\/permisos$/)
-    const cookies = [answered['set-cookie'] ?? []].flat()
+    assert.match(String(responseHeaders.location), /^\/panel\/conectar\/[\w-]+\/permisos$/)
+    const cookies = [responseHeaders['set-cookie'] ?? []].flat()
     assert.equal(cookies.length, 2)
     for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i)
     const { json } = await secure.get('/.well-known/oauth-authorization-server', undefined, headers)

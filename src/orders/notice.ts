@@ -17,7 +17,7 @@ export function noticeParameters(notices: Notice[]): [string, string, string, st
     oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), longest.numbers),
     customers(notices),
     items(notices),
-    oneLine(totals(notices).join(' + '), longest.total),
+    oneLine(sumPerCurrency(notices).join(' + '), longest.total),
   ]
 }
 
@@ -71,7 +71,7 @@ function fitting(parts: string[], max: number): string {
 const DIGITS = 4
 
 /** One sum per currency. */
-function totals(notices: Notice[]): string[] {
+function sumPerCurrency(notices: Notice[]): string[] {
   const sums = new Map<string, bigint>()
   for (const { currency, total } of notices) sums.set(currency, (sums.get(currency) ?? 0n) + scaled(total))
   return [...sums].map(([currency, sum]) => formatAmount(unscaled(sum), currency))

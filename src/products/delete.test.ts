@@ -18,8 +18,8 @@ suite('DELETE /api/v1/products/:id', () => {
     assert.deepEqual([list.json.data, list.json.total], [[], 0])
     const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
     assert.equal((await service.post('/api/orders', { headers: anAddress(), body })).status, 400)
-    const kept = await service.sql`select 1 from products where store_id = ${store.id} and id = ${id}`
-    assert.equal(kept.length, 1)
+    const deletedRows = await service.sql`select 1 from products where store_id = ${store.id} and id = ${id}`
+    assert.equal(deletedRows.length, 1)
   })
 
   test('404 the second time, for an unknown one and for one of another store', async () => {

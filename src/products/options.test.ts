@@ -107,18 +107,18 @@ suite('the stock and the photo of a variant', () => {
       [4, null],
     )
     const [blue, red] = variants as Shown[]
-    const kept = await update(id, {
+    const updated = await update(id, {
       variants: [
         { id: blue!.id, name: 'Celeste' },
         { id: red!.id, stock: 0 },
       ],
     })
     assert.deepEqual(
-      kept.json.data.variants.map(({ stock }: Shown) => stock),
+      updated.json.data.variants.map(({ stock }: Shown) => stock),
       [4, 0],
     )
-    assert.equal(kept.json.data.variants[0]!.imageUrl, imageUrl)
-    assert.deepEqual((await get(id)).json.data, kept.json.data)
+    assert.equal(updated.json.data.variants[0]!.imageUrl, imageUrl)
+    assert.deepEqual((await get(id)).json.data, updated.json.data)
     const cleared = await update(id, {
       variants: [
         { id: blue!.id, stock: null, imageUrl: null },

@@ -111,20 +111,20 @@ suite('counting visits', { skip: noBrowser }, () => {
     ]) // prettier-ignore
     assert.equal(google[0]![1], 'G-AB12CD34EF')
 
-    const told = (...names: string[]) =>
+    const assertTracked = (...names: string[]) =>
       waitFor(() => names.every((name) => [...meta, ...google].some(([, event]) => event === name)))
     await page.goto(`${url}/p/cafe`)
     assert.equal(await notice.isVisible(), false)
-    await told('ViewContent', 'view_item')
+    await assertTracked('ViewContent', 'view_item')
     await page.getByRole('button', { name: /Agregar al carrito/ }).click()
-    await told('AddToCart', 'add_to_cart')
+    await assertTracked('AddToCart', 'add_to_cart')
     await follow(page, page.getByRole('link', { name: 'Ver carrito' }))
     await follow(page, page.getByRole('button', { name: 'Continuar' }))
-    await told('InitiateCheckout', 'begin_checkout')
+    await assertTracked('InitiateCheckout', 'begin_checkout')
     await fillCheckout(page)
     await page.getByLabel('Recoger').check()
     await page.getByRole('button', { name: 'Enviar pedido' }).click()
-    await told('Purchase', 'purchase')
+    await assertTracked('Purchase', 'purchase')
     const [order] = await ordersOf(service!, store.id)
     const tracked = meta.filter(([name, event]) => name === 'track' && event !== 'PageView')
     assert.deepEqual(

@@ -76,21 +76,21 @@ suite('429', () => {
       answer = await ask('?slug=abc') // within this second, or it is tried again
       return answer.status === 429
     })
-    const { json, headers: answered } = answer
+    const { json, headers: responseHeaders } = answer
     assert.deepEqual(json, {
       error: 'Demasiadas solicitudes: vuelve a intentarlo en 1 segundo',
       code: 'RATE_LIMIT_EXCEEDED',
     })
-    assert.equal(answered.get('retry-after'), '1')
-    assert.equal(answered.get('x-ratelimit-limit'), '30')
-    assert.equal(answered.get('x-ratelimit-remaining'), '0')
+    assert.equal(responseHeaders.get('retry-after'), '1')
+    assert.equal(responseHeaders.get('x-ratelimit-limit'), '30')
+    assert.equal(responseHeaders.get('x-ratelimit-remaining'), '0')
     assert.equal((await service.get('/api/check-slug?slug=abc', undefined, anAddress())).status, 200)
   })
 
   test('counts a request that is refused for its content', async () => {
     const headers = anAddress()
     await service.get('/api/check-slug', undefined, headers)
-    const { headers: answered } = await service.get('/api/check-slug?slug=abc', undefined, headers)
-    assert.equal(answered.get('x-ratelimit-remaining'), '28')
+    const { headers: responseHeaders } = await service.get('/api/check-slug?slug=abc', undefined, headers)
+    assert.equal(responseHeaders.get('x-ratelimit-remaining'), '28')
   })
 })

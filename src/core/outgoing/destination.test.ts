@@ -148,10 +148,10 @@ suite('name servers', () => {
     await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
     after(() => silent.close())
     const lookup = publicLookup(nameServers([`127.0.0.1:${silent.address().port}`]))
-    let answered = 0
-    for (let n = 0; n < 20; n++) lookup(`slow${n}.example`, { all: true }, () => answered++)
+    let callbacks = 0
+    for (let n = 0; n < 20; n++) lookup(`slow${n}.example`, { all: true }, () => callbacks++)
     await promises.lookup('localhost')
-    assert.equal(answered, 0)
+    assert.equal(callbacks, 0)
   })
 
   test('without an address are an error', async () => {

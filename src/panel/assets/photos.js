@@ -13,7 +13,7 @@ class PhotoList extends HTMLElement {
 
   handleEvent(event) {
     const { type, target } = event
-    if (type === 'submit') return this.hold(event)
+    if (type === 'submit') return this.awaitUploads(event)
     if (type === 'change') return target.type === 'file' && this.take(target)
     if (target.type === 'file') return this.saveDraft()
     const button = target.closest('[data-photo]')
@@ -79,7 +79,7 @@ class PhotoList extends HTMLElement {
   }
 
   /** Waits with the form until its photos are there. */
-  hold(event) {
+  awaitUploads(event) {
     if (this.unsent('failed').length > 0) {
       event.preventDefault()
       this.unsent('failed')[0].querySelector('[data-photo=retry]').focus()

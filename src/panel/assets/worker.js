@@ -41,7 +41,7 @@ function onFetch(event) {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || !isPanel(pathname)) return
   const isSigning = /^\/panel\/(salir|entrar|crear-cuenta|recuperar|invitacion)(\/|$)/.test(pathname)
-  if (request.method === 'POST' && isSigning) event.waitUntil(forget(() => true))
+  if (request.method === 'POST' && isSigning) event.waitUntil(deletePages(() => true))
   if (request.method !== 'GET' || pathname.endsWith('/eventos')) return
   if (pathname.startsWith('/panel/assets/')) event.respondWith(answerFile(request))
   else if (request.mode === 'navigate' || ofStore(pathname)) event.respondWith(answerPage(event))
@@ -86,9 +86,9 @@ const inTurn = (work) => (queue = queue.then(work, work))
 function keep(url, response, began) {
   const session = response.headers.get('vitrina-session')
   const store = ofStore(new URL(url).pathname)
-  if (session === 'none') return forget(() => true)
+  if (session === 'none') return deletePages(() => true)
   if (store && [402, 403, 404].includes(response.status)) {
-    return forget((page) => ofStore(new URL(page).pathname) === store)
+    return deletePages((page) => ofStore(new URL(page).pathname) === store)
   }
   if (!session || response.redirected) return
   return inTurn(async () => {
@@ -103,7 +103,7 @@ function keep(url, response, began) {
   })
 }
 
-function forget(isGone) {
+function deletePages(isGone) {
   forgotten++
   return inTurn(async () => {
     for (const name of await pageCaches()) {

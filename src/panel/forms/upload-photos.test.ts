@@ -50,18 +50,18 @@ suite('photos in the form of a product', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { images: [{ url: 'https://fotos.test/a.jpg' }] })
     const path = `${base}/productos/${id}`
-    const kept = {
+    const storedFields = {
       name: 'Café',
       price: '10',
       'images.0.url': 'https://fotos.test/a.jpg',
       'images.0.alt': 'Una taza',
     }
-    assert.equal((await person.postPhotos(path, kept, [await aPhoto()])).status, 303)
+    assert.equal((await person.postPhotos(path, storedFields, [await aPhoto()])).status, 303)
     const [first, second] = await imagesOf(store, id)
     assert.deepEqual(first, { url: 'https://fotos.test/a.jpg', alt: 'Una taza' })
     assert.match(second!.url, /\/fotos\//)
 
-    const removed = { ...kept, 'images.0._remove': 'true', 'images.1.url': second!.url }
+    const removed = { ...storedFields, 'images.0._remove': 'true', 'images.1.url': second!.url }
     assert.equal((await person.postPhotos(path, removed, [])).status, 303)
     assert.deepEqual(await imagesOf(store, id), [second])
     await person.post(path, { name: 'Otro', price: '12' })

@@ -61,7 +61,7 @@ export const fieldLabels: Record<Field, string> = {
 }
 
 /** Where a row is wrong, in the words of its columns: `variants.2.price` is the price of the third variant. */
-export function placeOf(field: string): string | null {
+export function fieldPathLabel(field: string): string | null {
   const [list = '', n, part = ''] = field.split('.')
   if (n === undefined) return fieldLabels[list as Field] ?? changeNames[list] ?? null
   const one = `${rowNames[list] ?? 'Fila'} ${Number(n) + 1}`

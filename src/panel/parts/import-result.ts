@@ -4,7 +4,7 @@ import type { ImportedRow } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
 import { figures } from './figures.ts'
 import { changeLines, newProductLines, type FormatContext } from './import-difference.ts'
-import { actionNames, changeNames, formatNames, placeOf } from './import-labels.ts'
+import { actionNames, changeNames, formatNames, fieldPathLabel } from './import-labels.ts'
 import { icon } from './icon.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
@@ -92,7 +92,7 @@ export function importRow(context: FormatContext, base: string, row: ImportedRow
     unchanged: () => [],
     refused: () =>
       issues.map(({ field, message }) =>
-        [placeOf(field), message].filter((text) => text !== null).join(': '),
+        [fieldPathLabel(field), message].filter((text) => text !== null).join(': '),
       ),
   }
   const left = kept.map((field) => changeNames[field] ?? field)

@@ -43,7 +43,11 @@ export const toNumber = (amount: Amount, currency: string) => Number(toDecimal(a
 const money = (amount: Amount, currency: string) => formatAmount(toNumber(amount, currency), currency)
 
 /** What was sold, beside the time before. */
-export function totals({ total, before, others }: PeriodSales, period: NamedPeriod, currency: string): Html {
+export function periodTotals(
+  { total, before, others }: PeriodSales,
+  period: NamedPeriod,
+  currency: string,
+): Html {
   const mean = average(total.amount, total.orders, digitsOf(currency))
   const entries = [
     {

@@ -52,7 +52,7 @@ export const customerPage = storePage({
       back: { href: `${base}/clientes`, label: 'Clientes' },
       main: html`
         ${contactOf(context, customer, 'Contacto', { text: 'gracias por comprar con nosotros.' })}
-        ${totals(context, customer)}
+        ${customerTotals(context, customer)}
         <section class="waiting">
           <h2>Sus pedidos</h2>
           ${orderList(context, orders)}
@@ -96,7 +96,7 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
   }
 }
 
-function totals({ store }: StoreContext, customer: Customer): Html {
+function customerTotals({ store }: StoreContext, customer: Customer): Html {
   const { orderCount, totalSpent, currency, firstOrderAt } = customer
   const since = `desde el ${dayAndMonth(firstOrderAt, store.timeZone)}`
   return section(

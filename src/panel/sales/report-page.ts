@@ -3,7 +3,14 @@ import { readSales } from '../../stats/sales.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
-import { bestProducts, salesChart, numbers, periods, totals, type NamedPeriod } from '../parts/report.ts'
+import {
+  bestProducts,
+  salesChart,
+  numbers,
+  periods,
+  periodTotals,
+  type NamedPeriod,
+} from '../parts/report.ts'
 
 export const reportPage = storePage({
   path: '/reporte',
@@ -17,7 +24,7 @@ export const reportPage = storePage({
       title: 'Reporte',
       main: html`
         ${periodTabs(base, name)}
-        ${totals(sales, period, store.currency)}
+        ${periodTotals(sales, period, store.currency)}
         ${hasSales ? salesChart(sales, period, store.currency) : emptyList(base)}
         ${bestProducts(sales, store.currency)}
         ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}

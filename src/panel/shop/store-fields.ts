@@ -121,10 +121,13 @@ const zones = [
 ] // prettier-ignore
 
 function zoneOptions(saved: StoreRow) {
-  const own = { value: '', label: `La de tu moneda: ${placeOf(zoneOfCurrency(saved.currency))}` }
-  const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({ value: zone, label: placeOf(zone) }))
+  const own = { value: '', label: `La de tu moneda: ${zoneLabel(zoneOfCurrency(saved.currency))}` }
+  const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({
+    value: zone,
+    label: zoneLabel(zone),
+  }))
   return [own, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'es'))]
 }
 
 /** `Ciudad` of `Continente/País/Ciudad`, as people look for it. */
-const placeOf = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
+const zoneLabel = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')

@@ -87,19 +87,19 @@ suite('/panel/entrar', () => {
 
   test('offers whoever came in by the password a passkey, and its owner a second step, until there is one', async () => {
     const { id, email } = await aPerson(service)
-    const said = async () => {
+    const offerText = async () => {
       const visitor = aVisitor(service)
       return (
         (await visitor.follow(await signIn(visitor, email))).text + (await visitor.get('/panel/tiendas')).text
       )
     }
-    assert.match(await said(), /La próxima vez.*href="\/panel\/cuenta#passkeys"/)
+    assert.match(await offerText(), /La próxima vez.*href="\/panel\/cuenta#passkeys"/)
     await aStore(service, { ownerId: id })
-    assert.match(await said(), /href="\/panel\/cuenta\/segundo-paso">Agregar un segundo paso/)
+    assert.match(await offerText(), /href="\/panel\/cuenta\/segundo-paso">Agregar un segundo paso/)
     await sql`
       insert into passkeys (id, account_id, name, public_key, counter, transports)
       values (${id}, ${id}, 'Teléfono', '', 0, '{}')`
-    assert.doesNotMatch(await said(), /Entraste/)
+    assert.doesNotMatch(await offerText(), /Entraste/)
   })
 
   test('says the same of an unknown address as of a wrong password', async () => {

@@ -1,6 +1,6 @@
 // The page of the orders that this phone remembers, and of what it can forget.
 import * as cart from './cart.js'
-import { forget, orders, person } from './order.js'
+import { clearStored, orders, person } from './order.js'
 import { say } from './page.js'
 
 const mine = document.querySelector('#mine')
@@ -10,7 +10,7 @@ const [list, empty, known, row] = ['.mine', '.empty', '.known', 'template'].map(
 
 show()
 mine.querySelector('[data-forget]').addEventListener('click', () => {
-  forget()
+  clearStored()
   show()
   say('Listo: este teléfono ya no los recuerda.')
 })

@@ -83,7 +83,7 @@ export function remember(number, order) {
 export const person = () => stored(personName)
 export const rememberPerson = (details) => store(personName, details)
 
-export function forget() {
+export function clearStored() {
   for (const name of [ordersName, personName]) store(name, {})
 }
 

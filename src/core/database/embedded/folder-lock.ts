@@ -16,7 +16,7 @@ const pidFileIn = (folder: string) => join(folder, 'service.pid')
  */
 export function lockFolder(folder: string): FolderLock | null {
   // A check by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
-  const lock = hold(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
+  const lock = acquire(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
   if (lock) writeFileSync(pidFileIn(folder), `${process.pid}\n`)
   // A lock file made by root must not lock out the folder's own user.
   const { uid, gid } = statSync(folder)
@@ -40,12 +40,12 @@ export function folderHolder(folder: string): number | null {
 
 export function isFolderLocked(folder: string): boolean {
   if (!existsSync(fileIn(folder))) return false
-  const lock = hold(folder, { timeout: 0 }, 'begin; select 1 from sqlite_master')
+  const lock = acquire(folder, { timeout: 0 }, 'begin; select 1 from sqlite_master')
   lock?.release()
   return lock === null
 }
 
-function hold(folder: string, options: { timeout: number }, statement: string): FolderLock | null {
+function acquire(folder: string, options: { timeout: number }, statement: string): FolderLock | null {
   const file = new DatabaseSync(fileIn(folder), options)
   try {
     file.exec(statement)
