@@ -87,7 +87,6 @@ type Row = Omit<Key, 'scopes'> &
     scopes: string
     isStaff: boolean
     hits: number
-    batchHits: number
     resetIn: number
   }
 
@@ -135,19 +134,18 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
     select
       known.n, known.id, known.kind, known.account_id, known.scopes, known.is_grant, known.is_staff, known.store_id,
       known.slug, known.currency, known.currency_digits, known.plan, known.billing_state, known.catalog_version,
-      counted.hits, counted.reset_in, sum(known.hits) over (partition by known.id)::int as batch_hits
+      counted.hits, counted.reset_in
     from known
     join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id`
   const windows = new Map<string, Hit>()
   return new Map(
     rows.map((row) => {
+      const hash = hashes[row.n - 1]!
       const { id, kind, accountId, isGrant } = row
-      const window = windows.get(id) ?? { hitNumber: row.hits - row.batchHits, resetIn: row.resetIn }
+      const window = windows.get(id) ?? { hitNumber: row.hits, resetIn: row.resetIn }
+      window.hitNumber -= hits.get(hash)!
       windows.set(id, window)
-      return [
-        hashes[row.n - 1]!,
-        { id, kind, accountId, isGrant, scopes: scopesOf(row), window, store: toStore(row) },
-      ]
+      return [hash, { id, kind, accountId, isGrant, scopes: scopesOf(row), window, store: toStore(row) }]
     }),
   )
 }
