@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
 import { oneLine } from './notice.ts'
+import type { Plan } from '../stores/store.ts'
 import type { OrderRow } from './order.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
@@ -21,6 +22,7 @@ export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: Orde
 type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryKind' | 'trackingToken'> & {
   storeName: string
   slug: string
+  plan: Plan
 }
 
 /** Null when there is nobody to write to any more, or nothing to say: the order was cancelled meanwhile. */
@@ -30,9 +32,9 @@ export async function findCustomerNotice(
   id: string,
 ): Promise<CustomerNotice | null> {
   const [notice] = await sql<CustomerNotice[]>`
-    select order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug
+    select order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug, plan
     from orders
-    cross join lateral (select name, slug from stores where stores.id = orders.store_id) as store
+    cross join lateral (select name, slug, plan from stores where stores.id = orders.store_id) as store
     where store_id = ${storeId} and id = ${id} and customer_phone <> '' and status <> 'cancelled'`
   return notice ?? null
 }

@@ -1,11 +1,13 @@
 import { transaction, type Db } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
+import { hitCounter, type HitCounter, type Limit } from '../core/limits/rate-limit.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
-import { claimBatches, finish, type Delivery } from '../core/outbox/outbox.ts'
+import { claimBatches, fail, finish, type Delivery } from '../core/outbox/outbox.ts'
 import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
-import { CUSTOMER_UNREACHABLE } from './refusals.ts'
+import type { Plan } from '../stores/store.ts'
+import { CUSTOMER_UNREACHABLE, tooManyToCustomers } from './refusals.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -21,6 +23,16 @@ type Options = {
 const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
 
+/**
+ * How many messages a shop may send to customers in a day. Each costs the operator, and orders can be made for anybody's
+ * number. Attempts that repeat one are not counted.
+ */
+const limitOf = (plan: Plan): Limit => ({
+  name: 'customer-notice',
+  max: plan === 'free' ? 100 : 2_000,
+  seconds: 86_400,
+})
+
 /** Delivers the messages about confirmed and sent orders to the customers who asked for them: one for each status. */
 export function startCustomerNotices({
   sql,
@@ -31,6 +43,7 @@ export function startCustomerNotices({
   leaseSeconds,
 }: Options): Loop {
   const outbound = createOutbound({ guarded: false })
+  const hits = hitCounter(sql)
   return startDeliveryLoop({
     name: 'customers',
     sql,
@@ -42,21 +55,24 @@ export function startCustomerNotices({
       claimBatches(sql, { id, kind: 'customer', max, maxPerBatch: 1, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
-      deliverNotice({ sql, outbound, api, publicUrl }, batch[0]!, signal, record),
+      deliverNotice({ sql, hits, outbound, api, publicUrl }, batch[0]!, signal, record),
     close: () => outbound.close(),
   })
 }
 
-type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; publicUrl: string }
+type Dependencies = { sql: Db; hits: HitCounter; outbound: Outbound; api: CloudApi; publicUrl: string }
 
 async function deliverNotice(
-  { sql, outbound, api, publicUrl }: Dependencies,
+  { sql, hits, outbound, api, publicUrl }: Dependencies,
   delivery: Delivery,
   signal: AbortSignal,
   record: Recorder,
 ) {
   const notice = await findCustomerNotice(sql, delivery.storeId, delivery.subjectId!)
   if (!notice) return record(() => finish(sql, [delivery], {}))
+  const limit = limitOf(notice.plan)
+  if (delivery.attempts === 1 && (await hits.count(limit, delivery.storeId)).hitNumber > limit.max)
+    return record(() => fail(sql, [delivery], { reason: tooManyToCustomers(limit.max) }))
   const sent = await sendTemplate(outbound, api, {
     to: delivery.recipient,
     template: api.customerTemplate,

@@ -269,6 +269,22 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
+  test('is not sent past the number that the plan allows in a day', async () => {
+    const { loop, move, number, store, order, states } = await placed()
+    await service.sql`update stores set plan = 'free' where id = ${store.id}`
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`customer-notice:${store.id}`}, 99, now() + interval '1 hour')`
+    await move('confirmed')
+    await waitFor(async () => (await states()).join() === 'order.confirmed done')
+    await move('shipped')
+    await waitFor(async () => (await states())[1] === 'order.shipped failed')
+    const [, message] = await listCustomerMessages(service.sql, store.id, order)
+    assert.match(message!.reason!, /ya envió 100 avisos a clientes en un día/)
+    assert.equal(meta.to(number).length, 1)
+    await loop.stop()
+  })
+
   test('is not sent of an order that was cancelled, nor to who was erased meanwhile', async () => {
     const { loop, move, number, store, order } = await placed()
     await loop.stop()
