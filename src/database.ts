@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { parseConnectionString } from './core/database/connection-string.ts'
-import { connect, isOutage } from './core/database/db.ts'
+import { connect, isTransientError } from './core/database/db.ts'
 import { startEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { migrate } from './core/database/migrate.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
@@ -34,7 +34,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
       try {
         return await migrate(sql, FOLDER)
       } catch (error) {
-        if (!isOutage(error) || Date.now() > deadline) throw explained(error, url)
+        if (!isTransientError(error) || Date.now() > deadline) throw explained(error, url)
       }
     }
   } finally {
@@ -58,7 +58,7 @@ export async function migrateWhenAvailable(url: string, onWait: (reason: string)
 
 function explained(error: unknown, url: string): unknown {
   const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
-  if (!refused && !isOutage(error)) return error
+  if (!refused && !isTransientError(error)) return error
   const { hosts, database } = parseConnectionString(url)
   const where = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   return new DatabaseUnavailable(

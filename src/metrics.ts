@@ -1,20 +1,20 @@
 import cluster from 'node:cluster'
 import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
-import { measurePools } from './core/database/measure-pools.ts'
+import { registerPoolMetrics } from './core/database/pool-metrics.ts'
 import { RELEASE } from './core/process/release.ts'
 import type { Db } from './core/database/db.ts'
-import { answerFirstProcess, clusterMetrics } from './core/metrics/cluster.ts'
-import { enableMetrics, readGauge } from './core/metrics/metrics.ts'
+import { reportToPrimary, collectFromCluster } from './core/metrics/cluster.ts'
+import { enableMetrics, registerGauge } from './core/metrics/metrics.ts'
 import { serveMetrics } from './core/metrics/server.ts'
-import { measureQueue } from './core/outbox/measure.ts'
+import { registerQueueMetrics } from './core/outbox/delivery-metrics.ts'
 
 /** Counts from now on, where METRICS_PORT is set; call it before anything that is measured. */
 export function startMeasuring({ metrics }: Pick<Config, 'metrics'>): void {
   if (!metrics) return
   enableMetrics()
-  measurePools()
-  if (cluster.isWorker) answerFirstProcess()
+  registerPoolMetrics()
+  if (cluster.isWorker) reportToPrimary()
 }
 
 /** Opens METRICS_PORT, in the first process of a cluster. @throws StartError */
@@ -23,11 +23,11 @@ export async function openMetrics(
   sql: Db,
 ): Promise<{ stop: () => void } | null> {
   if (!metrics || cluster.isWorker) return null
-  measureQueue(sql)
-  readGauge('build', () => [{ labels: { version: RELEASE, node: process.version }, value: 1 }])
-  readGauge('diskFree', async () => [{ value: (await disk(dataDir)).free }])
-  readGauge('diskSize', async () => [{ value: (await disk(dataDir)).size }])
-  return serveMetrics({ ...metrics, metrics: clusterMetrics() })
+  registerQueueMetrics(sql)
+  registerGauge('build', () => [{ labels: { version: RELEASE, node: process.version }, value: 1 }])
+  registerGauge('diskFree', async () => [{ value: (await disk(dataDir)).free }])
+  registerGauge('diskSize', async () => [{ value: (await disk(dataDir)).size }])
+  return serveMetrics({ ...metrics, metrics: collectFromCluster() })
 }
 
 async function disk(path: string) {

@@ -27,7 +27,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
 
   const worker =
-    config.worker === 'in-process' ? startWorker({ config, sql, log, nudged: app.afterWrite }) : null
+    config.worker === 'in-process' ? startWorker({ config, sql, log, afterWrite: app.afterWrite }) : null
 
   return { app, stop }
 

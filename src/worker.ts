@@ -13,7 +13,7 @@ import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.t
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { purgeOldRequests } from './api-keys/purge-requests.ts'
-import { purgeOldAnswers } from './core/http/idempotency.ts'
+import { purgeStoredResponses } from './core/http/idempotency.ts'
 import { createLog, type Log } from './core/process/log.ts'
 import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
 import { purgeOldHits } from './core/limits/rate-limit.ts'
@@ -47,8 +47,8 @@ type Options = {
   config: Config
   sql: Db
   log: Log
-  /** The callbacks that the app runs after each write: the delivery loops add their nudges. */
-  nudged?: Set<() => void>
+  /** The callbacks that the app runs after each write: the delivery loops add their triggers. */
+  afterWrite?: Set<() => void>
   /** How long an attempt may take before another worker makes it again. */
   leaseSeconds?: number
   /** An owner gets at most one message in so many seconds. */
@@ -64,7 +64,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
   { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },
   { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
-  { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
+  { name: 'old answers', everySeconds: HOUR, run: purgeStoredResponses },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
   { name: 'lapsed slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: purgeExpiredInvitations },
@@ -96,7 +96,7 @@ const endSubscriptions = (stripe: Stripe): MaintenanceJob => {
 }
 
 /** Starts every background task, a line each. */
-export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSeconds }: Options) {
+export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
   const mailFolder = join(config.dataDir, 'mail')
   const deliveries = [
@@ -116,17 +116,17 @@ export function startWorker({ config, sql, log, nudged, leaseSeconds, paceSecond
     startLoop({
       name: 'old mail files',
       log,
-      turn: () => removeOldMailFiles(mailFolder),
-      every: HOUR * 1000,
+      runOnce: () => removeOldMailFiles(mailFolder),
+      intervalMs: HOUR * 1000,
     }),
     ...deliveries,
   ]
-  const nudge = () => deliveries.forEach((task) => task.nudge())
-  nudged?.add(nudge)
+  const trigger = () => deliveries.forEach((task) => task.trigger())
+  afterWrite?.add(trigger)
 
   return {
     async stop() {
-      nudged?.delete(nudge)
+      afterWrite?.delete(trigger)
       await Promise.all(tasks.map((task) => task.stop()))
     },
   }

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import { Line } from '../core/http/schema.ts'
+import { SingleLine } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 
 /** The fields of a category, as they may be written. */
 export const writableFields = {
-  name: Line({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
+  name: SingleLine({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
   slug: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
   position: Type.Integer({
     minimum: 0,

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, categoryColumns, writableFields } from './category.ts'
 import { findCategory } from './get.ts'
 import { requireFreeCategorySlug } from './free-slug.ts'
 
-const CategoryChanges = Changes(writableFields)
+const CategoryChanges = PartialBody(writableFields)
 type CategoryChanges = Static<typeof CategoryChanges>
 
 export function updateCategoryRoute(app: App) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { connect, isOutage, type Db } from '../core/database/db.ts'
+import { connect, isTransientError, type Db } from '../core/database/db.ts'
 import {
   findEmbeddedPostgres,
   hasEmbeddedPostgres,
@@ -60,8 +60,9 @@ export async function openDatabase(config: Config, { create = false }: Options =
       return (await connectToRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
     } catch (error) {
       // Another command may have started the server for itself, or be stopping it just now.
-      const isTransient = isOutage(error) || (error instanceof StartError && /in use/.test(error.message))
-      if (!isTransient || attempt === 20) throw error
+      const mayRetry =
+        isTransientError(error) || (error instanceof StartError && /in use/.test(error.message))
+      if (!mayRetry || attempt === 20) throw error
       await sleep(100)
     }
   }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createOutbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient } from '../core/outgoing/outgoing.ts'
 import { messageOf } from '../core/errors/start-error.ts'
 import { signIn } from '../mail/transport.ts'
 import { checkNumber } from '../whatsapp/check-number.ts'
@@ -13,7 +13,7 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   return Promise.all([
     api
       ? checkService('whatsapp', async () => {
-          const outbound = createOutbound({ guarded: false, timeout: TIMEOUT })
+          const outbound = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
           try {
             return await checkNumber(outbound, api)
           } finally {

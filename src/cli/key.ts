@@ -3,7 +3,7 @@ import { listApiKeys } from '../api-keys/list.ts'
 import { findOwner } from '../team/owner.ts'
 import { revokeApiKey } from '../api-keys/revoke.ts'
 import { findAccount } from '../accounts/find.ts'
-import { Body, Line } from '../core/http/schema.ts'
+import { Body, SingleLine } from '../core/http/schema.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { findStore } from '../stores/find.ts'
 import { checked } from './check.ts'
@@ -14,7 +14,7 @@ export async function create({ sql, flags }: Call) {
   const { store, account, owner, expires } = flags
   requireOne(flags)
   const common = {
-    ...checked(Body({ name: Line({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
+    ...checked(Body({ name: SingleLine({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
     scopes: scopesIn(flags),
     expiresAt: expires ?? null,
   }

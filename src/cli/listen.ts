@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutage } from '../core/database/db.ts'
-import { dropDelivery } from '../core/outbox/queue.ts'
+import { isTransientError } from '../core/database/db.ts'
+import { deleteDelivery } from '../core/outbox/queue.ts'
 import { childOf } from '../core/process/trace.ts'
-import { createOutbound, NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, NoReply, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { findStore } from '../stores/find.ts'
 import {
   endListener,
@@ -28,7 +28,7 @@ export async function listen({ sql, flags, print }: Call): Promise<null> {
   checkSecret(target.secret)
   const { id, slug } = await findStore(sql, flags['store']!)
   const listener = newListener(id)
-  const outbound = createOutbound({ guarded: false, timeout: FORWARD_TIMEOUT })
+  const outbound = createHttpClient({ publicOnly: false, timeout: FORWARD_TIMEOUT })
   const end = new AbortController()
   const stop = () => end.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
@@ -73,12 +73,12 @@ async function forwardAll(
         if (signal.aborted) return
         if (event.id !== lastId) print(await forward(event))
         lastId = event.id // not sent twice when the database is lost before it is dropped
-        await dropDelivery(sql, event)
+        await deleteDelivery(sql, event)
       }
       if (isLost) printLine('The database is back')
       isLost = false
     } catch (error) {
-      if (!isOutage(error)) throw error
+      if (!isTransientError(error)) throw error
       if (!isLost) printLine('The database is lost; trying again')
       isLost = true
     }
@@ -86,7 +86,7 @@ async function forwardAll(
   }
 }
 
-async function forward(outbound: Outbound, { url, secret }: Target, event: PendingEvent) {
+async function forward(outbound: HttpClient, { url, secret }: Target, event: PendingEvent) {
   const body = bodyOf(event)
   const seconds = Math.floor(Date.now() / 1000)
   const line = { at: event.createdAt, event: event.event, id: event.id }

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors/errors.ts'
-import { isOutage } from '../core/database/db.ts'
+import { isTransientError } from '../core/database/db.ts'
 import { codeOf, messageOf } from '../core/errors/start-error.ts'
 import type { Command } from './command.ts'
 import { refusalLine } from './refusal.ts'
@@ -30,7 +30,7 @@ S is a store's slug or id. --json prints one JSON object.\n`
 /** What went wrong, in one line. */
 export function errorLine(error: unknown): string {
   if (error instanceof ApiError) return oneLine(refusalLine(error))
-  if (isOutage(error)) return `The database can't be reached (${codeOf(error)})`
+  if (isTransientError(error)) return `The database can't be reached (${codeOf(error)})`
   return oneLine(messageOf(error) || codeOf(error) || 'It failed without saying why')
 }
 

@@ -25,7 +25,7 @@ const worker = startWorker({
   config: app.config,
   sql,
   log: createLog('silent'),
-  nudged: app.afterWrite,
+  afterWrite: app.afterWrite,
   paceSeconds: 0,
 })
 after(() => worker.stop())

@@ -1,7 +1,7 @@
 import { transaction, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { DELIVERY_KINDS } from '../core/outbox/due.ts'
-import { dropDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
+import { deleteDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
 import { isFailedNotice, moveNotification, reopenNotification } from '../orders/notification.ts'
 import { lockWebhook } from '../webhooks/find.ts'
 import { UsageError, type Call } from './command.ts'
@@ -45,7 +45,7 @@ export const drop = ({ sql, flags }: Call) =>
       ...delivery
     } = await lockIdle(tx, await findDelivery(tx, flags['id']!))
     if (delivery.state === 'done') throw refused('was delivered')
-    await dropDelivery(tx, delivery)
+    await deleteDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)
       await moveNotification(tx, [{ storeId: delivery.storeId, id: delivery.subjectId }], 'FAILED', DROPPED)
     return delivery

@@ -3,13 +3,13 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
-import { Line } from '../core/http/schema.ts'
+import { SingleLine } from '../core/http/schema.ts'
 import { namesLike } from '../orders/customer-names.ts'
 import { Customer, customerColumns } from './customer.ts'
 
 const CustomersQuery = Type.Object({
   ...pageQuery(),
-  search: Type.Optional(Line({ min: 0, max: 120, description: 'Nombre o teléfono' })),
+  search: Type.Optional(SingleLine({ min: 0, max: 120, description: 'Nombre o teléfono' })),
 })
 type CustomersQuery = Static<typeof CustomersQuery>
 

@@ -5,7 +5,7 @@ import { drawDemoPicture } from './picture.ts'
 /** The drawn pictures of the demo, at the address that its products name. */
 export function demoPictureRoute(app: App) {
   app.get<{ Params: { file: string } }>('/media/demo/:file', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     async handler({ params }, reply) {
       const picture = drawDemoPicture(params.file)
       if (!picture) throw notFound('La imagen')

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount, decimals, MAX_AMOUNT } from '../core/values/money.ts'
-import { Instant, Line, Nullable, Price } from '../core/http/schema.ts'
+import { Instant, SingleLine, Nullable, Price } from '../core/http/schema.ts'
 
 const DiscountType = Type.Enum(['percentage', 'fixed'], {
   description: 'percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda',
@@ -10,7 +10,7 @@ const DiscountType = Type.Enum(['percentage', 'fixed'], {
 
 /** What may be written of a discount. */
 export const writableFields = {
-  code: Line({
+  code: SingleLine({
     min: 3,
     max: 30,
     pattern: '^[A-Za-z0-9_-]+$',

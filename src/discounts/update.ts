@@ -4,13 +4,13 @@ import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
 import { requireFreeCode } from './free-code.ts'
 
-const DiscountChanges = Changes(writableFields)
+const DiscountChanges = PartialBody(writableFields)
 type DiscountChanges = Static<typeof DiscountChanges>
 
 export function updateDiscountRoute(app: App) {

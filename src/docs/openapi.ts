@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { conditional } from '../core/http/body-cache.ts'
+import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { knownErrors } from './errors.ts'
 import { plain, type Components } from './components.ts'
@@ -29,9 +29,9 @@ export function getOpenapiRoute(app: App) {
       document ??= Buffer.from(JSON.stringify(openapiOf(app)))
       const encoding = pickEncoding(request.headers['accept-encoding'])
       const make = () => compressed(document!, encoding, 'quick')
-      const cached = await app.bodies.getOrMake(`openapi ${encoding}`, 0, make)
+      const cached = await app.bodies.getOrCreate(`openapi ${encoding}`, 0, make)
       const how = { type: 'application/json; charset=utf-8', cacheControl: 'public, max-age=300', encoding }
-      const { status, headers, body } = conditional(cached, how, request.headers['if-none-match'])
+      const { status, headers, body } = conditionalResponse(cached, how, request.headers['if-none-match'])
       return reply
         .code(status as 200)
         .headers(headers)

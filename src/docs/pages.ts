@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
-import { conditional } from '../core/http/body-cache.ts'
+import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { addressOf, docsPage, guidePage } from './guide.ts'
 import { guides } from './guides.ts'
@@ -57,11 +57,11 @@ async function show(
 ) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const { bodies } = request.server
-  const cached = await bodies.getOrMake(`docs ${request.routeOptions.url} ${encoding}`, 0, () =>
+  const cached = await bodies.getOrCreate(`docs ${request.routeOptions.url} ${encoding}`, 0, () =>
     compressed(Buffer.from(make()), encoding, 'quick'),
   )
   const how = { type: types[type], cacheControl: 'public, max-age=300', encoding }
-  const { status, headers, body } = conditional(cached, how, request.headers['if-none-match'])
+  const { status, headers, body } = conditionalResponse(cached, how, request.headers['if-none-match'])
   if (type === 'html') reply.header('content-security-policy', POLICY)
   return reply.code(status).headers(headers).send(body)
 }

@@ -4,16 +4,16 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound, paymentRequired } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
-import { Body, FreeJson, Line, Reference } from '../core/http/schema.ts'
+import { Body, JsonObject, SingleLine, Reference } from '../core/http/schema.ts'
 import { EventType } from './event.ts'
 import { requireOwnStorefront, requireStorefront } from './origin.ts'
 
 const NewEvent = Body({
   storeId: Reference('Tienda de la que se informa'),
   type: EventType,
-  sessionId: Line({ max: 128, description: 'Sesión anónima de quien visita' }),
+  sessionId: SingleLine({ max: 128, description: 'Sesión anónima de quien visita' }),
   metadata: Type.Optional(
-    FreeJson({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' }),
+    JsonObject({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' }),
   ),
 })
 type NewEvent = Static<typeof NewEvent>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import { silentSince } from '../core/jobs/heartbeat.ts'
+import { noHeartbeatSince } from '../core/jobs/heartbeat.ts'
 import { listDue } from '../core/outbox/due.ts'
 
 export const WorkerState = Type.Object(
@@ -20,7 +20,7 @@ export const WorkerState = Type.Object(
 export type WorkerState = Static<typeof WorkerState>
 
 export async function readWorkerState(sql: Sql): Promise<WorkerState> {
-  const [silent, due] = await Promise.all([silentSince(sql), listDue(sql)])
+  const [silent, due] = await Promise.all([noHeartbeatSince(sql), listDue(sql)])
   return {
     worker: silent === null ? 'running' : 'silent',
     workerSilentSince: silent ?? null,

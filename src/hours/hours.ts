@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { invalidAll, type Issue } from '../core/errors/errors.ts'
 import { Body } from '../core/http/schema.ts'
-import { zoneOfCurrency } from '../core/values/currency.ts'
+import { timeZoneOfCurrency } from '../core/values/currency.ts'
 import { instantOf, offsetAt } from '../core/values/time-zone.ts'
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -44,7 +44,7 @@ export type ScheduleRow = {
 }
 
 export const zoneOf = ({ timeZone, currency }: Pick<ScheduleRow, 'timeZone' | 'currency'>): string =>
-  timeZone ?? zoneOfCurrency(currency)
+  timeZone ?? timeZoneOfCurrency(currency)
 
 export const scheduleOf = (row: ScheduleRow): Schedule => ({
   hours: row.hours,

@@ -1,5 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
-import { shortened } from '../core/values/text.ts'
+import { truncated } from '../core/values/text.ts'
 import type { Dialect, Row } from './draft.ts'
 import type { Amount } from './fields.ts'
 import { currencyIn, readAmount } from './numbers.ts'
@@ -29,7 +29,7 @@ export function amountIn({ line, cells }: Row, field: Amount, dialect: Dialect, 
     issues.push({
       field,
       reason: 'type',
-      message: `«${shortened(cell, 40)}» no es un importe (línea ${line})`,
+      message: `«${truncated(cell, 40)}» no es un importe (línea ${line})`,
     })
   } else if (currency && currency !== dialect.currency) {
     const message = `El importe está en ${currency} y la tienda vende en ${dialect.currency} (línea ${line})`
@@ -50,7 +50,7 @@ export function stockIn(
   if (cell === '' || !isCounted) return null
   const count = readAmount(cell, styles.stock ?? '.')
   if (count !== null && Number.isInteger(count)) return Math.max(0, count)
-  const message = `«${shortened(cell, 40)}» no es un número de unidades (línea ${line})`
+  const message = `«${truncated(cell, 40)}» no es un número de unidades (línea ${line})`
   issues.push({ field: 'stock', reason: 'type', message })
   return undefined
 }

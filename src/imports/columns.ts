@@ -1,4 +1,4 @@
-import { fold, shortened } from '../core/values/text.ts'
+import { fold, truncated } from '../core/values/text.ts'
 import { FIELDS, type Field, type Format } from './fields.ts'
 import type { Table } from './read-csv.ts'
 
@@ -35,7 +35,7 @@ const MAX_SAMPLED_ROWS = 100
 function exampleIn(records: Table['records'], n: number): string | null {
   const cells = records.slice(0, MAX_SAMPLED_ROWS).map((record) => record.cells[n]?.trim() ?? '')
   const first = cells.find((cell) => cell !== '')
-  return first === undefined ? null : shortened(first.split('\n')[0]!, 60)
+  return first === undefined ? null : truncated(first.split('\n')[0]!, 60)
 }
 
 /** `Body (HTML)`: `body html` */

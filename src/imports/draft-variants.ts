@@ -1,5 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
-import { shortened } from '../core/values/text.ts'
+import { truncated } from '../core/values/text.ts'
 import { urlsIn } from './draft-images.ts'
 import { optionsOf } from './draft-options.ts'
 import { amountIn, isVariation, readSwitch, stockIn } from './cells.ts'
@@ -73,5 +73,5 @@ function variantName({ cells }: Row, { fields, format }: Dialect): string | unde
   const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
   const name = values.join(' / ').replaceAll('\\,', ',')
   if (name === 'Default Title') return ''
-  return values.length > 1 ? shortened(name, MAX_NAME) : name
+  return values.length > 1 ? truncated(name, MAX_NAME) : name
 }

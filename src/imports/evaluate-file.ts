@@ -1,7 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nextSlug } from '../core/values/slug.ts'
-import { shortened } from '../core/values/text.ts'
+import { truncated } from '../core/values/text.ts'
 import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
@@ -80,7 +80,7 @@ function claimSlug({ slug: given }: Draft, preferred: string, { slugs, lastSuffi
 }
 
 function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
-  const shown = shortened(slug, 120)
+  const shown = truncated(slug, 120)
   const message = isTwice
     ? `El mismo producto (${shown}) está más de una vez en el archivo`
     : `Otro producto ya tiene la dirección ${shown}`

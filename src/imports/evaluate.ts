@@ -3,7 +3,7 @@ import { categoryName } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
 import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
-import { shortened, slugify } from '../core/values/text.ts'
+import { truncated, slugify } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductOption } from '../products/options.ts'
 import type { ProductRow } from '../products/product.ts'
@@ -37,7 +37,7 @@ const MAX_ISSUES = 20
 /** Characters of a name that is stored with its row, which may be refused for its length. */
 const MAX_NAME = 200
 
-const nameOf = ({ name }: Draft) => name && shortened(name, MAX_NAME)
+const nameOf = ({ name }: Draft) => name && truncated(name, MAX_NAME)
 
 /** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
 export async function evaluateDraft(
@@ -170,7 +170,7 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
   const found = findCategory(name, present)
   if (found) return found.id
   const why = categoryName(name) === null ? 'ese nombre no sirve' : 'quien importa no puede'
-  const message = `La categoría «${shortened(name, 80)}» no existe, y no se puede crear: ${why}`
+  const message = `La categoría «${truncated(name, 80)}» no existe, y no se puede crear: ${why}`
   throw new ApiError(400, {
     error: '',
     details: { issues: [{ field: 'category', reason: 'not_found', message }] },

@@ -55,7 +55,7 @@ async function asked(
 /** The import once it has ended, with its rows. */
 async function ended(store: Store, id: string) {
   await waitFor(async () => {
-    worker.nudge()
+    worker.trigger()
     const [row] = await service.sql`
       select 1 from imports where store_id = ${store.id} and id = ${id} and state not in ('waiting', 'undoing')`
     return row !== undefined
@@ -956,7 +956,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
     const waiting = (count: number) =>
       waitFor(async () => {
-        worker.nudge()
+        worker.trigger()
         const queued = await service.sql`
           select 1
           from pg_stat_activity
@@ -1053,7 +1053,7 @@ suite('an import that is interrupted', () => {
       await tx`select 1 from stores where id = ${store.id} for no key update` // the import waits for it
       id = (await send(store, file)).json.data.id
       await waitFor(async () => {
-        worker.nudge()
+        worker.trigger()
         const killed = await service.sql`
           select pg_terminate_backend(pid)
           from pg_stat_activity
@@ -1106,7 +1106,7 @@ suite('the pictures of an import', () => {
     })
     after(fetching.stop)
     await waitFor(async () => {
-      fetching.nudge()
+      fetching.trigger()
       const [left] = await service.sql<[{ n: number }]>`
         select count(*) as n from import_pictures where import_id = ${id} and state = 'waiting'`
       return left.n === 0

@@ -1,4 +1,4 @@
-import { isOutage, type Db, type Tx } from '../core/database/db.ts'
+import { isTransientError, type Db, type Tx } from '../core/database/db.ts'
 import { ApiError, userMessage } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
@@ -14,9 +14,9 @@ const MAX_ATTEMPTS = 5
 export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   let running: Promise<void> | null = null
   let isStopping = false
-  const loop = startLoop({ name: 'imports', log, turn })
+  const loop = startLoop({ name: 'imports', log, runOnce })
   return {
-    nudge: loop.nudge,
+    trigger: loop.trigger,
     async stop() {
       isStopping = true
       await loop.stop()
@@ -24,13 +24,13 @@ export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   }
 
   /** Begins the next one and does not wait for its end, which may be a minute away. */
-  async function turn() {
+  async function runOnce() {
     if (running || isStopping) return
     const job = await claimNext(sql)
     if (!job) return
     running = run(sql, log, job, () => isStopping).finally(() => {
       running = null
-      loop.nudge()
+      loop.trigger()
     })
   }
 }
@@ -64,7 +64,7 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
       await finish(tx, job, result)
     })
   } catch (err) {
-    if (err instanceof Interrupted || (isOutage(err) && job.attempts < MAX_ATTEMPTS))
+    if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import will be begun again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
     await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err) }).catch(

@@ -36,22 +36,22 @@ type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
 /** Fetches the pictures of imports, stores them, and shows them in their products in place of the addresses elsewhere. */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
-  const loop = startLoop({ name: 'import pictures', log, turn, every: EVERY })
+  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: EVERY })
   return {
-    nudge: loop.nudge,
+    trigger: loop.trigger,
     async stop() {
       storer.close()
       await loop.stop()
     },
   }
 
-  async function turn() {
+  async function runOnce() {
     const pictures = await claimPictures(sql)
     if (pictures.length === 0) return
     const outcomes = await Promise.all(pictures.map((picture) => fetchOne(storer, picture)))
     for (const some of Map.groupBy(outcomes, ({ picture }) => picture.importId).values())
       await record(sql, some)
-    loop.nudge()
+    loop.trigger()
   }
 }
 

@@ -1,4 +1,4 @@
-import { neutral, toCsv } from '../core/values/csv.ts'
+import { escapeFormula, toCsv } from '../core/values/csv.ts'
 import { AMOUNTS, type Cells, type Field, type Format } from './fields.ts'
 
 type Column = [header: string, field: Field | null, constant?: string]
@@ -68,7 +68,9 @@ const isAmount = (field: Field | null) => AMOUNTS.some((amount) => amount === fi
 function linesOf(rows: (string | number)[][], format: Format, currency: string): string {
   if (format === 'vitrina') return toCsv(rows, currency).slice(1)
   const separator = format === 'tiendanube' ? ';' : ','
-  return rows.map((row) => `${row.map((cell) => quoted(neutral(String(cell)))).join(separator)}\r\n`).join('')
+  return rows
+    .map((row) => `${row.map((cell) => quoted(escapeFormula(String(cell)))).join(separator)}\r\n`)
+    .join('')
 }
 
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -41,7 +41,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
     },
-    onFault: purgePayloads,
+    onInternalError: purgePayloads,
     close: () => transport.close(),
   })
 }

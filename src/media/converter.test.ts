@@ -65,7 +65,7 @@ suite('a picture of a hundred times its bytes', () => {
       converter: counting,
       drawn: () => null,
       stored: async () => null,
-      guarded: false,
+      publicOnly: false,
     })
     t.after(sources.close)
 

@@ -12,7 +12,7 @@ import { fingerprint } from './sources.ts'
 /** A shop among the apps of a phone: its logo, or its initials on its own colour. */
 export function iconRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: { store: string; file: string } }>('/media/:store/icono/:file', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     async handler({ sql, params }, reply) {
       const [, side] = /^(180|192|512)\.png$/.exec(params.file) ?? []
       const [store] = await sql<{ name: string }[]>`

@@ -24,7 +24,7 @@ const MAX_WAIT = 8_000
 /** A picture of a store in one of its widths, in the best format that the browser takes. */
 export function pictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     async handler({ sql, params, headers }, reply) {
       const [, hash = '', width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
       const shown = await findPicture(sql, params, hash)

@@ -17,7 +17,7 @@ export function mediaRoutes(app: App, drawn: Drawn) {
     const id = storedId(storeId, url)
     return id ? findStoredBody(app.sql, storeId, id) : null
   }
-  const sources = pictureSources({ files, converter, drawn, stored, guarded: !allowPrivateDestinations })
+  const sources = pictureSources({ files, converter, drawn, stored, publicOnly: !allowPrivateDestinations })
   app.addHook('onClose', sources.close)
 
   const shown = { files, converter, sources }

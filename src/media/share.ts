@@ -4,7 +4,7 @@ import { notFound, unavailable } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { QueueFull } from '../core/limits/fair-queue.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { initials, shortened } from '../core/values/text.ts'
+import { initials, truncated } from '../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { groundColour } from '../themes/stylesheet.ts'
@@ -114,11 +114,11 @@ export function wrap(text: string, maxLength: number, maxLines: number): string[
   const lines = ['']
   for (const word of text.trim().split(/\s+/)) {
     const line = lines.at(-1)!
-    if (line && line.length + word.length >= maxLength) lines.push(shortened(word, maxLength))
-    else lines[lines.length - 1] = shortened(`${line} ${word}`.trim(), maxLength)
+    if (line && line.length + word.length >= maxLength) lines.push(truncated(word, maxLength))
+    else lines[lines.length - 1] = truncated(`${line} ${word}`.trim(), maxLength)
   }
   const last = lines[maxLines - 1]
   return lines.length <= maxLines
     ? lines
-    : [...lines.slice(0, maxLines - 1), shortened(`${last}…`, maxLength)]
+    : [...lines.slice(0, maxLines - 1), truncated(`${last}…`, maxLength)]
 }

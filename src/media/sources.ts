@@ -23,12 +23,12 @@ type Options = {
   drawn: Drawn
   /** The bytes of a picture that the store uploaded; null of any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
-  guarded: boolean
+  publicOnly: boolean
 }
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
-export function pictureSources({ files, converter, drawn, stored, guarded }: Options) {
-  const { download, close } = createDownloader({ guarded })
+export function pictureSources({ files, converter, drawn, stored, publicOnly }: Options) {
+  const { download, close } = createDownloader({ publicOnly })
   const queue = fairQueue(DOWNLOADS)
   /** Until when an address is not fetched again; the oldest first. */
   const failed = new Map<string, number>()

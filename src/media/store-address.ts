@@ -12,7 +12,7 @@ import { storedUrl } from './stored.ts'
 
 /** Stores pictures of other sites with a shop, as if they had been uploaded. They are fetched from public addresses only. */
 export function pictureStorer(sql: Db, { dataDir, publicUrl, allowPrivateDestinations }: Config) {
-  const { download, close } = createDownloader({ guarded: !allowPrivateDestinations })
+  const { download, close } = createDownloader({ publicOnly: !allowPrivateDestinations })
   const converter = createConverter()
   const folder = join(dataDir, 'uploads')
 

@@ -8,7 +8,7 @@ type Params = { store: string; file: string }
 /** An uploaded picture as it is stored. Its address is immutable, so browsers cache it for ever. */
 export function storedPictureRoute(app: App, { files }: Pick<MediaDependencies, 'files'>) {
   app.get<{ Params: Params }>('/media/:store/fotos/:file', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     async handler({ sql, params: { store, file } }, reply) {
       const [, id] = /^(\w{1,64})\.(?:jpg|webp)$/.exec(file) ?? []
       if (!id || !/^\w{1,64}$/.test(store)) throw notFound('La imagen')

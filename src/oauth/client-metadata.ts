@@ -1,4 +1,4 @@
-import { cleanText, shortened } from '../core/values/text.ts'
+import { cleanText, truncated } from '../core/values/text.ts'
 
 /** What is stored of the metadata of a client (RFC 7591). All are public clients, which prove themselves by PKCE. */
 export type ClientMetadata = {
@@ -52,7 +52,7 @@ export function readMetadata(given: unknown): ClientMetadata {
 
 function nameOf(given: unknown): string | null {
   const name = typeof given === 'string' ? cleanText(given.slice(0, 1_000), 'one') : null
-  return name ? shortened(name.replaceAll(/\p{Cf}/gu, ''), MAX_NAME_LENGTH) : null
+  return name ? truncated(name.replaceAll(/\p{Cf}/gu, ''), MAX_NAME_LENGTH) : null
 }
 
 function isRedirectUri(text: unknown): text is string {

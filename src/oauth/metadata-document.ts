@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
-import { createOutbound, NoReply, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, NoReply, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { evictUnusedClients } from './clients.ts'
@@ -17,7 +17,7 @@ const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 /** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
-  const outbound = createOutbound({ guarded: !allowPrivateDestinations, timeout: TIMEOUT })
+  const outbound = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
   const inTurn = boundedConcurrency({ running: 8, waiting: 100 })
   app.addHook('onClose', async () => outbound.close())
 
@@ -47,7 +47,7 @@ function isDocumentAddress(id: string, allowHttp: boolean): boolean {
   return isWeb && url.href === id && url.pathname !== '/' && !/[#@\s]/.test(id)
 }
 
-async function read(sql: Db, outbound: Outbound, id: string): Promise<void> {
+async function read(sql: Db, outbound: HttpClient, id: string): Promise<void> {
   const reply = await ask(outbound, id)
   if (!reply) return extendStaleCopy(sql, id)
   const metadata = metadataIn(reply, id)
@@ -56,7 +56,7 @@ async function read(sql: Db, outbound: Outbound, id: string): Promise<void> {
 }
 
 /** Null while the document can't be had. */
-async function ask(outbound: Outbound, url: string): Promise<Reply | null> {
+async function ask(outbound: HttpClient, url: string): Promise<Reply | null> {
   try {
     const reply = await outbound.get({ url, headers: { accept: 'application/json' } })
     return reply.status === 200 ? reply : null

@@ -7,7 +7,7 @@ import { ApiError, invalid } from '../core/errors/errors.ts'
 import { currentTraceparent } from '../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
-import { Body, Instant, Line, Lines, Nullable, Phone, Reference } from '../core/http/schema.ts'
+import { Body, Instant, SingleLine, MultiLine, Nullable, Phone, Reference } from '../core/http/schema.ts'
 import { isOpen, scheduleOf } from '../hours/hours.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
@@ -17,9 +17,11 @@ import { refusal, type Position, type Result } from './refusal.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
-  name: Line({ max: MAX_LENGTHS.name, description: 'Nombre del cliente' }),
+  name: SingleLine({ max: MAX_LENGTHS.name, description: 'Nombre del cliente' }),
   phone: Phone('Teléfono del cliente, con código de país (E.164)'),
-  address: Type.Optional(Nullable(Lines({ max: MAX_LENGTHS.address, description: 'Dirección de entrega' }))),
+  address: Type.Optional(
+    Nullable(MultiLine({ max: MAX_LENGTHS.address, description: 'Dirección de entrega' })),
+  ),
   items: Type.Array(
     Body({
       variantId: Reference('Variante que se pide'),
@@ -27,10 +29,10 @@ export const NewOrder = Body({
     }),
     { minItems: 1, maxItems: MAX_LINES },
   ),
-  notes: Type.Optional(Nullable(Lines({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
+  notes: Type.Optional(Nullable(MultiLine({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
   discountCode: Type.Optional(
-    Nullable(Line({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
+    Nullable(SingleLine({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
   ),
   wantedAt: Type.Optional(
     Nullable(
@@ -125,11 +127,11 @@ export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement
   }
 }
 
-type Line = { variantId: string; quantity: number; positions: Position[] }
+type SingleLine = { variantId: string; quantity: number; positions: Position[] }
 
 /** One line per variant, in the order they were first named. @throws 400 */
-function merge(items: NewOrder['items']): Line[] {
-  const lines = new Map<string, Line>()
+function merge(items: NewOrder['items']): SingleLine[] {
+  const lines = new Map<string, SingleLine>()
   items.forEach(({ variantId, quantity }, position) => {
     const line = lines.get(variantId) ?? { variantId, quantity: 0, positions: [] }
     lines.set(variantId, line)
@@ -147,7 +149,7 @@ function merge(items: NewOrder['items']): Line[] {
 }
 
 /** A hash of variants and quantities, independent of their order. */
-function hashOf(lines: Line[]): Buffer {
+function hashOf(lines: SingleLine[]): Buffer {
   const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
   return createHash('sha256').update(sorted.join('\n')).digest()
 }
@@ -158,7 +160,7 @@ const NUMBERS = 4
 async function callPlaceOrder(
   sql: Sql,
   input: NewOrder,
-  lines: Line[],
+  lines: SingleLine[],
   { notify, by, isTest }: Placement,
   openAsOf: string | null,
 ): Promise<Result> {

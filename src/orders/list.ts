@@ -3,8 +3,8 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
-import { Instant, Line } from '../core/http/schema.ts'
-import { contains } from '../core/values/text.ts'
+import { Instant, SingleLine } from '../core/http/schema.ts'
+import { likePattern } from '../core/values/text.ts'
 import { namesLike } from './customer-names.ts'
 import { OrderStatus, OrderSummary, summaryColumns, toSummary, type OrderRow } from './order.ts'
 
@@ -12,7 +12,7 @@ const OrdersQuery = Type.Object({
   ...pageQuery(),
   status: Type.Optional(OrderStatus),
   search: Type.Optional(
-    Line({
+    SingleLine({
       min: 0,
       max: 120,
       description: 'Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente',
@@ -95,7 +95,7 @@ function matches(sql: Sql, storeId: string, search: string) {
     union all
     select order_number
     from orders
-    where store_id = ${storeId} and order_number ${isWhole ? sql`= ${number}` : sql`like ${contains(number)}`}
+    where store_id = ${storeId} and order_number ${isWhole ? sql`= ${number}` : sql`like ${likePattern(number)}`}
   )`
 }
 

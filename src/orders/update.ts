@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
   canMove,
@@ -16,7 +16,7 @@ import {
   type OrderRow,
 } from './order.ts'
 
-const OrderChanges = Changes({ status: OrderStatus })
+const OrderChanges = PartialBody({ status: OrderStatus })
 
 export function updateOrderRoute(app: App) {
   app.put('/orders/:id', {

@@ -89,7 +89,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
 }
 
 /** Parameters may be longer than ids: the token of an invitation begins with its store's. */
-const config = { idempotent: false, ownParams: true }
+const config = { idempotent: false, nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
 export const MAX_FORM_MS = 140_000
 

@@ -2,7 +2,7 @@ import { requireCapacity } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { checkAmount } from '../core/values/money.ts'
-import { duplicateSlug, nextSlug, slugStem } from '../core/values/slug.ts'
+import { duplicateSlug, nextSlug, slugPrefix } from '../core/values/slug.ts'
 
 type Amounts = { price: number; comparePrice: number | null }
 
@@ -30,7 +30,7 @@ export async function requireFreeProductSlug(tx: Tx, storeId: string, slug: stri
   const similar = await tx<{ slug: string }[]>`
     select slug
     from products
-    where store_id = ${storeId} and deleted_at is null and starts_with(slug, ${slugStem(slug)})`
+    where store_id = ${storeId} and deleted_at is null and starts_with(slug, ${slugPrefix(slug)})`
   throw duplicateSlug('otro producto', slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))).slug)
 }
 

@@ -1,19 +1,21 @@
 import Type, { type Static } from 'typebox'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { Body, Line, Nullable } from '../core/http/schema.ts'
+import { Body, SingleLine, Nullable } from '../core/http/schema.ts'
 import { storedId, touchStored } from '../media/stored.ts'
 
 /** How many pictures a product may have. */
 export const MAX_IMAGES = 10
 
-export const ImageUrl = (description: string) => Line({ max: 2048, description })
+export const ImageUrl = (description: string) => SingleLine({ max: 2048, description })
 
 /** The pictures of a product, as they may be written. */
 export const NewImages = Type.Array(
   Body({
     url: ImageUrl('Dirección https, o la de una foto subida a la tienda'),
-    alt: Type.Optional(Nullable(Line({ min: 0, max: 200, description: 'Qué se ve, para quien no la ve' }))),
+    alt: Type.Optional(
+      Nullable(SingleLine({ min: 0, max: 200, description: 'Qué se ve, para quien no la ve' })),
+    ),
   }),
   { maxItems: MAX_IMAGES, description: 'Las fotos en su orden; la primera es `imageUrl`' },
 )

@@ -4,7 +4,7 @@ import { sendCached } from '../core/http/send-cached.ts'
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
-import { Instant, Line, Price, Reference } from '../core/http/schema.ts'
+import { Instant, SingleLine, Price, Reference } from '../core/http/schema.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
 import { searchProducts, type Found } from './search.ts'
 
@@ -26,7 +26,7 @@ const ProductsQuery = Type.Object({
     description: 'active: los que se ven en el catálogo; inactive: los que no; all: todos',
   }),
   search: Type.Optional(
-    Line({
+    SingleLine({
       min: 0,
       max: 120,
       description:

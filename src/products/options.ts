@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { invalid } from '../core/errors/errors.ts'
-import { Body, Line } from '../core/http/schema.ts'
+import { Body, SingleLine } from '../core/http/schema.ts'
 import { fold } from '../core/values/text.ts'
 
 /** How many options a product may have, and each of them values. */
@@ -9,7 +9,7 @@ export const MAX_VALUES = 50
 /** Of the name of an option, and of a value. */
 export const MAX_OPTION_TEXT = 40
 
-export const OptionValue = Line({
+export const OptionValue = SingleLine({
   max: MAX_OPTION_TEXT,
   description: 'Valor de una opción',
   examples: ['500 g'],
@@ -18,7 +18,7 @@ export const OptionValue = Line({
 /** What the variants of a product differ in, as it may be written. */
 export const Options = Type.Array(
   Body({
-    name: Line({
+    name: SingleLine({
       max: MAX_OPTION_TEXT,
       description: 'Por ejemplo, la talla o el color',
       examples: ['Tamaño'],

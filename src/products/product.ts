@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { etagOf } from '../core/http/etag.ts'
-import { Line, Lines, Nullable, Price, Reference } from '../core/http/schema.ts'
+import { SingleLine, MultiLine, Nullable, Price, Reference } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
@@ -14,10 +14,10 @@ export const MAX_STOCK = 999_999_999
 
 /** The fields of a product, as they may be written. */
 export const writableFields = {
-  name: Line({ max: 120, description: 'Nombre', examples: ['Café de altura'] }),
+  name: SingleLine({ max: 120, description: 'Nombre', examples: ['Café de altura'] }),
   price: Price('Precio en la moneda de la tienda'),
   comparePrice: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
-  description: Nullable(Lines({ max: 5000, description: 'Descripción' })),
+  description: Nullable(MultiLine({ max: 5000, description: 'Descripción' })),
   imageUrl: Nullable(
     ImageUrl('Dirección https de la imagen principal, o la de una foto subida; es la primera de `images`'),
   ),
@@ -31,7 +31,7 @@ export const writableFields = {
 /** The fields of a variant, as they may be written. */
 export const writableVariantFields = {
   id: Reference('Variante que ya existe; sin id es una nueva'),
-  name: Line({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
+  name: SingleLine({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
   price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
   optionValues: Type.Array(OptionValue, {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { changedSince } from '../core/errors/errors.ts'
+import { preconditionFailed } from '../core/errors/errors.ts'
 import { isMatch } from '../core/http/etag.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
@@ -28,9 +28,9 @@ import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
 import { updateProducts } from './write.ts'
 
-export const ProductChanges = Changes({
+export const ProductChanges = PartialBody({
   ...writableFields,
-  variants: Type.Array(Changes(writableVariantFields), {
+  variants: Type.Array(PartialBody(writableVariantFields), {
     maxItems: MAX_VARIANTS,
     description:
       'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan',
@@ -93,7 +93,7 @@ export function updateProduct(
 function requireVersion(row: ProductRow, ifMatch: string) {
   const etags = VariantsShown.enum.map((shown) => productEtag(row, shown))
   if (isMatch(ifMatch, [...etags, etagWithoutStock(row)])) return
-  throw changedSince('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
+  throw preconditionFailed('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
 }
 
 /** The row with the changes of a body, validated. Its slug and its category are checked by the caller. @throws 400 */

@@ -19,7 +19,7 @@ const service = await startService()
 const { sql } = service
 const vapid = { privateKey: null, subject: 'mailto:soporte@ejemplo.test' }
 const loop = startPushes({ sql, log: createLog('silent'), config: { vapid, allowPrivateDestinations: true } })
-service.app.afterWrite.add(loop.nudge)
+service.app.afterWrite.add(loop.trigger)
 after(() => loop.stop())
 
 /** A member whose device is subscribed at a push service of its own. */
@@ -104,7 +104,7 @@ suite('a device', () => {
     await waitFor(async () => (await deliveriesOf(store.id))[0]?.attempts === 1 && pushes.length === 1)
     await waitFor(async () => {
       await sql`update deliveries set due_at = now() where store_id = ${store.id} and leased_until is null and state = 'waiting'`
-      loop.nudge()
+      loop.trigger()
       return pushes.length === 2
     })
     assert.equal((await listPushDevices(sql, member)).length, 1)
@@ -136,7 +136,7 @@ suite('a device', () => {
     await sql`delete from push_subscriptions where store_id = ${store.id}`
     await waitFor(async () => {
       await sql`update deliveries set due_at = now() where store_id = ${store.id} and leased_until is null`
-      loop.nudge()
+      loop.trigger()
       return (await deliveriesOf(store.id)).length === 0
     })
     assert.equal(pushes.length, 1)
@@ -181,7 +181,7 @@ suite('a device', () => {
       await assert.rejects(unsubscribe(sql, other, id), { status: 404 })
     }
     await sendTestPush(sql, member, id)
-    loop.nudge()
+    loop.trigger()
     await waitFor(() => pushes.length === 1)
     assert.equal(browser.read(pushes[0]!.body)['url'], `/panel/t/${store.slug}/avisos`)
   })

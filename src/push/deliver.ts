@@ -1,12 +1,12 @@
 import type * as WebPush from 'web-push'
 import type { Config } from '../config.ts'
-import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
+import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
-import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, NoReply, retryAfter, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 import type { Log } from '../core/process/log.ts'
 import { messageOf } from './message.ts'
@@ -30,7 +30,7 @@ const webPush = () => lazyImport('web-push') as typeof WebPush
 
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
-  const outbound = createOutbound({ guarded: !config.allowPrivateDestinations })
+  const outbound = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
   return startDeliveryLoop({
     name: 'pushes',
     sql,
@@ -69,12 +69,12 @@ async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Roo
 async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
   const devices = await sql<Device[]>`
     select device.store_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug, stores.name as store_name
-    from (select * from push_subscriptions where ${isAmong(sql, stores)}) as device
+    from (select * from push_subscriptions where ${hasIdAmong(sql, stores)}) as device
     join stores on stores.id = device.store_id`
   return new Map(devices.map((device) => [device.id, device]))
 }
 
-type Dependencies = { sql: Db; outbound: Outbound; config: Options['config'] }
+type Dependencies = { sql: Db; outbound: HttpClient; config: Options['config'] }
 
 async function deliverPush(
   { sql, outbound, config }: Dependencies,
@@ -105,7 +105,7 @@ function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Devic
 
 type Outcome = { status: number | null; duration: number; reason: string | null; wait: number | null }
 
-async function send(outbound: Outbound, request: Parameters<Outbound['post']>[0]): Promise<Outcome> {
+async function send(outbound: HttpClient, request: Parameters<HttpClient['post']>[0]): Promise<Outcome> {
   try {
     const reply = await outbound.post(request)
     const { status, duration } = reply

@@ -3,7 +3,7 @@ import { lockText } from '../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid, notFound } from '../core/errors/errors.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
-import { destinationFault } from '../core/outgoing/destination.ts'
+import { destinationError } from '../core/outgoing/destination.ts'
 import { newId } from '../core/values/id.ts'
 
 /** A member's devices in one store; the oldest makes room. */
@@ -62,7 +62,7 @@ async function checkSubscription({ endpoint, p256dh, auth, allowPrivate }: NewSu
   if (Buffer.from(auth, 'base64url').length !== 16) {
     throw invalid('auth', 'format', 'El secreto del navegador no es válido')
   }
-  const fault = await destinationFault(endpoint)
+  const fault = await destinationError(endpoint)
   if (fault === null || (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault))) return
   throw invalid('endpoint', 'invalid', faults[fault])
 }

@@ -6,18 +6,18 @@ import { invalid, notFound, paymentRequired } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { willReplay } from '../core/http/idempotency.ts'
 import { applyLimit, setLimitHeadersPerAddress } from '../core/limits/rate-limit.ts'
-import { Body, Line, Lines, Nullable, Reference } from '../core/http/schema.ts'
+import { Body, SingleLine, MultiLine, Nullable, Reference } from '../core/http/schema.ts'
 import { MAX_LENGTHS } from './review.ts'
 
 export const NewReview = Body({
   productId: Reference('Producto del que se opina'),
   storeId: Reference('Tienda del producto'),
-  name: Line({ max: MAX_LENGTHS.name, description: 'Quién opina' }),
-  text: Lines({ min: 1, max: MAX_LENGTHS.text, description: 'La opinión' }),
+  name: SingleLine({ max: MAX_LENGTHS.name, description: 'Quién opina' }),
+  text: MultiLine({ min: 1, max: MAX_LENGTHS.text, description: 'La opinión' }),
   rating: Type.Integer({ minimum: 1, maximum: 5, description: 'De 1 a 5 estrellas' }),
   trackingToken: Type.Optional(
     Nullable(
-      Line({
+      SingleLine({
         max: 64,
         description:
           'El código al final de la dirección de seguimiento de un pedido: si el pedido tiene el producto, la compra queda verificada',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { moderateReview } from './moderate.ts'
 import { Review } from './review.ts'
 
@@ -16,7 +16,7 @@ export function updateReviewRoute(app: App) {
       summary: 'Moderar una reseña',
       description: 'La aprueba o la rechaza, desde cualquier estado. Necesita un plan de pago.',
       params: IdParams,
-      body: Changes({ status: Moderation }),
+      body: PartialBody({ status: Moderation }),
       response: { 200: dataOf(Review) },
     },
     async handler({ sql, store, params, body }) {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import { Line, Lines, Nullable, Price } from '../core/http/schema.ts'
+import { SingleLine, MultiLine, Nullable, Price } from '../core/http/schema.ts'
 
 export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
   description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
@@ -8,12 +8,12 @@ export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
 
 /** What may be written of a shipping option. */
 export const writableFields = {
-  name: Line({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
+  name: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
   price: Price('Precio, que se suma al pedido'),
   kind: DeliveryKind,
-  description: Nullable(Lines({ max: 500, description: 'Descripción' })),
+  description: Nullable(MultiLine({ max: 500, description: 'Descripción' })),
   estimatedDelivery: Nullable(
-    Line({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
+    SingleLine({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
   ),
   position: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Lugar en la lista, desde 0' }),
   isActive: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),

@@ -4,12 +4,12 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { emptyAsNull } from '../core/values/text.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { findShippingOption } from './get.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
-const ShippingOptionChanges = Changes(writableFields)
+const ShippingOptionChanges = PartialBody(writableFields)
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
 
 export function updateShippingOptionRoute(app: App) {

@@ -3,8 +3,8 @@ import type { App } from '../core/http/app.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { currencyDigits, zoneOfCurrency } from '../core/values/currency.ts'
-import { dataOf, Instant, Line } from '../core/http/schema.ts'
+import { currencyDigits, timeZoneOfCurrency } from '../core/values/currency.ts'
+import { dataOf, Instant, SingleLine } from '../core/http/schema.ts'
 import { average, toDecimal, type Amount } from './amount.ts'
 import type { Range } from './range.ts'
 import { Report } from './stats.ts'
@@ -20,7 +20,7 @@ const ReportQuery = Type.Object({
   from: Type.Optional(Instant('Con custom: desde este instante, inclusive')),
   to: Type.Optional(Instant('Con custom: hasta este instante, exclusive; a lo sumo 90 días después de from')),
   timeZone: Type.Optional(
-    Line({ max: 100, description: 'Zona IANA de los días; si falta, la de la moneda de la tienda' }),
+    SingleLine({ max: 100, description: 'Zona IANA de los días; si falta, la de la moneda de la tienda' }),
   ),
   limit: Type.Integer({
     minimum: 1,
@@ -52,7 +52,7 @@ export function getReportRoute(app: App) {
 /** @throws 400 on an interval or a time zone that is none */
 async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
   const range = rangeOf(query)
-  const timeZone = query.timeZone ?? zoneOfCurrency(store.currency)
+  const timeZone = query.timeZone ?? timeZoneOfCurrency(store.currency)
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'invalid', 'La zona horaria no existe')
 
   const [days, topProducts] = await Promise.all([

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { zoneOfCurrency } from '../core/values/currency.ts'
+import { timeZoneOfCurrency } from '../core/values/currency.ts'
 import { isTimeZone } from '../core/values/time-zone.ts'
 import { offsetsBetween } from './time-zone.ts'
 
@@ -36,7 +36,7 @@ suite('time zones', () => {
   })
 
   test('are derived from the currency, else UTC', () => {
-    assert.equal(zoneOfCurrency('PYG'), 'America/Asuncion')
-    assert.equal(zoneOfCurrency('JPY'), 'UTC')
+    assert.equal(timeZoneOfCurrency('PYG'), 'America/Asuncion')
+    assert.equal(timeZoneOfCurrency('JPY'), 'UTC')
   })
 })

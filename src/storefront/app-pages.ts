@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { App } from '../core/http/app.ts'
 import { html } from '../core/http/html.ts'
-import { shortened } from '../core/values/text.ts'
+import { truncated } from '../core/values/text.ts'
 import { groundColour } from '../themes/stylesheet.ts'
 import { catalogHref } from './address.ts'
 import { shopPage } from './layout.ts'
@@ -45,7 +45,7 @@ function manifestOf({ id, name, slug, themeSettings }: Shop) {
   })
   return {
     name,
-    short_name: shortened(name, 12),
+    short_name: truncated(name, 12),
     lang: 'es',
     id: `/${slug}`,
     start_url: `/${slug}`,

@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
-import { shortened } from '../core/values/text.ts'
+import { truncated } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
 import { listShownCategories, type Listed, type Option } from './catalog.ts'
@@ -71,7 +71,7 @@ function item(
     <item>
       <g:id>${variant.id}</g:id>
       <g:item_group_id>${product.id}</g:item_group_id>
-      <g:title>${shortened(title, 150)}</g:title>
+      <g:title>${truncated(title, 150)}</g:title>
       <g:description>${product.description || title}</g:description>
       <g:link>${publicUrl}${productHref(shop, product, chosen)}</g:link>
       ${picture && html`<g:image_link>${picture}</g:image_link>`}

@@ -37,7 +37,7 @@ const Query = Type.Object({ ...CartQuery.properties, opcion: Type.Optional(Type.
 
 export function productPageRoute(app: App) {
   app.get<{ Params: Params; Querystring: Static<typeof Query> }>('/:slug/p/:product', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request

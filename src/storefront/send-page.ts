@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { conditional } from '../core/http/body-cache.ts'
+import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
@@ -23,19 +23,19 @@ export async function sendCachedPage(
   const { slug } = request.params as { slug: string }
   const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
   const encoding = pickEncoding(request.headers['accept-encoding'])
-  const cached = await server.bodies.getOrMake(
+  const cached = await server.bodies.getOrCreate(
     `page ${id} ${address} ${encoding}`,
     `${catalogVersion} ${themeVersion}`,
     async () => {
       const shop = await findShop(sql, slug)
-      const until = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
+      const expiresAt = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
       const page = await make(shop)
       const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-      return { body, headers: trackingPolicy(shop.trackers), ...(until !== null && { until }) }
+      return { body, headers: trackingPolicy(shop.trackers), ...(expiresAt !== null && { expiresAt }) }
     },
   )
   const how = { type: HTML, cacheControl: 'public, no-cache', encoding }
-  const { status, headers, body } = conditional(cached, how, request.headers['if-none-match'])
+  const { status, headers, body } = conditionalResponse(cached, how, request.headers['if-none-match'])
   return reply.code(status).headers(headers).send(body)
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { conditional, type CachedBody } from '../core/http/body-cache.ts'
+import { conditionalResponse, type CachedBody } from '../core/http/body-cache.ts'
 import { acceptsEncoding } from '../core/http/compress.ts'
 import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
 import { findShop, findCacheValidator, type Shop } from './shop.ts'
@@ -21,7 +21,7 @@ export async function sendCachedText(
   const { sql, server, params } = request
   const { slug } = params as { slug: string }
   const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
-  const cached = await server.bodies.getOrMake(
+  const cached = await server.bodies.getOrCreate(
     `text ${id} ${name}`,
     `${catalogVersion} ${themeVersion}`,
     () => inTurn(async () => gzipped(write(await findShop(sql, slug)))),
@@ -39,11 +39,11 @@ type How = { type: string; cacheControl: string }
 export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached: CachedBody, how: How) {
   const ifNoneMatch = request.headers['if-none-match']
   if (acceptsEncoding(request.headers['accept-encoding'], 'gzip')) {
-    const { status, headers, body } = conditional(cached, { ...how, encoding: 'gzip' }, ifNoneMatch)
+    const { status, headers, body } = conditionalResponse(cached, { ...how, encoding: 'gzip' }, ifNoneMatch)
     return reply.code(status).headers(headers).send(body)
   }
   const plain = { ...cached, etag: cached.etag.replace(/"$/, '-plain"') }
-  const { status, headers, body } = conditional(plain, { ...how, encoding: 'identity' }, ifNoneMatch)
+  const { status, headers, body } = conditionalResponse(plain, { ...how, encoding: 'identity' }, ifNoneMatch)
   return reply
     .code(status)
     .headers(headers)

@@ -34,7 +34,7 @@ export function robotsRoute(app: App) {
 export function sitemapIndexRoute(app: App) {
   app.get('/sitemap.xml', async (request, reply) => {
     const version = Math.floor(Date.now() / INDEX_AGE)
-    const cached = await app.bodies.getOrMake('sitemaps', version, () => gzipped(xml(sitemaps(app))))
+    const cached = await app.bodies.getOrCreate('sitemaps', version, () => gzipped(xml(sitemaps(app))))
     return sendGzipped(request, reply, cached, { type: XML, cacheControl: 'public, max-age=3600' })
   })
 }

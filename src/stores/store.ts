@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/currency.ts'
-import { Changes, Instant, Line, Lines, Nullable, Phone, Price } from '../core/http/schema.ts'
+import { PartialBody, Instant, SingleLine, MultiLine, Nullable, Phone, Price } from '../core/http/schema.ts'
 import { Role } from '../team/member.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
@@ -10,7 +10,7 @@ export const MAX_ORIGINS = 20
 
 /** The settings of a store, as they may be written. */
 export const storeSettings = {
-  name: Line({ max: 80, description: 'Nombre de la tienda' }),
+  name: SingleLine({ max: 80, description: 'Nombre de la tienda' }),
   slug: Type.String({
     minLength: 3,
     maxLength: 30,
@@ -18,16 +18,16 @@ export const storeSettings = {
     description: 'Dirección de la tienda: minúsculas, números y guiones',
     examples: ['cafe-antigua'],
   }),
-  description: Nullable(Lines({ max: 2000, description: 'Descripción' })),
+  description: Nullable(MultiLine({ max: 2000, description: 'Descripción' })),
   whatsappNumber: Nullable(Phone('Número de WhatsApp que recibe los pedidos (E.164)')),
   currency: Type.Enum(currencies, { description: 'Moneda (ISO 4217)', examples: ['GTQ'] }),
   messageTemplate: Nullable(
-    Lines({
+    MultiLine({
       max: 1000,
       description: 'Mensaje de WhatsApp del pedido, con {{pedido}}, {{cliente}}, {{productos}}, {{total}}…',
     }),
   ),
-  address: Nullable(Line({ min: 0, max: 300, description: 'Dónde está la tienda' })),
+  address: Nullable(SingleLine({ min: 0, max: 300, description: 'Dónde está la tienda' })),
   instagram: Nullable(
     Type.String({
       pattern: '^(@|(https?://)?(www\\.)?instagram\\.com/)?[A-Za-z0-9._]{1,30}/?$',
@@ -36,13 +36,16 @@ export const storeSettings = {
     }),
   ),
   paymentInstructions: Nullable(
-    Lines({ max: 1000, description: 'Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje' }),
+    MultiLine({
+      max: 1000,
+      description: 'Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje',
+    }),
   ),
   minimumOrder: Nullable(Price('Pedido mínimo, en productos')),
   freeShippingFrom: Nullable(Price('Desde cuánto, en productos, el envío es gratis')),
   hours: Nullable(Hours),
   timeZone: Nullable(
-    Line({
+    SingleLine({
       max: 100,
       description: 'Zona horaria (IANA); nula es la de la moneda',
       examples: ['America/Guatemala'],
@@ -50,19 +53,19 @@ export const storeSettings = {
   ),
   closedUntil: Nullable(Instant('Cerrada hasta este instante, aunque el horario diga otra cosa')),
   closedMessage: Nullable(
-    Lines({ max: 300, description: 'Lo que lee quien compra mientras `closedUntil` no llega' }),
+    MultiLine({ max: 300, description: 'Lo que lee quien compra mientras `closedUntil` no llega' }),
   ),
   ordersWhileClosed: Nullable(
     Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo es que sí' }),
   ),
-  allowedOrigins: Type.Array(Line({ max: 200, examples: ['https://mitienda.example'] }), {
+  allowedOrigins: Type.Array(SingleLine({ max: 200, examples: ['https://mitienda.example'] }), {
     maxItems: MAX_ORIGINS,
     description: 'Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS)',
   }),
 }
 
 /** What a PUT may change. */
-export const StoreChanges = Changes(storeSettings)
+export const StoreChanges = PartialBody(storeSettings)
 export type StoreChanges = Static<typeof StoreChanges>
 
 /** How many free stores an account may own. */

@@ -57,7 +57,7 @@ export const groundColour = (theme: ThemeId, scheme: 'light' | 'dark') => ground
 
 export function themeStylesheetRoute(app: App) {
   app.get<{ Params: { sheet: string } }>('/assets/theme/:sheet', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     handler({ params }, reply) {
       const [, theme, accent, corners, hash] =
         /^([a-z]+)-([0-9a-f]{6})-(\d{1,2})-([\w-]+)\.css$/.exec(params.sheet) ?? []

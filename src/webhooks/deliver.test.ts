@@ -24,7 +24,7 @@ const service = await startService()
 const { sql } = service
 const start = (options: { allowPrivateDestinations?: boolean; leaseSeconds?: number } = {}) => {
   const loop = startWebhooks({ sql, log: createLog('silent'), allowPrivateDestinations: true, ...options })
-  service.app.afterWrite.add(loop.nudge)
+  service.app.afterWrite.add(loop.trigger)
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= loop.stop())
   after(stop)

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { isAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
+import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { createOutbound, NoReply, retryAfter, type Outbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, NoReply, retryAfter, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { batchedAcknowledgement } from '../core/outbox/acknowledge.ts'
 import { claim, fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { childOf } from '../core/process/trace.ts'
@@ -26,7 +26,7 @@ const SLOT_MS = 3
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
-  const outbound = createOutbound({ guarded: !allowPrivateDestinations })
+  const outbound = createHttpClient({ publicOnly: !allowPrivateDestinations })
   const dependencies = {
     sql,
     outbound,
@@ -64,7 +64,7 @@ async function claimWithWebhooks(sql: Db, room: Room): Promise<Claimed[]> {
   const webhooks = await sql<TargetRow[]>`
     select store_id, id, url, secret, previous_secret, previous_secret_until, is_active, failing_since
     from webhooks
-    where ${isAmong(sql, stores)}`
+    where ${hasIdAmong(sql, stores)}`
   const byId = new Map(webhooks.map((webhook) => [webhook.id, { ...webhook, keys: keysOf(webhook) }]))
   return deliveries.map((delivery) => ({ delivery, webhook: byId.get(delivery.recipient) }))
 }
@@ -76,7 +76,7 @@ function keysOf({ secret, previousSecret, previousSecretUntil }: TargetRow): Key
 
 type Dependencies = {
   sql: Db
-  outbound: Outbound
+  outbound: HttpClient
   limited: ReturnType<typeof concurrencyLimiter>
   acknowledge: ReturnType<typeof batchedAcknowledgement>
 }
@@ -109,7 +109,7 @@ type Outcome = {
 }
 
 async function post(
-  outbound: Outbound,
+  outbound: HttpClient,
   webhook: Target,
   delivery: Delivery,
   signal: AbortSignal,

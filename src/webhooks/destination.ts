@@ -1,5 +1,5 @@
 import { invalid } from '../core/errors/errors.ts'
-import { destinationFault } from '../core/outgoing/destination.ts'
+import { destinationError } from '../core/outgoing/destination.ts'
 
 const faults = {
   malformed: 'La dirección del webhook debe empezar con https://',
@@ -15,7 +15,7 @@ export const MAX_URL = 2048
 /** Looks the name up, so call it outside of a transaction. The destination is checked again on every connection. @throws 400 on `url` */
 export async function checkDestination(url: string, allowPrivate: boolean): Promise<void> {
   if (url.length > MAX_URL) throw invalid('url', 'max_length', `Debe tener como máximo ${MAX_URL} caracteres`)
-  const fault = await destinationFault(url)
+  const fault = await destinationError(url)
   if (fault === null) return
   if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return
   throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', faults[fault])

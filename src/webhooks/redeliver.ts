@@ -4,7 +4,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { repeat } from '../core/outbox/recipient.ts'
+import { redeliverOne } from '../core/outbox/recipient.ts'
 import { findWebhook, lockWebhook } from './find.ts'
 import { limitPerWebhook } from './limit.ts'
 import { DeliveryId, toWebhook, Webhook } from './webhook.ts'
@@ -50,7 +50,7 @@ const deliveryNotFound = () => notFound('La entrega')
 export function redeliver(sql: Sql, storeId: string, webhookId: string, deliveryId: string) {
   return transaction(sql, async (tx) => {
     const { isActive } = await lockWebhook(tx, storeId, webhookId)
-    const found = await repeat(
+    const found = await redeliverOne(
       tx,
       { storeId, kind: 'webhook', recipient: webhookId },
       deliveryId,

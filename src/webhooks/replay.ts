@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import { Body, dataOf, IdParams, Instant } from '../core/http/schema.ts'
-import { countRange, isRepeating, repeatRange } from '../core/outbox/recipient.ts'
+import { countRange, isRedelivering, redeliverRange } from '../core/outbox/recipient.ts'
 import { findWebhook, lockWebhook } from './find.ts'
 import { toWebhook, Webhook } from './webhook.ts'
 
@@ -69,7 +69,7 @@ function replayBounded(sql: Sql, storeId: string, webhookId: string, range: Rang
 }
 
 async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Promise<void> {
-  if (!(await isRepeating(tx, { storeId, kind: 'webhook', recipient: webhookId }))) return
+  if (!(await isRedelivering(tx, { storeId, kind: 'webhook', recipient: webhookId }))) return
   throw conflict(
     'REPLAY_IN_PROGRESS',
     'El webhook todavía recibe lo que se repitió antes; espera a que termine',
@@ -81,6 +81,9 @@ export function replay(sql: Sql, storeId: string, webhookId: string, range: { fr
   return transaction(sql, async (tx) => {
     const { isActive } = await lockWebhook(tx, storeId, webhookId)
     const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-    return { webhookId, replayed: await repeatRange(tx, recipient, range, isActive ? 'waiting' : 'paused') }
+    return {
+      webhookId,
+      replayed: await redeliverRange(tx, recipient, range, isActive ? 'waiting' : 'paused'),
+    }
   })
 }

@@ -30,7 +30,7 @@ suite('POST /api/v1/store/webhooks/:id/rotate-secret', () => {
       assert.doesNotMatch(rotated.text, /whsec/)
     }
     const { deliveryId } = (await service.post(`${at}/ping`, { key })).json.data
-    worker.nudge()
+    worker.trigger()
     await waitFor(() => messages.length === 1)
     const { id, text, headers } = messages[0]!
     assert.equal(id, deliveryId)

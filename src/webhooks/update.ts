@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { Changes, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { checkDestination } from './destination.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
 import { lockWebhook } from './find.ts'
 import { toWebhook, Webhook, webhookColumns, writableFields, type WebhookRow } from './webhook.ts'
 
-const WebhookChanges = Changes(writableFields)
+const WebhookChanges = PartialBody(writableFields)
 type WebhookChanges = Static<typeof WebhookChanges>
 
 export function updateWebhookRoute(app: App) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import { Line, Nullable } from '../core/http/schema.ts'
+import { SingleLine, Nullable } from '../core/http/schema.ts'
 import { MAX_URL } from './destination.ts'
 
 export const WebhookEvent = Type.Enum([
@@ -13,7 +13,7 @@ export const WebhookEvent = Type.Enum([
 export type WebhookEvent = Static<typeof WebhookEvent>
 
 export const writableFields = {
-  url: Line({
+  url: SingleLine({
     max: MAX_URL,
     description: 'Dirección https en internet a la que se envía. No se vuelve a mostrar',
     examples: ['https://sistema.example/vitrina'],
@@ -22,7 +22,7 @@ export const writableFields = {
   isActive: Type.Boolean({ description: 'Si recibe eventos' }),
 }
 
-export const Secret = Line({
+export const Secret = SingleLine({
   max: 100,
   description: 'Tu secreto para comprobar las firmas: whsec_ y, detrás, de 24 a 64 bytes al azar en base64',
 })

@@ -1,8 +1,8 @@
-import { NoReply, type Outbound } from '../core/outgoing/outgoing.ts'
+import { NoReply, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { CloudApi } from './send.ts'
 
 /** Fetches the sending number, which verifies the token, and sends nothing. @throws Error with the reason */
-export async function checkNumber(outbound: Outbound, api: CloudApi): Promise<string> {
+export async function checkNumber(outbound: HttpClient, api: CloudApi): Promise<string> {
   const url = `${api.url}/${api.phoneNumberId}?fields=display_phone_number,quality_rating`
   const { status, body } = await ask(outbound, url, api.accessToken)
   if (status === 401 || status === 403) throw new Error(`refused (${status}): renew WHATSAPP_ACCESS_TOKEN`)
@@ -13,7 +13,7 @@ export async function checkNumber(outbound: Outbound, api: CloudApi): Promise<st
   return `${number}, quality ${quality}`
 }
 
-async function ask(outbound: Outbound, url: string, accessToken: string) {
+async function ask(outbound: HttpClient, url: string, accessToken: string) {
   try {
     return await outbound.get({ url, headers: { authorization: `Bearer ${accessToken}` } })
   } catch (error) {

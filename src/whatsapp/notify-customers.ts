@@ -3,7 +3,7 @@ import type { Loop } from '../core/jobs/loop.ts'
 import { hitCounter, type HitCounter, type Limit } from '../core/limits/rate-limit.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { claimBatches, fail, finish, type Delivery } from '../core/outbox/outbox.ts'
-import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 import type { Plan } from '../stores/store.ts'
@@ -42,7 +42,7 @@ export function startCustomerNotices({
   paceSeconds = PACE_SECONDS,
   leaseSeconds,
 }: Options): Loop {
-  const outbound = createOutbound({ guarded: false })
+  const outbound = createHttpClient({ publicOnly: false })
   const hits = hitCounter(sql)
   return startDeliveryLoop({
     name: 'customers',
@@ -60,7 +60,7 @@ export function startCustomerNotices({
   })
 }
 
-type Dependencies = { sql: Db; hits: HitCounter; outbound: Outbound; api: CloudApi; publicUrl: string }
+type Dependencies = { sql: Db; hits: HitCounter; outbound: HttpClient; api: CloudApi; publicUrl: string }
 
 async function deliverNotice(
   { sql, hits, outbound, api, publicUrl }: Dependencies,

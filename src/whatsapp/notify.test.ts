@@ -23,7 +23,7 @@ beforeEach(async () => {
 /** A worker with a shorter pace. */
 function start(options: { paceSeconds?: number; leaseSeconds?: number; every?: number } = {}) {
   const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
-  service.app.afterWrite.add(loop.nudge)
+  service.app.afterWrite.add(loop.trigger)
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= loop.stop())
   after(stop)
@@ -72,7 +72,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('comes as soon as the service nudges the worker', async () => {
+  test('comes as soon as the service triggers the worker', async () => {
     const worker = start({ every: 600_000 })
     for (const shop of [await aShop(), await aShop()]) {
       const { id } = await shop.place()
@@ -205,7 +205,7 @@ suite('the message to a customer', { concurrency: false }, () => {
       publicUrl: 'https://vitrina.test',
       paceSeconds: 0.1,
     })
-    service.app.afterWrite.add(loop.nudge)
+    service.app.afterWrite.add(loop.trigger)
     after(() => loop.stop())
     const store = await aStore(service, { whatsappNumber: null })
     const { data } = { data: await aPlacedOrder(service, store, { notifyCustomer: true, ...more }) }
@@ -261,7 +261,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.deepEqual(await states(), ['order.confirmed waiting'])
     await waitFor(async () => {
       await service.sql`update deliveries set due_at = now() where kind = 'customer' and leased_until is null`
-      loop.nudge()
+      loop.trigger()
       return (await states()).join() === 'order.confirmed failed'
     })
     const [message] = await listCustomerMessages(service.sql, store.id, order)

@@ -2,7 +2,7 @@ import { transaction, type Db, type Sql } from '../core/database/db.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { createOutbound, type Outbound } from '../core/outgoing/outgoing.ts'
+import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outbox.ts'
 import { moveNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
@@ -17,7 +17,7 @@ type Options = {
   /** At most one message per number in so many seconds. */
   paceSeconds?: number
   leaseSeconds?: number
-  every?: number
+  intervalMs?: number
 }
 
 const PACE_SECONDS = 6
@@ -30,9 +30,9 @@ export function startNotices({
   api,
   paceSeconds = PACE_SECONDS,
   leaseSeconds,
-  every,
+  intervalMs,
 }: Options): Loop {
-  const outbound = createOutbound({ guarded: false })
+  const outbound = createHttpClient({ publicOnly: false })
   return startDeliveryLoop({
     name: 'whatsapp',
     sql,
@@ -40,18 +40,18 @@ export function startNotices({
     log,
     max: MAX_CONCURRENT,
     leaseSeconds,
-    every,
+    intervalMs,
     claim: (max, id) =>
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
-    onFault: (tx, failed, reason) => moveNotification(tx, ordersOf(failed), 'FAILED', reason),
+    onInternalError: (tx, failed, reason) => moveNotification(tx, ordersOf(failed), 'FAILED', reason),
     close: () => outbound.close(),
   })
 }
 
-type Dependencies = { sql: Db; outbound: Outbound; api: CloudApi; paceSeconds: number }
+type Dependencies = { sql: Db; outbound: HttpClient; api: CloudApi; paceSeconds: number }
 
 async function notifyOwner(
   { sql, outbound, api, paceSeconds }: Dependencies,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { NoReply, retryAfter, type Outbound, type Reply } from '../core/outgoing/outgoing.ts'
+import { NoReply, retryAfter, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
 import { refusalOf, PAIR_RATE_LIMIT } from './refusals.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
@@ -28,7 +28,7 @@ export type Sent =
   | { outcome: 'interrupted'; duration: number }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
-export async function sendTemplate(outbound: Outbound, api: CloudApi, message: Message): Promise<Sent> {
+export async function sendTemplate(outbound: HttpClient, api: CloudApi, message: Message): Promise<Sent> {
   try {
     const reply = await outbound.post({
       url: `${api.url}/${api.phoneNumberId}/messages`,

@@ -16,7 +16,7 @@ after(() => worker.stop())
 /** Waits until an import, or its undoing, has ended. */
 async function ended(id: string) {
   await waitFor(async () => {
-    worker.nudge()
+    worker.trigger()
     return !['waiting', 'undoing'].includes((await vitrina.getImport({ id })).data.state)
   })
   return (await vitrina.getImport({ id })).data

@@ -49,7 +49,7 @@ suite('a database that is killed under load', () => {
       config: service.app.config,
       sql,
       log: createLog('silent'),
-      nudged: service.app.afterWrite,
+      afterWrite: service.app.afterWrite,
       leaseSeconds: 2,
       paceSeconds: 0.2,
     })

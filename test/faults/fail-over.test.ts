@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { connect, isOutage, type Db } from '../../src/core/database/db.ts'
+import { connect, isTransientError, type Db } from '../../src/core/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -47,7 +47,7 @@ const write = async (sql: Db) =>
 suite('several hosts', () => {
   test('are asked in their order, whatever they are, unless a kind is named', async () => {
     await first.readOnly(true)
-    await assert.rejects(write(pool()), (error: unknown) => isOutage(error))
+    await assert.rejects(write(pool()), (error: unknown) => isTransientError(error))
     assert.equal(await write(pool('?target_session_attrs=read-write')), 'segundo')
     assert.equal((await pool('?target_session_attrs=primary')`select 1 as one`).count, 1)
   })
@@ -60,7 +60,7 @@ suite('several hosts', () => {
     await second.readOnly(true)
     await first.readOnly(false)
     const refused = await Promise.allSettled([sql.begin((tx) => tx`insert into visits default values`)])
-    assert.ok(refused.every((one) => one.status === 'fulfilled' || isOutage(one.reason)))
+    assert.ok(refused.every((one) => one.status === 'fulfilled' || isTransientError(one.reason)))
     await waitFor(async () => (await write(sql).catch(() => '')) === 'primero')
     for (let n = 0; n < 8; n++) assert.equal(await write(sql), 'primero')
   })
@@ -69,7 +69,7 @@ suite('several hosts', () => {
     await first.readOnly(true)
     await second.readOnly(true)
     const sql = pool('?target_session_attrs=read-write')
-    await assert.rejects(write(sql), isOutage)
+    await assert.rejects(write(sql), isTransientError)
     await second.readOnly(false)
     assert.equal(await write(sql), 'segundo')
   })

@@ -5,14 +5,17 @@ import { internalCaller, type InternalCaller } from './internal-caller.ts'
 import type { KeyLookup, RequestStore } from './key-lookup.ts'
 import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 
-/** The hook of every keyed route: key 401, an assistant's token 401, limit 429, store 400 or 403, suspended 402, scope 403, plan 403. */
+/**
+ * The hook of every keyed route. It checks in this order: the key (401), that it is no assistant's token (401), the rate limit
+ * (429), the selected store (400, 403), its suspension (402), the scope (403) and the plan (403).
+ */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const { config } = request.routeOptions
   const caller = internalCaller(request.raw)
   const selector = config.accountLevel || caller ? null : storeHeader(request.headers)
   const key = caller ? identifyInternal(request, caller) : await identify(request, reply, selector)
   if (request.key.isGrant && request.actor !== 'assistant') throw unauthorized(FOR_ASSISTANTS)
-  const store = admit(key, selector, config)
+  const store = authorize(key, selector, config)
   if (store) request.store = store
   if (request.method !== 'GET' && !config.unrecorded) attribute(request)
 }
@@ -36,7 +39,7 @@ function identifyInternal(request: FastifyRequest, { actor, key, store, changeId
 type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
 
 /** Authorises a key for a route. Returns the selected store; undefined for account-level routes. @throws 400, 402, 403 */
-function admit(
+function authorize(
   key: Reach,
   selector: string | null,
   { scope, feature, accountLevel }: FastifyContextConfig,
@@ -51,7 +54,7 @@ function admit(
   return store
 }
 
-/** The key that asks, counted unless it was; which store it is for is not checked. @throws 401, 429 */
+/** Finds the request's key and counts the request, unless that was done before. Checks no store. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
   const { lookUpKey } = request.server
   const hits = request.isCounted ? 0 : 1
@@ -78,14 +81,14 @@ export function storeHeader(headers: IncomingHttpHeaders): string | null {
   return headers['service-store']?.toString().trim() || null
 }
 
-const reachesNothing = {
+const noStoreReasons = {
   STORE: 'Quien creó la clave ya no administra la tienda',
   ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
 }
 
 function selectedStore(key: Reach, selector: string | null): RequestStore {
   if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
-  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : reachesNothing[key.kind])
+  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : noStoreReasons[key.kind])
   if (selector && selector !== key.store.id && selector !== key.store.slug) {
     throw forbidden('La clave no alcanza esa tienda')
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { batchLoader } from './batch-loader.ts'
-import { connect, isOutage } from './db.ts'
+import { connect, isTransientError } from './db.ts'
 
 suite('a batch loader', () => {
   test('of one turn are asked together, and each gets its own answer', async () => {
@@ -43,7 +43,7 @@ suite('a batch loader', () => {
       return questions
     })
     const asked = await Promise.allSettled([1, 2, 3].map(ask))
-    assert.ok(asked.every((one) => one.status === 'rejected' && isOutage(one.reason)))
+    assert.ok(asked.every((one) => one.status === 'rejected' && isTransientError(one.reason)))
     assert.equal(calls, 1)
     await away.end()
   })

@@ -1,7 +1,7 @@
 import { ApiError, unavailable } from '../errors/errors.ts'
-import { outsideRequests, startWait } from '../process/current-request.ts'
+import { runOutsideRequests, startWait } from '../process/current-request.ts'
 import { withTimeout } from '../process/with-timeout.ts'
-import { isOutage } from './db.ts'
+import { isTransientError } from './db.ts'
 
 type Pending<Question, Answer> = {
   question: Question
@@ -11,18 +11,18 @@ type Pending<Question, Answer> = {
 }
 
 const MAX_BATCH_SIZE = 500
-const MAX_BATCHES = 3
-// While the database hangs, a batch releases its slot after SLOT_MS (later requests get through once it is back) and its
+const MAX_CONCURRENT_BATCHES = 3
+// While the database hangs, a batch releases its slot after SLOT_TIMEOUT (later requests get through once it is back) and its
 // callers get an error after MAX_WAIT.
-const SLOT_MS = 1_000
+const SLOT_TIMEOUT = 1_000
 const MAX_WAIT = 20_000
 
 /**
- * A batch loader: the questions of one event loop turn go into one call of `answerAll`, which answers in their order. While
- * MAX_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls. A question that
+ * A batch loader: the questions of one event loop turn go into one call of `loadBatch`, which answers in their order. While
+ * MAX_CONCURRENT_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls. A question that
  * makes a call fail fails alone.
  */
-export function batchLoader<Question, Answer>(answerAll: (questions: Question[]) => Promise<Answer[]>) {
+export function batchLoader<Question, Answer>(loadBatch: (questions: Question[]) => Promise<Answer[]>) {
   let waiting: Pending<Question, Answer>[] = []
   let running = 0
   let scheduled = false
@@ -35,38 +35,38 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
   }
 
   function schedule() {
-    if (scheduled || waiting.length === 0 || running >= MAX_BATCHES) return
+    if (scheduled || waiting.length === 0 || running >= MAX_CONCURRENT_BATCHES) return
     scheduled = true
-    setImmediate(() => void outsideRequests(answerWaiting))
+    setImmediate(() => void runOutsideRequests(loadWaiting))
   }
 
-  async function answerWaiting() {
+  async function loadWaiting() {
     const batch = waiting.slice(0, MAX_BATCH_SIZE)
     waiting = waiting.slice(MAX_BATCH_SIZE)
     scheduled = false
     const release = takeSlot()
-    await answer(batch).finally(release)
+    await loadOrSplit(batch).finally(release)
   }
 
   /** Halves a batch whose call failed until the questions at fault are alone, one call after the other. */
-  async function answer(batch: Pending<Question, Answer>[]): Promise<void> {
+  async function loadOrSplit(batch: Pending<Question, Answer>[]): Promise<void> {
     try {
-      const asked = answerAll(batch.map(({ question }) => question))
+      const asked = loadBatch(batch.map(({ question }) => question))
       const answers = await withTimeout(asked, MAX_WAIT, unavailable)
       batch.forEach(({ resolve, endWait }, i) => {
         endWait()
         resolve(answers[i]!)
       })
     } catch (error) {
-      const concernsAll = isOutage(error) || error instanceof ApiError
-      if (batch.length === 1 || concernsAll) return batch.forEach((one) => refuse(one, error))
+      const failsAlways = isTransientError(error) || error instanceof ApiError
+      if (batch.length === 1 || failsAlways) return batch.forEach((one) => rejectOne(one, error))
       const half = Math.ceil(batch.length / 2)
-      await answer(batch.slice(0, half))
-      await answer(batch.slice(half))
+      await loadOrSplit(batch.slice(0, half))
+      await loadOrSplit(batch.slice(half))
     }
   }
 
-  function refuse({ reject, endWait }: Pending<Question, Answer>, error: unknown) {
+  function rejectOne({ reject, endWait }: Pending<Question, Answer>, error: unknown) {
     endWait()
     reject(error)
   }
@@ -81,7 +81,7 @@ export function batchLoader<Question, Answer>(answerAll: (questions: Question[])
       running--
       schedule()
     }
-    let timer: NodeJS.Timeout | null = setTimeout(release, SLOT_MS)
+    let timer: NodeJS.Timeout | null = setTimeout(release, SLOT_TIMEOUT)
     timer.unref()
     schedule()
     return release

@@ -18,7 +18,8 @@ export type Target = {
   options: string
 }
 
-const FORM = /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::([^@/?]*))?@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/
+const CONNECTION_URI =
+  /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::([^@/?]*))?@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/
 
 /**
  * Reads a connection URI as libpq does: several hosts apart by commas, the folder of a socket percent-encoded or in
@@ -28,14 +29,14 @@ const FORM = /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::([^@/?]*))?@)?([^/?]*)(?:\/(
 export function parseConnectionString(text: string): Target {
   try {
     const [, user = '', password = '', hosts = '', database = '', query] =
-      FORM.exec(text) ?? fail('what does not begin with postgres://')
+      CONNECTION_URI.exec(text) ?? notUnderstood('what does not begin with postgres://')
     const parameters = new URLSearchParams(query)
-    const named = decodeURIComponent(user) || parameters.get('user') || 'postgres'
+    const username = decodeURIComponent(user) || parameters.get('user') || 'postgres'
     return {
       hosts: parseHosts(parameters.get('host') ?? hosts, parameters.get('port') ?? ''),
-      user: named,
+      user: username,
       password: decodeURIComponent(password) || (parameters.get('password') ?? ''),
-      database: decodeURIComponent(database) || parameters.get('dbname') || named,
+      database: decodeURIComponent(database) || parameters.get('dbname') || username,
       encryption: parseEncryption(parameters),
       sessionAttributes: parseSessionAttributes(parameters.get('target_session_attrs') ?? 'any'),
       options: parameters.get('options') ?? '',
@@ -46,11 +47,12 @@ export function parseConnectionString(text: string): Target {
 }
 
 function parseHosts(hosts: string, ports: string): Host[] {
-  const portOf = ports.split(',')
+  const portTexts = ports.split(',')
   return hosts.split(',').map((text, i) => {
-    const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? fail(`the host "${text}"`)
-    const number = Number(port || portOf[i] || portOf[0] || 5432)
-    if (!Number.isInteger(number) || number < 1 || number > 65_535) fail(`the port ${number}`)
+    const [, host = '', port] =
+      /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? notUnderstood(`the host "${text}"`)
+    const number = Number(port || portTexts[i] || portTexts[0] || 5432)
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) notUnderstood(`the port ${number}`)
     return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1') || 'localhost', port: number }
   })
 }
@@ -58,13 +60,13 @@ function parseHosts(hosts: string, ports: string): Host[] {
 /** `require` encrypts without asking who is there, unless a root certificate is given: then as `verify-ca`. */
 function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | false)[] {
   const files = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' }
-  const given = Object.entries(files).flatMap(([option, name]) => {
+  const certificates = Object.entries(files).flatMap(([option, name]) => {
     const path = parameters.get(name)
     return path && path !== 'system' ? [[option, readFileSync(path, 'utf8')]] : []
   })
-  const tls: ConnectionOptions = Object.fromEntries(given)
+  const tls: ConnectionOptions = Object.fromEntries(certificates)
   const unverified = { ...tls, rejectUnauthorized: false }
-  const ofKnownIssuer = { ...tls, checkServerIdentity: () => undefined }
+  const withoutHostCheck = { ...tls, checkServerIdentity: () => undefined }
   const mode = parameters.get('sslmode') ?? 'prefer'
   switch (mode) {
     case 'disable':
@@ -74,21 +76,21 @@ function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | fals
     case 'prefer':
       return [unverified, false]
     case 'require':
-      return [tls.ca ? ofKnownIssuer : unverified]
+      return [tls.ca ? withoutHostCheck : unverified]
     case 'verify-ca':
-      return [ofKnownIssuer]
+      return [withoutHostCheck]
     case 'verify-full':
       return [tls]
     default:
-      return fail(`sslmode "${mode}"`)
+      return notUnderstood(`sslmode "${mode}"`)
   }
 }
 
 function parseSessionAttributes(text: string): SessionAttributes {
   if (text === 'any' || text === 'read-write' || text === 'primary') return text
-  return fail(`target_session_attrs "${text}"`)
+  return notUnderstood(`target_session_attrs "${text}"`)
 }
 
-function fail(what: string): never {
+function notUnderstood(what: string): never {
   throw new Error(`${what} is not understood`)
 }

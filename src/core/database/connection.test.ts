@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 import { startService } from '../../../test/service.ts'
 import { isReachable } from './connection.ts'
 import { parseConnectionString } from './connection-string.ts'
-import { connect, isOutage } from './db.ts'
+import { connect, isTransientError } from './db.ts'
 
 const { databaseUrl } = await startService()
 const { hosts, user, password, database } = parseConnectionString(databaseUrl)
@@ -70,8 +70,8 @@ suite('sslmode', () => {
     const host = await aProxy(speakTls)
     const named = host.replace('127.0.0.1', 'localhost')
     assert.equal(await ask(host, 'sslmode=require'), 1)
-    await assert.rejects(ask(host, 'sslmode=verify-ca'), isOutage)
-    await assert.rejects(ask(host, 'sslmode=verify-full'), isOutage)
+    await assert.rejects(ask(host, 'sslmode=verify-ca'), isTransientError)
+    await assert.rejects(ask(host, 'sslmode=verify-full'), isTransientError)
     assert.equal(await ask(host, `sslmode=verify-ca&sslrootcert=${certificate}`), 1)
     assert.equal(await ask(named, `sslmode=verify-full&sslrootcert=${certificate}`), 1)
   })
@@ -87,7 +87,7 @@ suite('sslmode', () => {
 suite('a server that does not answer', () => {
   test('times out before it has greeted', { timeout: 20_000 }, async () => {
     const silent = await aProxy(() => new Promise(() => {}))
-    await assert.rejects(ask(silent, 'sslmode=disable'), isOutage)
+    await assert.rejects(ask(silent, 'sslmode=disable'), isTransientError)
   })
 
   test('times out during a statement of a service', { timeout: 30_000 }, async () => {
@@ -102,7 +102,7 @@ suite('a server that does not answer', () => {
     })
     await sql`select 1`
     freeze()
-    await assert.rejects(sql`select 2`.execute(), isOutage)
+    await assert.rejects(sql`select 2`.execute(), isTransientError)
     assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
     await sql.end()
   })
@@ -119,7 +119,7 @@ suite('a server that does not answer', () => {
     await sql`select 1`
     freeze()
     listeners.get(dead)!.close()
-    await assert.rejects(sql`select 2`.execute(), isOutage)
+    await assert.rejects(sql`select 2`.execute(), isTransientError)
     assert.equal((await sql`select 3 as n`)[0]!['n'], 3)
     await sql.end()
   })

@@ -9,7 +9,7 @@ import { getTypeParser } from './types.ts'
 /** A statement that the server refused has this class; `code` is its SQLSTATE. */
 export { DatabaseError }
 
-/** The connection ended, or could not be made. Whether what was under way took place is unknown. */
+/** The connection ended, or could not be made. It is unknown whether the statement under way took effect. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
   code: string
@@ -35,18 +35,18 @@ export type Connection = {
   lost(): Error | null
   openedAt: number
   /** When it was last returned to the pool. */
-  usedAt: number
+  lastUsedAt: number
   /** When the statement under way was sent. */
-  askedAt(): number | null
+  sentAt(): number | null
 }
 
 type OnLost = (connection: Connection) => void
 
-/** How long a host may take to answer: with several of them, the others are waiting. */
-const timeoutFor = (hosts: Host[]) => (hosts.length > 1 ? REACH_TIMEOUT : 5_000)
-const REACH_TIMEOUT = 2_000
+/** The time-out for connecting, in ms: shorter where there are other hosts to try. */
+const connectTimeout = (hosts: Host[]) => (hosts.length > 1 ? FAST_CONNECT_TIMEOUT : 5_000)
+const FAST_CONNECT_TIMEOUT = 2_000
 
-/** Connects to the first host that takes connections of the wanted kind; that one is then asked first the next time. */
+/** Connects to the first host that accepts this kind of session, and moves it to the front of the list for the next time. */
 export async function openConnection(
   target: Target,
   application: string,
@@ -61,22 +61,22 @@ export async function openConnection(
         return connection
       } catch (error) {
         failure = error
-        if (!maySucceedOtherwise(error)) break
+        if (!isEncryptionRefused(error)) break
       }
     }
   }
   throw failure
 }
 
-/** Whether a host takes connections at all: a machine that lost its power ends none, and answers none. */
+/** Whether a host accepts TCP connections. A machine without power neither closes connections nor refuses new ones. */
 export function isReachable({ host, port }: Host): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  const late = setTimeout(() => socket.destroy(new Error('No answer')), REACH_TIMEOUT)
+  const timer = setTimeout(() => socket.destroy(new Error('No answer')), FAST_CONNECT_TIMEOUT)
   return new Promise((resolve) => {
     socket.on('connect', () => socket.end()).resume() // 'close' waits until what the host sent was read
     socket.on('error', () => resolve(false))
     socket.on('close', (hadError) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve(!hadError)
     })
   })
@@ -86,8 +86,8 @@ export function isReachable({ host, port }: Host): Promise<boolean> {
 export const isDemoted = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === '25006'
 
-/** Connects again with or without TLS when the server refuses, where `sslmode` allows both. */
-const maySucceedOtherwise = (error: unknown) =>
+/** The server refuses this connection with or without TLS; the other may succeed, where `sslmode` allows both. */
+const isEncryptionRefused = (error: unknown) =>
   error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
 
 async function connectTo(
@@ -105,13 +105,13 @@ async function connectTo(
     ssl,
     options: `${SETTINGS} ${options}`,
     application_name: application,
-    connectionTimeoutMillis: timeoutFor(hosts),
+    connectionTimeoutMillis: connectTimeout(hosts),
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     stream: () => socket,
     types: { getTypeParser },
   })
-  const connection = wrap(client, socket, server, onLost)
+  const connection = toConnection(client, socket, server, onLost)
   try {
     await client.connect()
     await requireAttributes(connection, sessionAttributes)
@@ -150,10 +150,10 @@ async function requireAttributes(connection: Connection, attributes: SessionAttr
     throw new ConnectionLost(new Error('no host of DATABASE_URL takes writes'))
 }
 
-function wrap(client: Client, socket: Socket, host: Host, onLost: OnLost): Connection {
+function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost): Connection {
   let lost: Error | null = null
-  let askedAt: number | null = null
-  const lose = (error: Error) => {
+  let sentAt: number | null = null
+  const markLost = (error: Error) => {
     if (lost) return
     lost = error instanceof DatabaseError ? error : new ConnectionLost(error)
     onLost(connection)
@@ -161,33 +161,33 @@ function wrap(client: Client, socket: Socket, host: Host, onLost: OnLost): Conne
   const connection: Connection = {
     host,
     lost: () => lost,
-    askedAt: () => askedAt,
+    sentAt: () => sentAt,
     openedAt: Date.now(),
-    usedAt: Date.now(),
+    lastUsedAt: Date.now(),
     async query(statement) {
       if (lost) throw lost
-      askedAt = Date.now()
+      sentAt = Date.now()
       try {
         return toRows(await timed(statement.text, client.query({ ...statement, rowMode: 'array' })))
       } catch (error) {
         // After a fatal error the server closes the connection; the pool must not hand it out until then.
-        if (error instanceof DatabaseError && error.severity !== 'ERROR') lose(error)
+        if (error instanceof DatabaseError && error.severity !== 'ERROR') markLost(error)
         throw lost ?? error
       } finally {
-        askedAt = null
+        sentAt = null
       }
     },
     async end() {
-      lose(new Error('The connection was ended'))
+      markLost(new Error('The connection was ended'))
       await client.end()
     },
     destroy(reason) {
-      lose(reason)
+      markLost(reason)
       socket.destroy()
     },
   }
-  client.on('error', lose)
-  client.on('end', () => lose(new Error('The connection ended')))
+  client.on('error', markLost)
+  client.on('end', () => markLost(new Error('The connection ended')))
   return connection
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { isOutage, transaction } from './db.ts'
+import { isTransientError, transaction } from './db.ts'
 
 const { sql } = await startService()
 
@@ -20,12 +20,12 @@ suite('a temporary failure', () => {
     const results = await Promise.allSettled([takeBoth(0), takeBoth(1)])
     const failed = results.filter((result) => result.status === 'rejected')
     assert.equal(failed.length, 1)
-    assert.ok(isOutage(failed[0]!.reason))
+    assert.ok(isTransientError(failed[0]!.reason))
   })
 
   test('is not the violation of a constraint', async () => {
     const refused = await sql`insert into pair values (1)`.catch((error: unknown) => error)
-    assert.equal(isOutage(refused), false)
-    assert.equal(isOutage(await sql`select 1 / 0`.catch((error: unknown) => error)), false)
+    assert.equal(isTransientError(refused), false)
+    assert.equal(isTransientError(await sql`select 1 / 0`.catch((error: unknown) => error)), false)
   })
 })

@@ -25,15 +25,15 @@ export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<
   return 'begin' in sql ? sql.begin(work) : sql.savepoint(work)
 }
 
-/** Rows of these ids, each in its store. @param stores the store of each id */
-export const isAmong = (sql: Sql, stores: Map<string, string>) => sql`
+/** The condition that a row's id is one of these, in its store. @param stores the store of each id */
+export const hasIdAmong = (sql: Sql, stores: Map<string, string>) => sql`
   (store_id, id) in (select * from unnest(${[...stores.values()]}::text[], ${[...stores.keys()]}::text[]))`
 
-/** Whether a failed write ran into a row that is there already. By which constraint is not asked: shards name theirs otherwise. */
+/** Whether a write failed on a unique constraint. Its name is not checked, because shards have other names for it. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '23505'
 
-/** Whether a failed write would have broken any rule of the tables. */
+/** Whether a write failed on any constraint of the tables. */
 export const isViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('23') === true
 
@@ -42,11 +42,11 @@ const transientClasses = /^(08|40|53|57|58)...$/
 const transientCodes = new Set([
   '55P03', // lock time-out
   '25P03', // idle in a transaction for too long
-  '25006', // a server that only reads: its successor is on its way
+  '25006', // a read-only server: a fail-over is under way
 ])
 
 /** Whether the failure is temporary: the same statement may succeed soon. */
-export function isOutage(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   if (!(error instanceof DatabaseError)) return false
   const code = error.code ?? ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../../../test/service.ts'
-import { connect, isOutage, transaction, type Db } from './db.ts'
+import { connect, isTransientError, transaction, type Db } from './db.ts'
 
 const { sql: other, databaseUrl } = await startService()
 await other`create table parts (whole integer, part integer)`
@@ -32,8 +32,8 @@ suite('the driver', () => {
       await sql`select 1 as revived`
       await tx`insert into parts values (1, 2)`.then(late.resolve, late.reject)
     })
-    await assert.rejects(torn, isOutage)
-    await assert.rejects(late.promise, isOutage)
+    await assert.rejects(torn, isTransientError)
+    await assert.rejects(late.promise, isTransientError)
     assert.deepEqual(await partsOf(1), [])
   })
 
@@ -73,7 +73,7 @@ suite('the driver', () => {
           await transaction(tx, (tx) => tx`insert into parts values (${whole}, 2)`)
         })
         await write.catch(async (error: unknown) => {
-          assert.ok(isOutage(error), String(error))
+          assert.ok(isTransientError(error), String(error))
           torn.push(whole)
           await wait(5)
         })

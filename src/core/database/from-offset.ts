@@ -14,6 +14,6 @@ type List = {
  */
 export function fromOffset(sql: Sql, offset: number, { key, direction, rows }: List): Fragment {
   if (offset === 0) return sql``
-  const isFrom = direction === 'desc' ? sql`<=` : sql`>=`
-  return sql`and (${key}) ${isFrom} (select ${key} ${rows} limit 1 offset ${offset})`
+  const comparison = direction === 'desc' ? sql`<=` : sql`>=`
+  return sql`and (${key}) ${comparison} (select ${key} ${rows} limit 1 offset ${offset})`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { connect, isOutage, transaction, type Tx } from './db.ts'
+import { connect, isTransientError, transaction, type Tx } from './db.ts'
 
 const { databaseUrl } = await startService()
 const sql = connect(databaseUrl, { max: 3, application: 'statements' })
@@ -154,13 +154,13 @@ suite('a pool that was ended', () => {
     const ended = connect(databaseUrl, { max: 1 })
     await ended`select 1`
     await ended.end()
-    await assert.rejects(async () => ended`select 1`, isOutage)
+    await assert.rejects(async () => ended`select 1`, isTransientError)
   })
 
   test('waits for running statements, up to its time-out', async () => {
     const [patient, hasty] = [connect(databaseUrl, { max: 1 }), connect(databaseUrl, { max: 1 })]
     const done = patient`select pg_sleep(0.3)`.execute()
-    const given = assert.rejects(hasty`select pg_sleep(30)`.execute(), isOutage)
+    const given = assert.rejects(hasty`select pg_sleep(30)`.execute(), isTransientError)
     await Promise.all([patient.end(), hasty.end({ timeout: 0.2 })])
     await Promise.all([done, given])
   })

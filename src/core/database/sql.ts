@@ -11,7 +11,7 @@ type Tag = {
   <T extends Result = Rows>(text: TemplateStringsArray, ...values: (Value | Query)[]): Query<T>
   /** The name of a table or column. */
   (name: string): Query<never>
-  /** A text of our own, several statements perhaps, that is not prepared. */
+  /** Runs a text without preparing it; it may hold several statements. Never for text that users write. */
   unsafe<T extends Result = Rows>(text: string, values?: Value[]): Query<T>
   /** A value for a column of JSON. */
   json(value: unknown): string
@@ -20,13 +20,13 @@ type Tag = {
 /** The pool. Each query takes a connection of its own for as long as it runs. */
 export type Db = Tag & {
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A connection of the caller's own, for what no transaction may hold. */
+  /** A connection for the caller alone, for statements that can't run in a transaction. */
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
-  /** The same pool; what its transactions change in a store is recorded as this one's (db/functions/record_change.sql). */
+  /** The same pool; changes that it makes in a store are recorded with this attribution (db/functions/record_change.sql). */
   attributedTo(attribution: Attribution): Db
 }
-/** Who changes something, and through what. Whatever is written under one `changeId` is one change. */
+/** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
 export type Attribution = {
   changeId: string
   by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
@@ -59,7 +59,7 @@ class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
     this.#isPrepared = isPrepared
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, of rows that are asked for when someone wants them
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise that runs its query when it is first awaited
   then<A = T, B = never>(
     resolve?: ((rows: T) => A | PromiseLike<A>) | null,
     reject?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -105,20 +105,20 @@ export function createSql(pool: Pool): Db {
     try {
       return await connection.query(statement)
     } catch (error) {
-      if (isDemoted(error)) pool.renew(connection, error)
-      if (!isOutdated(error)) throw error
+      if (isDemoted(error)) pool.failOver(connection, error)
+      if (!isPlanOutdated(error)) throw error
       return await connection.query({ ...statement, name: newStatementName(statement.text) })
     } finally {
       pool.release(connection)
     }
   }
 
-  async function begin<T>(opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function begin<T>(beginStatement: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const connection = await pool.acquire()
     try {
-      return await inScope(connection, 0, work, opening)
+      return await runInTransaction(connection, 0, work, beginStatement)
     } catch (error) {
-      if (isDemoted(error)) pool.renew(connection, error)
+      if (isDemoted(error)) pool.failOver(connection, error)
       throw error
     } finally {
       pool.release(connection)
@@ -131,16 +131,16 @@ export function createSql(pool: Pool): Db {
   }
 
   function attributedTo(attribution: Attribution): Db {
-    const opening = `begin; set local vitrina.actor = ${literal(JSON.stringify(attribution))}`
+    const opening = `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
     /** A write on its own gets a transaction, in which it is attributed. */
     function runAttributed({ text, values, name }: Statement): Promise<Rows> {
       if (!isWrite(text)) return run({ text, values, name })
       return begin(opening, (tx) => tx.unsafe(text, values as Value[]))
     }
-    return poolOf(runAttributed, opening)
+    return toDb(runAttributed, opening)
   }
 
-  function poolOf(run: Run, opening: string): Db {
+  function toDb(run: Run, opening: string): Db {
     return Object.assign(tag(run), {
       begin: <T>(work: (tx: Tx) => Promise<T>) => begin(opening, work),
       reserve,
@@ -149,40 +149,40 @@ export function createSql(pool: Pool): Db {
     })
   }
 
-  return poolOf(run, 'begin')
+  return toDb(run, 'begin')
 }
 
 const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Runs `work` in a transaction or, deeper, in a savepoint of it. A statement that failed fails all of it, though `work`
  * may have caught the error: the server would turn its `commit` into a rollback.
  */
-async function inScope<T>(
+async function runInTransaction<T>(
   connection: Connection,
   depth: number,
   work: (tx: Tx) => Promise<T>,
   opening = `savepoint s${depth}`,
 ): Promise<T> {
   let failure: { error: unknown } | null = null
-  let isOver = false
+  let hasEnded = false
   let last: Promise<unknown> = Promise.resolve()
 
   /** One statement after the other, also where they are not awaited. */
   function run(statement: Statement): Promise<Rows> {
-    if (isOver) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
+    if (hasEnded) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
     const rows = last.then(() => connection.query(statement))
     last = rows.catch((error: unknown) => {
-      if (isOutdated(error)) newStatementName(statement.text)
+      if (isPlanOutdated(error)) newStatementName(statement.text)
       failure ??= { error }
     })
     return rows
   }
 
   function savepoint<T>(inner: (tx: Tx) => Promise<T>): Promise<T> {
-    return inScope(connection, depth + 1, inner)
+    return runInTransaction(connection, depth + 1, inner)
   }
 
   const command = (text: string) => connection.query({ text, values: [], name: undefined })
@@ -191,11 +191,11 @@ async function inScope<T>(
     const result = await work(Object.assign(tag(run), { savepoint }))
     await last
     if (failure) throw (failure as { error: unknown }).error
-    isOver = true
+    hasEnded = true
     if (depth === 0) await command('commit')
     return result
   } catch (error) {
-    isOver = true
+    hasEnded = true
     await last
     // Should this fail, too, the connection is lost, and with it the transaction.
     await command(depth === 0 ? 'rollback' : `rollback to s${depth}`).catch(() => {})
@@ -217,18 +217,18 @@ function tag(run: Run): Tag {
 const names = new Map<string, string>()
 /** Statement texts come from the code and are few; beyond this bound they run unprepared. */
 const MAX_NAMES = 2_000
-let made = 0
+let nameCount = 0
 
 function nameOf(text: string): string | undefined {
   return names.get(text) ?? (names.size < MAX_NAMES ? newStatementName(text) : undefined)
 }
 
 function newStatementName(text: string): string {
-  const name = `s${++made}`
+  const name = `s${++nameCount}`
   names.set(text, name)
   return name
 }
 
 /** A table was changed since the statement was prepared. Under another name it is prepared again. */
-const isOutdated = (error: unknown) =>
+const isPlanOutdated = (error: unknown) =>
   error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

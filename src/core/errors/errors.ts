@@ -25,7 +25,7 @@ export class ApiError extends Error {
 export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
-/** The answer of a route that the service itself asked; why a 5xx of it came is in the log already. */
+/** The error of a route that the service called internally. The cause of a 5xx was logged by that route. */
 export class RelayedError extends ApiError {}
 
 export type Issue = { field: string; reason: string; message: string; available?: number }
@@ -57,8 +57,8 @@ export const notFound = (what: string) => new ApiError(404, { error: `${what} no
 export const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
-/** 412: the `If-Match` of a write names another version than this one, whose ETag goes along. */
-export const changedSince = (error: string, current: object, etag: string) =>
+/** 412: `If-Match` names another version than the current one, which is sent with its ETag. */
+export const preconditionFailed = (error: string, current: object, etag: string) =>
   new ApiError(412, { error, code: 'CHANGED_SINCE', details: { current } }, { etag })
 
 export const storeRequired = () =>
@@ -91,7 +91,7 @@ export const planRequired = (feature: Feature, slug: string) =>
     upgradeUrl: planPath(slug),
   })
 
-const capped: Record<string, string> = {
+const resourceNames: Record<string, string> = {
   products: 'productos',
   categories: 'categorías',
   discounts: 'descuentos activos',
@@ -108,7 +108,7 @@ export const planLimitReached = (resource: string, limit: number, used: number) 
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan permite hasta ${limit} ${capped[resource] ?? resource} y ya hay ${used}`,
+    message: `El plan permite hasta ${limit} ${resourceNames[resource] ?? resource} y ya hay ${used}`,
     resource,
     limit,
     used,

@@ -17,15 +17,15 @@ import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db, Sql } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
 import { isAddressPart, isId, newId } from '../values/id.ts'
-import { answerInTime } from './deadline.ts'
+import { enforceDeadline } from './deadline.ts'
 import { idempotent } from './idempotency.ts'
 import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { parseJson } from './json.ts'
-import { followRequests, logRequests } from './log-requests.ts'
-import { measureRequests } from './measure-requests.ts'
+import { traceRequests, logRequests } from './log-requests.ts'
+import { registerRequestMetrics } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
-import { asUsualMethod } from './method-not-allowed.ts'
+import { mapUncommonMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
 import { compileValidator } from './schema.ts'
 import type { Scope } from '../auth/scopes.ts'
@@ -63,7 +63,7 @@ declare module 'fastify' {
     sql: Sql
     key: Key
     store: RequestStore
-    /** The request was counted where it came in, by a route that passes it on. */
+    /** The route that forwards the request has counted it already. */
     isCounted: boolean
     /** The channel that a change is attributed to. */
     actor: 'api' | 'panel' | 'assistant'
@@ -84,7 +84,7 @@ declare module 'fastify' {
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
-    ownParams?: boolean
+    nonIdParams?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
     /** Its writes are not recorded as changes of the shop: the stock that orders take and give back. */
@@ -127,7 +127,7 @@ export function createApp(options: Options): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
-    rewriteUrl: asUsualMethod,
+    rewriteUrl: mapUncommonMethod,
     frameworkErrors: (_error, request, reply) =>
       sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
         sendError(error, request, reply),
@@ -140,10 +140,10 @@ export function createApp(options: Options): App {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   acceptOnlyJson(app)
-  followRequests(app)
+  traceRequests(app)
   logRequests(app, options)
-  if (metricsAreOn()) measureRequests(app)
-  answerInTime(app)
+  if (metricsAreOn()) registerRequestMetrics(app)
+  enforceDeadline(app)
   addHooks(app, options)
   return app
 }
@@ -166,9 +166,9 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorateRequest('isCounted', false)
   app.decorateRequest('actor', 'api')
   app.decorateRequest('changeId', '')
-  app.decorateRequest('clientAddress', { getter: callersAddress })
+  app.decorateRequest('clientAddress', { getter: clientAddressOf })
 
-  function callersAddress(this: FastifyRequest): string {
+  function clientAddressOf(this: FastifyRequest): string {
     return clientAddress(this.raw, trustProxy)
   }
 }
@@ -180,13 +180,13 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     request.sql = sql
     if (request.method !== 'GET') request.changeId = newId()
     reply.headers(headersOf(request.id))
-    if (mustBeRedirected(request.raw, publicUrl, trustProxy)) {
+    if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
     done(isMalformedApiPath(request) ? notFound('La dirección') : undefined)
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const isKnown = request.routeOptions.config.ownParams ? isAddressPart : isId
+    const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId
     const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
@@ -199,9 +199,9 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 }
 
 /** Whether a plain-HTTP request has to be redirected to HTTPS. */
-function mustBeRedirected(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
-  if ('isLightMyRequest' in request) return false // asked by the service itself, of what came in already
+  if ('isLightMyRequest' in request) return false // an internal request
   const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
   const isDirect = request.headers['x-forwarded-proto'] === undefined
   return !(isProbe && isDirect) && !isSecure(request, trustProxy)

@@ -6,7 +6,7 @@ import { notFound } from '../errors/errors.ts'
 import type { App } from './app.ts'
 import { compressed, pickEncoding, type Encoding } from './compress.ts'
 
-type Asset = { body: Buffer; type: string; packed: Map<Encoding, Promise<Buffer>> }
+type Asset = { body: Buffer; type: string; compressed: Map<Encoding, Promise<Buffer>> }
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,18 +21,18 @@ const types: Record<string, string> = {
  * Static files of a folder. Their URLs carry one hash over all of them: they can be cached for ever, and modules import each
  * other by relative URLs.
  * @param at where they are served, such as `/assets`
- * @param shared what each of its stylesheets begins with, in order
+ * @param shared files that are prepended to each stylesheet, in this order
  */
 export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   const names = readdirSync(folder).filter((name) => extname(name) in types)
   const files = new Map<string, Asset>()
   const hash = createHash('sha256')
-  const begin = shared.map((file) => readFileSync(file))
+  const sharedStyles = shared.map((file) => readFileSync(file))
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
-    const body = name.endsWith('.css') ? Buffer.concat([...begin, own]) : own
+    const body = name.endsWith('.css') ? Buffer.concat([...sharedStyles, own]) : own
     hash.update(name).update(body)
-    files.set(name, { body, type: types[extname(name)]!, packed: new Map() })
+    files.set(name, { body, type: types[extname(name)]!, compressed: new Map() })
   }
   const version = hash.digest('base64url').slice(0, 10)
 
@@ -51,7 +51,7 @@ export function serveAssets(
   { version, file }: Pick<ReturnType<typeof readAssets>, 'version' | 'file'>,
 ) {
   app.get<{ Params: { version: string; file: string } }>('/assets/:version/:file', {
-    config: { ownParams: true },
+    config: { nonIdParams: true },
     async handler(request, reply) {
       const asset = file(request.params.file)
       if (!asset) throw notFound('El archivo')
@@ -63,10 +63,10 @@ export function serveAssets(
 /** Answers with a file, compressed once for each encoding; `immutable` when the address names this very content. */
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, immutable: boolean) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
-  let body = asset.packed.get(encoding)
+  let body = asset.compressed.get(encoding)
   if (!body) {
     body = compressed(asset.body, encoding, 'best')
-    asset.packed.set(encoding, body)
+    asset.compressed.set(encoding, body)
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { bodyCache, conditional } from './body-cache.ts'
+import { bodyCache, conditionalResponse } from './body-cache.ts'
 import { compressed } from './compress.ts'
 
 const MiB = 1024 * 1024
@@ -43,7 +43,7 @@ suite('cached bodies', () => {
     const bodies = bodyCache(MiB)
     let made = 0
     const make = async () => Buffer.from(`body ${++made}`)
-    const asked = await Promise.all([1, 1, 2, 1].map((version) => bodies.getOrMake('a', version, make)))
+    const asked = await Promise.all([1, 1, 2, 1].map((version) => bodies.getOrCreate('a', version, make)))
     assert.deepEqual(
       asked.map(({ body }) => String(body)),
       ['body 1', 'body 1', 'body 2', 'body 1'],
@@ -53,12 +53,12 @@ suite('cached bodies', () => {
   test('do not include errors: the next caller makes the body again', async () => {
     const bodies = bodyCache(MiB)
     const fail = () => Promise.reject(new Error('gone'))
-    const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrMake('a', 1, fail)))
+    const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrCreate('a', 1, fail)))
     assert.deepEqual(
       answers.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
-    assert.equal(String((await bodies.getOrMake('a', 1, async () => Buffer.from('b'))).body), 'b')
+    assert.equal(String((await bodies.getOrCreate('a', 1, async () => Buffer.from('b'))).body), 'b')
   })
 })
 
@@ -89,7 +89,7 @@ suite('the memory of cached bodies', () => {
       const [{ length }] = [await make(1)]
       const count = Math.ceil((2 * room) / (length + 700))
       const keyOf = (n: number) => `page of a store with a long name ${n}`
-      for (let n = 0; n < count; n++) await bodies.getOrMake(keyOf(n), n, () => make(n))
+      for (let n = 0; n < count; n++) await bodies.getOrCreate(keyOf(n), n, () => make(n))
       const took = (await held()) - before
       assert.ok(took < room * 1.15, `${(took / MiB).toFixed(1)} MiB`)
       const left = Array.from({ length: count }, (_, n) => bodies.get(keyOf(n), n)).filter(Boolean)
@@ -103,7 +103,7 @@ suite('what is sent of a cached body', () => {
   const how = { type: 'text/html', cacheControl: 'no-cache', encoding: 'br' } as const
 
   test('is all of it, or a 304 that says for whom it is', () => {
-    assert.deepEqual(conditional(cached, how, '"b"'), {
+    assert.deepEqual(conditionalResponse(cached, how, '"b"'), {
       status: 200,
       headers: {
         etag: '"a"',
@@ -115,7 +115,7 @@ suite('what is sent of a cached body', () => {
       },
       body: cached.body,
     })
-    assert.deepEqual(conditional(cached, how, '"b", W/"a"'), {
+    assert.deepEqual(conditionalResponse(cached, how, '"b", W/"a"'), {
       status: 304,
       headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'accept-encoding' },
     })

@@ -9,13 +9,13 @@ export type CachedBody = {
   body: Buffer
   etag: string
   /** ms; when it expires because it shows something that changes with the clock. */
-  until?: number
+  expiresAt?: number
   /** Response headers that go with this body. */
   headers?: Record<string, string>
 }
 
-/** A generated body; `until` is set where it expires by the clock. */
-type Made = Buffer | Pick<CachedBody, 'body' | 'until' | 'headers'>
+/** A generated body; `expiresAt` is set where it expires by the clock. */
+type GeneratedBody = Buffer | Pick<CachedBody, 'body' | 'expiresAt' | 'headers'>
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
@@ -33,37 +33,37 @@ export function bodyCache(maxBytes: number) {
     sizeCalculation: ({ body, version, headers = {} }, key) =>
       body.length + 2 * [key, version, ...Object.values(headers)].join('').length + OVERHEAD,
   })
-  const making = new Map<string, Promise<CachedBody>>()
+  const pending = new Map<string, Promise<CachedBody>>()
 
-  return { get, set, getOrMake }
+  return { get, set, getOrCreate }
 
   function get(key: string, version: CachedBody['version']): CachedBody | undefined {
     const entry = entries.get(key)
-    return entry?.version === version && !isOver(entry) ? entry : undefined
+    return entry?.version === version && !isExpired(entry) ? entry : undefined
   }
 
   function set(key: string, entry: CachedBody): void {
-    entries.set(key, { ...entry, body: copiedToSize(entry.body) })
+    entries.set(key, { ...entry, body: withoutPool(entry.body) })
   }
 
   /** The body of this version. Concurrent callers share one load; an error is not cached. */
-  async function getOrMake(
+  async function getOrCreate(
     key: string,
     version: CachedBody['version'],
-    make: () => Promise<Made>,
+    make: () => Promise<GeneratedBody>,
   ): Promise<CachedBody> {
     const cached = get(key, version)
     count('cache', { cache: 'bodies', result: cached ? 'hit' : 'miss' })
     if (cached) return cached
-    const turn = `${version} ${key}`
-    const earlier = making.get(turn)
+    const pendingKey = `${version} ${key}`
+    const earlier = pending.get(pendingKey)
     if (earlier) return earlier
-    const made = makeEntry(key, version, make).finally(() => making.delete(turn))
-    making.set(turn, made)
+    const made = makeEntry(key, version, make).finally(() => pending.delete(pendingKey))
+    pending.set(pendingKey, made)
     return made
   }
 
-  async function makeEntry(key: string, version: CachedBody['version'], make: () => Promise<Made>) {
+  async function makeEntry(key: string, version: CachedBody['version'], make: () => Promise<GeneratedBody>) {
     const made = await make()
     const parts = Buffer.isBuffer(made) ? { body: made } : made
     const entry = { version, ...parts, etag: etagOf(parts.body) }
@@ -72,10 +72,10 @@ export function bodyCache(maxBytes: number) {
   }
 }
 
-const isOver = ({ until }: CachedBody) => until !== undefined && until <= Date.now()
+const isExpired = ({ expiresAt }: CachedBody) => expiresAt !== undefined && expiresAt <= Date.now()
 
 /** A short buffer may be a slice of a pool that is many times as large, and would keep all of it in memory. */
-function copiedToSize(body: Buffer): Buffer {
+function withoutPool(body: Buffer): Buffer {
   if (body.buffer.byteLength === body.length) return body
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
@@ -86,7 +86,7 @@ function copiedToSize(body: Buffer): Buffer {
 type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
 /** The response for a cached body: 200, or 304 when `If-None-Match` matches. */
-export function conditional(
+export function conditionalResponse(
   { body, etag, headers: own }: CachedBody,
   { type, cacheControl, encoding }: Representation,
   ifNoneMatch: string | undefined,

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const packBrotli = promisify(brotliCompress)
-const packGzip = promisify(gzip)
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
 
 type Header = string | string[] | undefined
 
@@ -44,14 +44,14 @@ export async function compressed(
 ): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      return packBrotli(body, {
+      return brotli(body, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         },
       })
     case 'gzip':
-      return packGzip(body, { level: effort === 'best' ? 9 : 6 })
+      return gzipped(body, { level: effort === 'best' ? 9 : 6 })
     case 'identity':
       return body
   }

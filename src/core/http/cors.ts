@@ -34,7 +34,7 @@ const toOrigin = (origin: string) => ({
     'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate, ' +
     'ETag, Location',
 })
-/** Of an answer that pages of any site may read. */
+/** The headers of a response that pages of any site may read. */
 export const anyOrigin = toOrigin('*')
 
 /** Answers pages of any origin on the routes that follow, but for those that say `anyOrigin: false`. */
@@ -66,7 +66,7 @@ export function allowListedOrigins(app: App): void {
     void allowOrigin(request, reply, request.headers.origin).finally(() => done(null, payload))
   })
 
-  /** Without the database the answer stands, but the page can't read it. */
+  /** Where the look-up fails, the response goes without the header, so that the page can't read it. */
   async function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin: string) {
     const storeId = storeOf(request)
     const isAllowed = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
@@ -74,7 +74,7 @@ export function allowListedOrigins(app: App): void {
   }
 }
 
-/** The store that the request is about, also when it was refused, but for an account's that could be several. */
+/** The store of the request, also where it was refused; undefined for an account's key that selected none. */
 function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
   const known: (Key & Partial<KeyLookup>) | undefined = key
   return store?.id ?? (known?.kind === 'STORE' ? known.store?.id : undefined)

@@ -16,7 +16,7 @@ export const MAX_DOWNLOAD_MS = 600_000
  * Answers 503 when a route takes longer than its `maxHandlerMs`, and cuts off a stream that does. Not Fastify's
  * `handlerTimeout`: its timer ends with the request's `close`, which Node emits once the body was read.
  */
-export function answerInTime(app: App): void {
+export function enforceDeadline(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const ms = request.routeOptions.config.maxHandlerMs ?? MAX_HANDLER_MS
     const timer = setTimeout(() => {

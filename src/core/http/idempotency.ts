@@ -4,7 +4,7 @@ import { MAX_ROWS } from '../jobs/maintenance.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
 
-type Answer = { status: number; body: string; location: string | null }
+type StoredResponse = { status: number; body: string; location: string | null }
 
 /** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
 type RecordKey = { storeId: string; scope: string; key: string }
@@ -42,7 +42,7 @@ async function runRequest(
 ) {
   const sql = request.sql as Db
   const hash = fingerprint(request)
-  let refusal: Answer | undefined
+  let refusal: StoredResponse | undefined
   try {
     return await runIdempotently(sql, recordKey, hash, async (tx) => {
       request.sql = tx
@@ -63,7 +63,7 @@ async function runRequest(
   }
 }
 
-function storedRefusal(error: unknown): Answer | undefined {
+function storedRefusal(error: unknown): StoredResponse | undefined {
   if (!(error instanceof ApiError && [404, 409].includes(error.status))) return undefined
   return { status: error.status, body: JSON.stringify(error.body), location: null }
 }
@@ -87,13 +87,13 @@ export function runIdempotently(
   sql: Db,
   recordKey: RecordKey,
   hash: Buffer,
-  work: (tx: Tx) => Promise<Answer>,
+  work: (tx: Tx) => Promise<StoredResponse>,
 ) {
   return sql.begin(async (tx) => {
     const earlier = await lockKey(tx, recordKey, hash)
     if (earlier) return { answer: earlier, replayed: true }
     const answer = await work(tx)
-    await save(tx, recordKey, hash, answer)
+    await storeResponse(tx, recordKey, hash, answer)
     return { answer, replayed: false }
   })
 }
@@ -173,8 +173,8 @@ function recordKeyOf(request: FastifyRequest, idempotencyKey: string): RecordKey
 }
 
 function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {
-  const asked = [method, url.split('?')[0], store?.id ?? null, body ?? null]
-  return createHash('sha256').update(JSON.stringify(asked, sortKeys)).digest()
+  const requestParts = [method, url.split('?')[0], store?.id ?? null, body ?? null]
+  return createHash('sha256').update(JSON.stringify(requestParts, sortKeys)).digest()
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
@@ -183,8 +183,14 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** Locks the key until the transaction ends. @returns its stored answer */
-async function lockKey(tx: Tx, { storeId, scope, key }: RecordKey, hash: Buffer): Promise<Answer | null> {
-  const [stored] = await tx<[{ isLocked: boolean; requestHash: Buffer } & (Answer | { status: null })]>`
+async function lockKey(
+  tx: Tx,
+  { storeId, scope, key }: RecordKey,
+  hash: Buffer,
+): Promise<StoredResponse | null> {
+  const [stored] = await tx<
+    [{ isLocked: boolean; requestHash: Buffer } & (StoredResponse | { status: null })]
+  >`
     select * from lock_idempotency_key(${storeId}, ${scope}, ${key})`
   if (!stored.isLocked)
     throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
@@ -194,11 +200,11 @@ async function lockKey(tx: Tx, { storeId, scope, key }: RecordKey, hash: Buffer)
   return stored
 }
 
-async function save(
+async function storeResponse(
   tx: Tx,
   { storeId, scope, key }: RecordKey,
   hash: Buffer,
-  { status, body, location }: Answer,
+  { status, body, location }: StoredResponse,
 ) {
   await tx`
     insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body, location)
@@ -210,7 +216,7 @@ async function save(
 }
 
 /** Deletes stored answers after 24 hours. */
-export async function purgeOldAnswers(sql: Db): Promise<boolean> {
+export async function purgeStoredResponses(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys
     where (store_id, scope, key) in (

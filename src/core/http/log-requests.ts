@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts'
 import { clientHasher } from '../limits/client-hash.ts'
 import {
   currentRequest,
-  inRequest,
+  runInRequest,
   newRequest,
   startWait,
   type CurrentRequest,
@@ -15,21 +15,21 @@ declare module 'fastify' {
     current: CurrentRequest
     endOfBody: () => void
     /** ms from the request's head to the answer's. */
-    answeredAfter: number
+    responseMs: number
   }
 }
 
 const MAX_STATEMENT = 200
 
 /** Begins each request's trace, and times what it waits for. */
-export function followRequests(app: App): void {
+export function traceRequests(app: App): void {
   app.decorateRequest('current')
   app.decorateRequest('endOfBody')
-  app.decorateRequest('answeredAfter', 0)
+  app.decorateRequest('responseMs', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     const outer = isInternal(request) ? currentRequest() : undefined
     request.current = outer ?? newRequest(request.headers['traceparent']?.toString())
-    inRequest(request.current, done)
+    runInRequest(request.current, done)
   })
   app.addHook('preParsing', (request, _reply, body, done) => {
     request.endOfBody = startWait('body')
@@ -38,10 +38,10 @@ export function followRequests(app: App): void {
   // The body's last event comes from the connection, outside of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     request.endOfBody()
-    inRequest(request.current, done)
+    runInRequest(request.current, done)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    request.answeredAfter = reply.elapsedTime
+    request.responseMs = reply.elapsedTime
     done(null, payload)
   })
 }
@@ -68,8 +68,8 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
  * between. Undefined for what the service asked of itself, which counts in the request that it was for, and for streams.
  */
 function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
-  const { current, answeredAfter } = request
-  if (isInternal(request) || answeredAfter === 0) return undefined
+  const { current, responseMs } = request
+  if (isInternal(request) || responseMs === 0) return undefined
   const { body, lookups, connection, statements, statementCount, longest, total } = current.waits
   return {
     body: Math.round(body),
@@ -77,14 +77,15 @@ function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
     connection: Math.round(connection),
     statements: Math.round(statements),
     statementCount,
-    longest: longest ? { ms: Math.round(longest.ms), statement: shortened(longest.text) } : undefined,
-    rest: Math.max(0, Math.round(answeredAfter - total)),
-    sending: Math.round(reply.elapsedTime - answeredAfter),
+    longest: longest ? { ms: Math.round(longest.ms), statement: statementForLog(longest.text) } : undefined,
+    rest: Math.max(0, Math.round(responseMs - total)),
+    sending: Math.round(reply.elapsedTime - responseMs),
   }
 }
 
-/** The service asks itself. */
+/** A request that the service sends to itself. */
 const isInternal = ({ raw }: FastifyRequest) => 'isLightMyRequest' in raw
 
 /** Values stand beside a statement, but for settings, which follow the first semicolon. */
-const shortened = (text: string) => text.split(';')[0]!.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT)
+const statementForLog = (text: string) =>
+  text.split(';')[0]!.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT)

@@ -1,13 +1,13 @@
-import { observe, readGauge } from '../metrics/metrics.ts'
+import { observe, registerGauge } from '../metrics/metrics.ts'
 import type { App } from './app.ts'
 
 /** The status of a request whose client left before the answer, as nginx writes it. */
 const CLIENT_LEFT = 499
 
 /** Counts and times what comes in over the network, by route; requests that the service asks of itself are left out. */
-export function measureRequests(app: App): void {
+export function registerRequestMetrics(app: App): void {
   let active = 0
-  readGauge('activeRequests', () => [{ value: active }])
+  registerGauge('activeRequests', () => [{ value: active }])
   app.addHook('onRequest', (request, reply, done) => {
     if ('isLightMyRequest' in request.raw) return done()
     active++

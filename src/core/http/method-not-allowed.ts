@@ -36,7 +36,7 @@ const usualMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST
  * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses: they get the same 405, and registering every method of
  * Node for every path would cost megabytes.
  */
-export function asUsualMethod(request: { method?: string; url?: string }): string {
+export function mapUncommonMethod(request: { method?: string; url?: string }): string {
   if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'
   return request.url ?? ''
 }

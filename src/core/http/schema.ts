@@ -10,11 +10,11 @@ import { toValidationError } from '../errors/validation-error.ts'
 type TextOptions = { min?: number; max: number; pattern?: string; description?: string; examples?: string[] }
 
 /** One line of text, trimmed and in NFC, `min` (1) to `max` characters. */
-export const Line = ({ min = 1, max, ...rest }: TextOptions) =>
+export const SingleLine = ({ min = 1, max, ...rest }: TextOptions) =>
   Type.String({ text: 'one', minLength: min, maxLength: max, ...rest })
 
 /** Text of several lines: newline and tab may stand in it. */
-export const Lines = ({ min = 0, max, ...rest }: TextOptions) =>
+export const MultiLine = ({ min = 0, max, ...rest }: TextOptions) =>
   Type.String({ text: 'many', minLength: min, maxLength: max, ...rest })
 
 /** A phone with its country code; what the handler reads is its E.164 form. */
@@ -22,7 +22,7 @@ export const Phone = (description = 'Teléfono con código de país (E.164)') =>
   Type.String({ phone: true, maxLength: 40, description, examples: ['+50255551234'] })
 
 /** The id of another resource, in a body or a query string. */
-export const Reference = (description: string) => Line({ max: 64, description })
+export const Reference = (description: string) => SingleLine({ max: 64, description })
 
 /** An instant in a query string or a body, with `Z` or an offset; what the handler reads is its UTC form. */
 export const Instant = (description: string) =>
@@ -39,18 +39,18 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   })
 }
 
-/** A request body: what it does not name is refused. */
+/** A request body; unknown fields are refused. */
 export const Body = <T extends TProperties>(properties: T, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
 
 /** The body of a PUT: the same fields, each optional. */
-export const Changes = <T extends TProperties>(properties: T, description?: string) =>
+export const PartialBody = <T extends TProperties>(properties: T, description?: string) =>
   Type.Partial(Body(properties), { additionalProperties: false, ...(description && { description }) })
 
 export const IdParams = Type.Object({ id: Type.String({ description: 'Identificador' }) })
 
 /** Any JSON object of at most `maxBytes` bytes, written without spaces. */
-export const FreeJson = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
+export const JsonObject = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', maxBytes, description })
 
 /** `{ data: … }` */
@@ -59,7 +59,7 @@ export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: sche
 export const Deleted = dataOf(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }))
 
 /** Query strings and path parameters: numbers are coerced, unknown names dropped. */
-const queryAjv = make({
+const queryAjv = createAjv({
   coerceTypes: true,
   useDefaults: true,
   removeAdditional: 'all',
@@ -67,9 +67,9 @@ const queryAjv = make({
 })
 
 /** Bodies: no coercion, no defaults. */
-const bodyAjv = make({})
+const bodyAjv = createAjv({})
 
-function make(options: Options): Ajv {
+function createAjv(options: Options): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true, // the messages speak of what the schema says
@@ -86,9 +86,9 @@ function make(options: Options): Ajv {
     before: 'maxLength',
     modifying: true,
     errors: true,
-    validate: clean,
+    validate: validateText,
   })
-  ajv.addKeyword({ keyword: 'maxBytes', type: 'object', schemaType: 'number', validate: fitsIn })
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'object', schemaType: 'number', validate: isWithinBytes })
   ajv.addKeyword({ keyword: 'phone', type: 'string', modifying: true, validate: normalisePhone })
   ajv.addKeyword({ keyword: 'instant', type: 'string', modifying: true, validate: normaliseInstant })
   return ajv
@@ -101,10 +101,10 @@ export function compileValidator(schema: unknown, part: string) {
   const numbers = part === 'querystring' ? numbersIn(schema as TSchema) : []
   const lists = part === 'body' ? listsIn(schema as TSchema) : []
   return (value: unknown) => {
-    for (const { name, digits } of numbers) refuseOddNumber(value as Record<string, unknown>, name, digits)
+    for (const { name, digits } of numbers) rejectLooseNumber(value as Record<string, unknown>, name, digits)
     if (part === 'body' && value == null)
       return { error: invalid('body', 'required', 'Falta el cuerpo JSON') }
-    for (const { name, max } of lists) shorten((value as Record<string, unknown>)[name], max)
+    for (const { name, max } of lists) truncateList((value as Record<string, unknown>)[name], max)
     const validate = (compiled ??= compile())
     return validate(value) ? { value } : { error: toValidationError(validate.errors ?? [], part) }
   }
@@ -117,7 +117,7 @@ const numbersIn = ({ properties = {} }: { properties?: Record<string, { type?: u
   })
 
 /** Ajv coerces `0x10`, `1e1` and a space to numbers; replaced with an array, they fail validation. */
-function refuseOddNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
+function rejectLooseNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
   const text = query[name]
   if (typeof text === 'string' && !digits.test(text)) query[name] = []
 }
@@ -128,13 +128,13 @@ const listsIn = ({ properties = {} }: { properties?: Record<string, { maxItems?:
   )
 
 /** Truncates an oversized list to one item over its maximum: it still fails, without half a million items being validated. */
-function shorten(list: unknown, max: number): void {
+function truncateList(list: unknown, max: number): void {
   if (Array.isArray(list) && list.length > max) list.length = max + 1
 }
 
 type DataContext = { parentData: Record<string, unknown>; parentDataProperty: string | number }
 
-function clean(lines: 'one' | 'many', text: string, _schema: unknown, context?: unknown): boolean {
+function validateText(lines: 'one' | 'many', text: string, _schema: unknown, context?: unknown): boolean {
   const { parentData, parentDataProperty } = context as DataContext
   const cleaned = cleanText(text, lines)
   if (cleaned !== null) parentData[parentDataProperty] = cleaned
@@ -159,7 +159,7 @@ function normaliseInstant(_schema: true, text: string, _parent: unknown, context
 }
 
 /** Whether the value takes at most `bytes` as JSON without spaces; too deep a nesting takes more than any bound. */
-function fitsIn(bytes: number, value: unknown): boolean {
+function isWithinBytes(bytes: number, value: unknown): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(value)) <= bytes
   } catch {

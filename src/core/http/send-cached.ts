@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { conditional } from './body-cache.ts'
+import { conditionalResponse } from './body-cache.ts'
 
 const CATALOG = { type: 'application/json; charset=utf-8', cacheControl: 'private, no-cache' }
 
 /** Answers a read of the catalog from the cached body of the store's present version, or makes it; with ETag and 304. */
 export async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
   const { store, server } = request
-  const cached = await server.bodies.getOrMake(keyOf(request), store.catalogVersion, async () =>
+  const cached = await server.bodies.getOrCreate(keyOf(request), store.catalogVersion, async () =>
     Buffer.from(JSON.stringify(await make())),
   )
-  const { status, headers, body } = conditional(cached, CATALOG, request.headers['if-none-match'])
+  const { status, headers, body } = conditionalResponse(cached, CATALOG, request.headers['if-none-match'])
   return reply.code(status).headers(headers).send(body)
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestStore } from '../auth/key-lookup.ts'
-import { isOutage } from '../database/db.ts'
+import { isTransientError } from '../database/db.ts'
 import {
   ApiError,
   malformedJson,
@@ -19,7 +19,7 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   request.errorCode = answer.body.code
   const body =
     'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
-  // Nobody waits for the rest of a request that came too slowly.
+  // The request came too slowly: its rest is not read any more.
   if (answer.status === 503 && !request.raw.complete) reply.header('connection', 'close')
   return reply
     .code(answer.status)
@@ -28,7 +28,7 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
     .send(JSON.stringify(body))
 }
 
-/** Logs why the service failed, once: not again where it passes on what it answered itself. */
+/** Logs why the service failed. What an internal request was answered with was logged there. */
 export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
   if (status >= 500 && !(error instanceof RelayedError)) request.log.error({ err: error }, 'request failed')
 }
@@ -39,7 +39,7 @@ function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): stri
 
 export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
-  if (isOutage(error)) return unavailable()
+  if (isTransientError(error)) return unavailable()
   switch ('code' in error ? error.code : '') {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType()

@@ -11,7 +11,12 @@ const MIN_ROWS = 500
  * change, and a plan made for an empty table scans all of it; PostgreSQL's own autovacuum checks only once a minute.
  */
 export function startAutoAnalyze({ sql, log }: { sql: Db; log: Log }): Pick<Loop, 'stop'> {
-  return startLoop({ name: 'auto-analyze', log, turn: () => analyzeGrownTables(sql), every: INTERVAL_MS })
+  return startLoop({
+    name: 'auto-analyze',
+    log,
+    runOnce: () => analyzeGrownTables(sql),
+    intervalMs: INTERVAL_MS,
+  })
 }
 
 /**

@@ -12,7 +12,7 @@ export async function recordHeartbeat(sql: Sql, ms: number): Promise<void> {
 }
 
 /** Since when no worker has sent a heartbeat; null while one is alive, `undefined` where none ever was. */
-export async function silentSince(sql: Sql): Promise<string | null | undefined> {
+export async function noHeartbeatSince(sql: Sql): Promise<string | null | undefined> {
   const [heartbeat] = await sql<{ isLate: boolean; nextAt: string }[]>`
     select next_at < statement_timestamp() - interval '1 minute' as is_late, next_at
     from maintenance_jobs

@@ -7,79 +7,79 @@ import { startLoop } from './loop.ts'
 
 const log = createLog('silent')
 
-function counting({ every = 10_000, fail = 0 } = {}) {
-  let turns = 0
+function countingLoop({ intervalMs = 10_000, fail = 0 } = {}) {
+  let runs = 0
   const loop = startLoop({
     name: 'test',
     log,
-    every,
-    turn: async () => {
-      if (++turns <= fail) throw new Error('no database')
+    intervalMs,
+    runOnce: async () => {
+      if (++runs <= fail) throw new Error('no database')
     },
   })
-  return { loop, turns: () => turns }
+  return { loop, runs: () => runs }
 }
 
 suite('a loop', () => {
-  test('takes a turn per interval, and none in between', async () => {
+  test('runs once per interval, and not in between', async () => {
     const begun = performance.now()
-    const { loop, turns } = counting({ every: 100 })
-    await waitFor(() => turns() >= 5)
+    const { loop, runs } = countingLoop({ intervalMs: 100 })
+    await waitFor(() => runs() >= 5)
     await loop.stop()
     const passed = performance.now() - begun
-    assert.ok(turns() <= passed / 100 + 1, `${turns()} turns in ${passed} ms`)
+    assert.ok(runs() <= passed / 100 + 1, `${runs()} runs in ${passed} ms`)
   })
 
-  test('takes one turn for many nudges at once', async () => {
-    const { loop, turns } = counting()
-    await waitFor(() => turns() === 1)
-    for (let n = 0; n < 100; n++) loop.nudge()
+  test('runs once for many triggers at the same time', async () => {
+    const { loop, runs } = countingLoop()
+    await waitFor(() => runs() === 1)
+    for (let n = 0; n < 100; n++) loop.trigger()
     await sleep(100)
     await loop.stop()
-    assert.ok(turns() >= 2 && turns() <= 3, `${turns()} turns`)
+    assert.ok(runs() >= 2 && runs() <= 3, `${runs()} runs`)
   })
 
-  test('takes another turn after a nudge during a turn', async () => {
-    let turns = 0
+  test('runs once more after a trigger during a run', async () => {
+    let runs = 0
     let release = () => {}
     const loop = startLoop({
       name: 'test',
       log,
-      every: 10_000,
-      turn: () => new Promise<void>((done) => (turns++, (release = done))),
+      intervalMs: 10_000,
+      runOnce: () => new Promise<void>((done) => (runs++, (release = done))),
     })
-    await waitFor(() => turns === 1)
-    loop.nudge()
+    await waitFor(() => runs === 1)
+    loop.trigger()
     release()
-    await waitFor(() => turns === 2)
+    await waitFor(() => runs === 2)
     const stopped = loop.stop()
     release()
     await stopped
   })
 
-  test('retries failing turns with growing pauses', async () => {
+  test('retries failed runs with growing pauses', async () => {
     const begun = performance.now()
-    const { loop, turns } = counting({ every: 20, fail: 4 })
-    await waitFor(() => turns() >= 5)
+    const { loop, runs } = countingLoop({ intervalMs: 20, fail: 4 })
+    await waitFor(() => runs() >= 5)
     const passed = performance.now() - begun
     assert.ok(passed > 20 + 40 + 80 + 150, `${passed} ms`)
-    await waitFor(() => turns() >= 7)
+    await waitFor(() => runs() >= 7)
     await loop.stop()
   })
 
-  test('stops at once between turns, and takes no turn after', async () => {
-    const { loop, turns } = counting()
-    await waitFor(() => turns() === 1)
+  test('stops at once between two runs, and does not run again', async () => {
+    const { loop, runs } = countingLoop()
+    await waitFor(() => runs() === 1)
     const begun = Date.now()
     await loop.stop()
     assert.ok(Date.now() - begun < 8000, 'long before the next turn')
-    loop.nudge()
+    loop.trigger()
     await sleep(50)
-    assert.equal(turns(), 1)
+    assert.equal(runs(), 1)
   })
 
-  test('stops within seconds when a turn hangs', async () => {
-    const loop = startLoop({ name: 'test', log, turn: () => new Promise(() => {}) })
+  test('stops within seconds when a run hangs', async () => {
+    const loop = startLoop({ name: 'test', log, runOnce: () => new Promise(() => {}) })
     await loop.stop()
   })
 })

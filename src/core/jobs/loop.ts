@@ -3,44 +3,44 @@ import { withTimeout } from '../process/with-timeout.ts'
 import type { Log } from '../process/log.ts'
 
 export type Loop = {
-  /** Runs the next turn now instead of after `every`. */
-  nudge: () => void
-  /** Stops after the current turn, or after MAX_STOP when that takes longer. */
+  /** Starts the next run now instead of after `intervalMs`. */
+  trigger: () => void
+  /** Stops after the current run, or after MAX_STOP when that takes longer. */
   stop: () => Promise<void>
 }
 
 type Options = {
   name: string
   log: Log
-  turn: () => Promise<unknown>
-  /** ms between two turns without a nudge. */
-  every?: number | undefined
+  runOnce: () => Promise<unknown>
+  /** ms between two runs without a trigger. */
+  intervalMs?: number | undefined
 }
 
-/** ms; nudges within it are merged. */
+/** ms; triggers within it are merged. */
 const DEBOUNCE = 10
-const MAX_TURN = 60_000
-const MAX_REST = 10_000
+const MAX_RUN = 60_000
+const MAX_BACKOFF = 10_000
 const MAX_STOP = 3_000
 
-/** Runs `turn` now, every `every` ms and after each nudge, one at a time. Failing turns are retried with exponential backoff. */
-export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
+/** Calls `runOnce` now, every `intervalMs` and after each trigger, one at a time. Failed runs are retried with exponential backoff. */
+export function startLoop({ name, log, runOnce, intervalMs = 500 }: Options): Loop {
   let stopped = false
-  let nudged = false
+  let triggered = false
   let failures = 0
-  /** `end` ends the current pause; `wake` does so only where a nudge may. */
-  let end = () => {}
+  /** `endPause` ends the current pause; `wake` does so only where a trigger may. */
+  let endPause = () => {}
   let wake = () => {}
   const ended = run()
 
   return {
-    nudge() {
-      nudged = true
+    trigger() {
+      triggered = true
       wake()
     },
     async stop() {
       stopped = true
-      end()
+      endPause()
       await Promise.race([ended, sleep(MAX_STOP, undefined, { ref: false })])
     },
   }
@@ -48,10 +48,10 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
   async function run() {
     for (;;) {
       if (stopped) return
-      nudged = false
+      triggered = false
       const failed = await attempt()
-      if (failed) await pause(Math.min(every * 2 ** (failures - 1), MAX_REST))
-      else if (!nudged) await rest()
+      if (failed) await pause(Math.min(intervalMs * 2 ** (failures - 1), MAX_BACKOFF))
+      else if (!triggered) await waitForNext()
       await pause(DEBOUNCE)
     }
   }
@@ -59,7 +59,7 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
   async function attempt(): Promise<boolean> {
     try {
       // A query to a hung database never returns.
-      await withTimeout(turn(), MAX_TURN, () => new Error('The turn took too long'))
+      await withTimeout(runOnce(), MAX_RUN, () => new Error('The run took too long'))
       failures = 0
       return false
     } catch (err) {
@@ -69,20 +69,20 @@ export function startLoop({ name, log, turn, every = 500 }: Options): Loop {
     }
   }
 
-  /** Waits for `every`, a nudge, or `stop`. */
-  async function rest() {
-    const pausing = pause(every)
-    wake = end
+  /** Waits for `intervalMs`, a trigger, or `stop`. */
+  async function waitForNext() {
+    const pausing = pause(intervalMs)
+    wake = endPause
     await pausing
     wake = () => {}
   }
 
-  // Loops are nudged often: an AbortSignal per pause costs more than a turn.
+  // Loops are triggered often: an AbortSignal per pause costs more than a run.
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (stopped) return resolve()
       const timer = setTimeout(resolve, ms)
-      end = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }

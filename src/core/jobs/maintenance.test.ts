@@ -14,17 +14,17 @@ suite('a job', () => {
     let done = 0
     const jobs: MaintenanceJob[] = [{ name: 'a', everySeconds: 0.5, run: async () => (done++, false) }]
     const begun = performance.now()
-    const all = [1, 2, 3].map(() => startMaintenance({ sql, log, jobs, beat: 20 }))
+    const all = [1, 2, 3].map(() => startMaintenance({ sql, log, jobs, intervalMs: 20 }))
     await waitFor(() => done >= 3)
     await Promise.all(all.map(({ stop }) => stop()))
     const passed = performance.now() - begun
     assert.ok(done <= passed / 500 + 1, `${done} times in ${passed} ms`)
   })
 
-  test('runs again in the next turn while there is more', async () => {
+  test('runs again at once while there is more to do', async () => {
     let left = 3
     const jobs: MaintenanceJob[] = [{ name: 'b', everySeconds: 3600, run: async () => --left > 0 }]
-    const { stop } = startMaintenance({ sql, log, jobs, beat: 20 })
+    const { stop } = startMaintenance({ sql, log, jobs, intervalMs: 20 })
     await waitFor(() => left === 0)
     await sleep(100)
     await stop()
@@ -35,7 +35,7 @@ suite('a job', () => {
     await sql`insert into maintenance_jobs (name, next_at) values ('c', now() + interval '1 year')`
     let done = 0
     const jobs: MaintenanceJob[] = [{ name: 'c', everySeconds: 3600, run: async () => (done++, false) }]
-    const { stop } = startMaintenance({ sql, log, jobs, beat: 20 })
+    const { stop } = startMaintenance({ sql, log, jobs, intervalMs: 20 })
     await waitFor(() => done === 1)
     await sleep(100)
     await stop()

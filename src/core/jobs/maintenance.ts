@@ -1,6 +1,6 @@
 import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
-import { measureJobs } from './measure.ts'
+import { registerJobMetrics } from './job-metrics.ts'
 import { recordHeartbeat } from './heartbeat.ts'
 import { startLoop, type Loop } from './loop.ts'
 
@@ -11,27 +11,27 @@ export type MaintenanceJob = {
   run: (sql: Db, log: Log) => Promise<boolean>
 }
 
-type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; beat?: number }
+type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; intervalMs?: number }
 
 const MINUTE = 60_000
 /** Rows that one statement deletes, so that locks are short. */
 export const MAX_ROWS = 5_000
 
 /** Runs each job when it is due, in one process at a time. */
-export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pick<Loop, 'stop'> {
-  measureJobs(sql, jobs)
-  return startLoop({ name: 'maintenance', log, turn, every: beat })
+export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Options): Pick<Loop, 'stop'> {
+  registerJobMetrics(sql, jobs)
+  return startLoop({ name: 'maintenance', log, runOnce, intervalMs })
 
-  async function turn() {
-    await recordHeartbeat(sql, beat)
+  async function runOnce() {
+    await recordHeartbeat(sql, intervalMs)
     for (const job of jobs) {
-      if (!(await takeTurn(job))) continue
+      if (!(await claimJob(job))) continue
       await recordSuccess(job, await job.run(sql, log))
     }
   }
 
   /** The process that moves `next_at` forward runs the job. A time too far ahead was set before the clock was turned back. */
-  async function takeTurn({ name, everySeconds }: MaintenanceJob): Promise<boolean> {
+  async function claimJob({ name, everySeconds }: MaintenanceJob): Promise<boolean> {
     const [ours] = await sql`
       insert into maintenance_jobs (name, next_at)
       values (${name}, statement_timestamp() + make_interval(secs => ${everySeconds}))
@@ -43,7 +43,7 @@ export function startMaintenance({ sql, log, jobs, beat = MINUTE }: Options): Pi
     return Boolean(ours)
   }
 
-  /** A job with more to do runs again in the next turn. */
+  /** A job with more to do runs again in the next run. */
   async function recordSuccess({ name }: MaintenanceJob, hasMore: boolean) {
     await sql`
       update maintenance_jobs

@@ -64,7 +64,7 @@ export function observe<K extends keyof typeof histograms>(
 }
 
 /** A gauge that is read at each scrape; one that can't be read in a second is left out of it. */
-export function readGauge(key: keyof typeof gauges, read: () => Sample[] | Promise<Sample[]>): void {
+export function registerGauge(key: keyof typeof gauges, read: () => Sample[] | Promise<Sample[]>): void {
   if (!instruments) return
   const { registry } = instruments
   const { name, help, labelNames } = gauges[key]
@@ -75,14 +75,14 @@ export function readGauge(key: keyof typeof gauges, read: () => Sample[] | Promi
     labelNames: [...labelNames],
     registers: [registry],
     async collect() {
-      const samples = await readInTime()
+      const samples = await readWithTimeout()
       gauge.reset()
       if (labelNames.length === 0) gauge.remove({}) // where nothing could be read, a 0 would be wrong
       for (const { labels = {}, value } of samples) gauge.set(labels, value)
     },
   })
 
-  async function readInTime(): Promise<Sample[]> {
+  async function readWithTimeout(): Promise<Sample[]> {
     try {
       return await withTimeout(Promise.resolve(read()), READ_TIMEOUT, () => new Error('Too late'))
     } catch {

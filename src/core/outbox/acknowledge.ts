@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../database/db.ts'
-import { countAttempts } from './measure.ts'
+import { countAttempts } from './delivery-metrics.ts'
 import { finish, type Delivery, type Outcome } from './outbox.ts'
 
 type Finished = { delivery: Delivery; outcome: Outcome }

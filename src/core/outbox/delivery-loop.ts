@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutage, transaction, type Db, type Tx } from '../database/db.ts'
+import { isTransientError, transaction, type Db, type Tx } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
@@ -14,15 +14,15 @@ type Options<T> = {
   /** The maximum of concurrent deliveries in this process. */
   max: number
   leaseSeconds: number | undefined
-  /** ms between two claims without a nudge. */
-  every?: number | undefined
+  /** ms between two claims without a trigger. */
+  intervalMs?: number | undefined
   /** Claims at most `room` deliveries, under the id given. */
   claim: (room: number, id: string) => Promise<T[]>
   deliveriesOf: (claimed: T) => Delivery[]
   /** Makes one attempt, which aborts when `signal` does, and writes its outcome inside `record`. */
   deliver: (claimed: T, signal: AbortSignal, record: Recorder) => Promise<unknown>
-  /** What follows, in the same transaction, when an error of our own broke off their last attempt. */
-  onFault?: (tx: Tx, failed: Delivery[], reason: string) => Promise<void>
+  /** Called in the same transaction with the deliveries whose last attempt ended in an error of our own. */
+  onInternalError?: (tx: Tx, failed: Delivery[], reason: string) => Promise<void>
   /** Called when the loop has stopped. */
   close: () => void
 }
@@ -35,8 +35,8 @@ const BUSY_DELAY = 20
 const FINISH_MS = 3_000
 const ABORT_MS = 2_000
 
-/** What people read of it. */
-const FAULT = 'El servicio tuvo un error al enviarlo'
+/** The reason that owners are shown. */
+const INTERNAL_ERROR = 'El servicio tuvo un error al enviarlo'
 
 /** ms between two tries to record an outcome. */
 const RECORD_DELAY = 250
@@ -46,25 +46,25 @@ export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
 export function startDeliveryLoop<T>(options: Options<T>): Loop {
-  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, every } = options
-  const { claim, deliveriesOf, deliver, onFault, close } = options
+  const { name, sql, kind, log, max, leaseSeconds = LEASE_SECONDS, intervalMs } = options
+  const { claim, deliveriesOf, deliver, onInternalError, close } = options
   const inFlight = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   /** A claim that failed; with a lost connection it may have been committed. */
   let failedClaim: string | null = null
-  const loop = startLoop({ name, log, turn, every })
-  return { nudge: loop.nudge, stop }
+  const loop = startLoop({ name, log, runOnce, intervalMs })
+  return { trigger: loop.trigger, stop }
 
-  async function turn() {
+  async function runOnce() {
     if (failedClaim) await undoClaim(sql, kind, failedClaim)
     failedClaim = null
     if (inFlight.size > max * BUSY_SHARE) await sleep(BUSY_DELAY)
     const room = max - inFlight.size
     if (room === 0) return
-    for (const claimed of await claimAs(newId(), room)) start(claimed)
+    for (const claimed of await claimWithId(newId(), room)) start(claimed)
   }
 
-  async function claimAs(id: string, room: number): Promise<T[]> {
+  async function claimWithId(id: string, room: number): Promise<T[]> {
     try {
       return await claim(room, id)
     } catch (error) {
@@ -77,26 +77,26 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
     if (stopping.signal.aborted) return
     const record = recorder(leaseSeconds, stopping.signal)
     const work = deliver(claimed, stopping.signal, record)
-      .catch((error: unknown) => recordFault(deliveriesOf(claimed), error, record))
+      .catch((error: unknown) => recordInternalError(deliveriesOf(claimed), error, record))
       .catch((err: unknown) => log.warn({ err, task: name }, 'delivery not recorded, will be made again'))
       .finally(() => {
         inFlight.delete(work)
-        loop.nudge()
+        loop.trigger()
       })
     inFlight.add(work)
   }
 
   /**
-   * Retries by the schedule what an error of our own has broken off: claimed again with each lease, it would never end, and
-   * hold up its recipient. What the database could not record is claimed again when its lease ends.
+   * Records an attempt that an error of our own broke off as failed, so that the retry schedule applies. Otherwise it would be
+   * claimed again after each lease, without end, and block its recipient. What the database can't record waits for its lease.
    */
-  async function recordFault(deliveries: Delivery[], err: unknown, record: Recorder) {
-    if (isOutage(err)) throw err
+  async function recordInternalError(deliveries: Delivery[], err: unknown, record: Recorder) {
+    if (isTransientError(err)) throw err
     log.error({ err, task: name, deliveries: deliveries.map(({ id }) => id) }, 'delivery failed unexpectedly')
     await record(() =>
       transaction(sql, async (tx) => {
-        const failed = await retryOrFail(tx, deliveries, { reason: FAULT })
-        await onFault?.(tx, failed, FAULT)
+        const failed = await retryOrFail(tx, deliveries, { reason: INTERNAL_ERROR })
+        await onInternalError?.(tx, failed, INTERNAL_ERROR)
       }),
     )
   }
@@ -129,7 +129,8 @@ function recorder(leaseSeconds: number, stopping: AbortSignal): Recorder {
       try {
         return await write()
       } catch (error) {
-        if (!isOutage(error) || stopping.aborted || performance.now() + RECORD_DELAY > end) throw error
+        if (!isTransientError(error) || stopping.aborted || performance.now() + RECORD_DELAY > end)
+          throw error
         await sleep(RECORD_DELAY, undefined, { signal: stopping }).catch(() => {})
       }
     }

@@ -5,11 +5,11 @@ type Due = { kind: DeliveryKind; count: number; since: string }
 
 export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'customer', 'webhook', 'mail', 'push']
 
-/** At most this much of a backlog is counted. */
+/** Counting stops here, so that a long backlog costs no more. */
 const MAX_COUNTED = 1_000
 const MAX_PENDING = 10_000
 
-/** What should have left by now and is not under way, by kind; at most 1,000 of each are counted. */
+/** Deliveries that are due and not in flight, by kind; at most 1,000 of each are counted. */
 export function listDue(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     select kinds.kind, count(*) as count, min(due.due_at) as since
@@ -28,7 +28,7 @@ export function listDue(sql: Sql): Promise<Due[]> {
     order by since`
 }
 
-/** What waits, due or not, by kind; at most 10,000 of each are counted. */
+/** Waiting deliveries, due or not, by kind; at most 10,000 of each are counted. */
 export function listPending(sql: Sql): Promise<Omit<Due, 'since'>[]> {
   return sql<Omit<Due, 'since'>[]>`
     select kinds.kind, count(*) as count

@@ -1,5 +1,5 @@
-import { isAmong, type Sql, type Tx } from '../database/db.ts'
-import { countAttempts } from './measure.ts'
+import { hasIdAmong, type Sql, type Tx } from '../database/db.ts'
+import { countAttempts } from './delivery-metrics.ts'
 import { currentTraceparent } from '../process/current-request.ts'
 import { newId } from '../values/id.ts'
 
@@ -102,7 +102,7 @@ async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   const rows = await sql<(Message & { id: string })[]>`
     select id, payload, traceparent
     from delivery_payloads
-    where ${isAmong(sql, payloadsOf(claimed))}`
+    where ${hasIdAmong(sql, payloadsOf(claimed))}`
   const messages = new Map(rows.map(({ id, payload, traceparent }) => [id, { payload, traceparent }]))
   return claimed.map((delivery) => ({ ...delivery, ...messages.get(delivery.payloadId)! }))
 }
@@ -213,7 +213,7 @@ async function record(
 export async function purgePayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
-    where ${isAmong(tx, payloadsOf(deliveries))}`
+    where ${hasIdAmong(tx, payloadsOf(deliveries))}`
 }
 
 /** Marks batches as done on the provider's callback, even if the worker died before it recorded them. */

@@ -21,13 +21,13 @@ type QueuedDelivery = {
 const columns = (sql: Sql) => sql`
   id, store_id, kind, event, subject_id, recipient, state, attempts, status, reason, created_at, due_at`
 
-/** What waits for another attempt, or should have left a minute ago; what is being delivered is not listed. */
+/** The condition for deliveries that wait for a retry, or have been due for a minute; those in flight are left out. */
 const isLate = (sql: Sql) => sql`
   state = 'waiting'
   and (attempts > 0 or due_at < statement_timestamp() - interval '1 minute')
   and (leased_until is null or leased_until <= statement_timestamp())`
 
-/** What failed, is paused or is late, the newest first, with those of `others`; `total` is of all of it. */
+/** Failed, paused and late deliveries and those that match `others`, the newest first; `total` counts all pages. */
 export async function listUndelivered(
   sql: Sql,
   { kind, limit, others }: { kind: string | null; limit: number; others: ReturnType<Sql> },
@@ -52,7 +52,7 @@ export async function findDelivery(sql: Sql, id: string): Promise<QueuedDelivery
 }
 
 /** Locks a delivery, so that its outcome is not written meanwhile; `isUnderWay` while a worker has it. */
-export async function lockDelivery(tx: Tx, { storeId, id }: Named) {
+export async function lockDelivery(tx: Tx, { storeId, id }: DeliveryKey) {
   const [delivery] = await tx<(QueuedDelivery & { isUnderWay: boolean; hasPayload: boolean })[]>`
     select
       ${columns(tx)},
@@ -67,7 +67,7 @@ export async function lockDelivery(tx: Tx, { storeId, id }: Named) {
   return delivery
 }
 
-/** Due now for this recipient, by a schedule that begins again; callbacks about its earlier messages are no longer its own. */
+/** Makes a delivery due now, with a new retry schedule. Callbacks about its earlier messages no longer match it. */
 export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery): Promise<QueuedDelivery> {
   const [delivery] = await tx<[QueuedDelivery]>`
     update deliveries
@@ -79,8 +79,8 @@ export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery
   return { ...delivery }
 }
 
-type Named = Pick<QueuedDelivery, 'storeId' | 'id'>
+type DeliveryKey = Pick<QueuedDelivery, 'storeId' | 'id'>
 
-export async function dropDelivery(sql: Sql, { storeId, id }: Named): Promise<void> {
+export async function deleteDelivery(sql: Sql, { storeId, id }: DeliveryKey): Promise<void> {
   await sql`delete from deliveries where store_id = ${storeId} and id = ${id}`
 }

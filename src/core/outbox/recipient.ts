@@ -28,7 +28,7 @@ export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, fa
 type Range = { from: string; to: string }
 
 /** Redelivers finished deliveries created in `[from, to)`, one at a time, oldest first. @returns how many */
-export async function repeatRange(
+export async function redeliverRange(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
   { from, to }: Range,
@@ -46,7 +46,7 @@ export async function repeatRange(
   return count
 }
 
-/** How many `repeatRange` would redeliver, counted up to `max`. */
+/** How many `redeliverRange` would redeliver, counted up to `max`. */
 export async function countRange(
   sql: Sql,
   { storeId, kind, recipient }: Recipient,
@@ -69,8 +69,8 @@ export async function countRange(
   return found
 }
 
-/** Whether deliveries that were asked for again still wait. */
-export async function isRepeating(sql: Sql, { storeId, kind, recipient }: Recipient): Promise<boolean> {
+/** Whether deliveries of an earlier redelivery still wait. */
+export async function isRedelivering(sql: Sql, { storeId, kind, recipient }: Recipient): Promise<boolean> {
   const [row] = await sql<[{ repeating: boolean }]>`
     select exists (
       select from deliveries
@@ -80,7 +80,7 @@ export async function isRepeating(sql: Sql, { storeId, kind, recipient }: Recipi
 }
 
 /** Redelivers one delivery now. One in flight is left to its worker. @returns whether it exists */
-export async function repeat(
+export async function redeliverOne(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,
   id: string,
@@ -100,7 +100,7 @@ export async function repeat(
 
 type PausedDelivery = Pick<Delivery, 'storeId' | 'id' | 'event' | 'payload' | 'traceparent' | 'createdAt'>
 
-/** What is paused for a recipient, the oldest first, at most 100. */
+/** The paused deliveries of a recipient, the oldest first, at most 100. */
 export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
   return sql<PausedDelivery[]>`
     select deliveries.store_id, deliveries.id, event, payload, traceparent, deliveries.created_at

@@ -3,9 +3,9 @@ import { fail, retryIn, type Delivery, type Outcome } from './outbox.ts'
 import { nextRetry } from './retry.ts'
 
 /**
- * Retries deliveries that failed together, each by its own place in the schedule; those that had their last attempt fail.
- * @param last the outcome of these
- * @returns them
+ * Schedules the next attempt of each delivery; those without attempts left are recorded as failed.
+ * @param last the outcome that is recorded for these
+ * @returns the deliveries that failed
  */
 export async function retryOrFail(
   sql: Sql,

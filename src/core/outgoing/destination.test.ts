@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { promises } from 'node:dns'
 import { after, suite, test } from 'node:test'
-import { destinationFault, isPublic, nameServers, publicLookup, type Resolve } from './destination.ts'
+import { destinationError, isPublic, nameServers, publicLookup, type Resolve } from './destination.ts'
 
 const resolvesTo =
   (...addresses: string[]): Resolve =>
@@ -100,18 +100,18 @@ suite('a destination that a customer gives', () => {
   ]
   for (const [url, fault] of cases) {
     test(`${url} → ${fault}`, async () => {
-      assert.equal(await destinationFault(url, resolvesTo('93.184.216.34')), fault)
+      assert.equal(await destinationError(url, resolvesTo('93.184.216.34')), fault)
     })
   }
 
   test('must have no private address among those of its name', async () => {
     const url = 'https://hooks.example.com/'
-    assert.equal(await destinationFault(url, resolvesTo('93.184.216.34', '10.0.0.1')), 'not_public')
-    assert.equal(await destinationFault(url, resolvesTo('::1')), 'not_public')
+    assert.equal(await destinationError(url, resolvesTo('93.184.216.34', '10.0.0.1')), 'not_public')
+    assert.equal(await destinationError(url, resolvesTo('::1')), 'not_public')
   })
 
   test('may have a name that does not resolve yet: it is checked again when connecting', async () => {
-    assert.equal(await destinationFault('https://hooks.example.com/', fails), null)
+    assert.equal(await destinationError('https://hooks.example.com/', fails), null)
   })
 })
 

@@ -12,19 +12,19 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 /** All addresses of a name. */
 export type Resolve = (host: string, options: LookupOptions & { all: true }, answer: Answer) => void
 
-const cloudHost = '168.63.129.16' // Azure's internal endpoint, in the middle of the public addresses
+const AZURE_WIRE_SERVER = '168.63.129.16' // Azure's internal endpoint, in the middle of the public addresses
 
 /** Whether an address is public unicast: not private, loopback, shared, translated, reserved or multicast. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  if (parsed.kind() === 'ipv4') return parsed.toString() !== cloudHost
+  if (parsed.kind() === 'ipv4') return parsed.toString() !== AZURE_WIRE_SERVER
   return parsed.match(ipaddr.parse('2000::'), 3)
 }
 
 /** The address that a URL's host is, or null where it is a name. */
-export function literalAddress(hostname: string): string | null {
+export function ipLiteral(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : null
 }
@@ -38,8 +38,8 @@ export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
     if (isLocalName(host)) return callback(forbiddenDestination(host), [])
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const inside = addresses.find(({ address }) => !isPublic(address))
-      if (inside || addresses.length === 0) return callback(forbiddenDestination(host), [])
+      const privateAddress = addresses.find(({ address }) => !isPublic(address))
+      if (privateAddress || addresses.length === 0) return callback(forbiddenDestination(host), [])
       if (options.all) callback(null, addresses)
       else callback(null, addresses[0]!.address, addresses[0]!.family)
     })
@@ -84,28 +84,28 @@ export const forbiddenDestination = (host: string) =>
   new ForbiddenDestination(`${host} is not a public address`)
 
 // Ports of other protocols, from the Fetch standard's list of bad ports.
-const closedPorts = new Set([
+const blockedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]) // prettier-ignore
 
-const askNameServers = nameServers()
+const resolveByNameServers = nameServers()
 
 /** The fault of a destination that a customer entered, or null. Names are resolved; one that does not resolve yet is accepted. */
-export async function destinationFault(text: string, resolve: Resolve = askNameServers) {
+export async function destinationError(text: string, resolve: Resolve = resolveByNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'
   if (url.username || url.password) return 'credentials'
   if (url.protocol !== 'https:') return 'not_https'
   const port = Number(url.port || 443)
-  if ((port < 1024 && port !== 443) || closedPorts.has(port)) return 'port'
-  const literal = literalAddress(url.hostname)
+  if ((port < 1024 && port !== 443) || blockedPorts.has(port)) return 'port'
+  const literal = ipLiteral(url.hostname)
   if (literal) return isPublic(literal) ? null : 'not_public'
   if (url.hostname.endsWith('.')) return 'trailing_dot'
   if (isLocalName(url.hostname)) return 'not_public'
-  return (await resolvesInside(url.hostname, resolve)) ? 'not_public' : null
+  return (await resolvesToPrivate(url.hostname, resolve)) ? 'not_public' : null
 }
 
-function resolvesInside(host: string, resolve: Resolve): Promise<boolean> {
+function resolvesToPrivate(host: string, resolve: Resolve): Promise<boolean> {
   return new Promise((done) => {
     resolve(host, { all: true }, (error, addresses) =>
       done(!error && addresses.some(({ address }) => !isPublic(address))),

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { waitFor } from '../../../test/wait-for.ts'
 import type { Resolve } from './destination.ts'
-import { createOutbound, NoReply, retryAfter } from './outgoing.ts'
+import { createHttpClient, NoReply, retryAfter } from './outgoing.ts'
 
 /** A server that must not be reached: every connection to it is counted. */
 async function aCanary(host = '127.0.0.1') {
@@ -28,8 +28,8 @@ async function aServer(listener: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function open(options: Partial<Parameters<typeof createOutbound>[0]>) {
-  const outbound = createOutbound({ guarded: false, ...options })
+function open(options: Partial<Parameters<typeof createHttpClient>[0]>) {
+  const outbound = createHttpClient({ publicOnly: false, ...options })
   after(() => outbound.close())
   return (url: string, signal?: AbortSignal) => outbound.post({ url, headers: {}, body: '{}', signal })
 }
@@ -38,7 +38,7 @@ const failsBecause = (why: NoReply['why']) => (error: unknown) =>
   error instanceof NoReply && error.why === why
 
 suite('a guarded request', () => {
-  const post = open({ guarded: true })
+  const post = open({ publicOnly: true })
 
   for (const host of [
     '127.0.0.1',
@@ -66,7 +66,7 @@ suite('a guarded request', () => {
     const answers = ['93.184.216.34', '127.0.0.1']
     const rebinding: Resolve = (_host, _options, answer) =>
       answer(null, [{ address: answers.pop()!, family: 4 }])
-    const post = open({ guarded: true, resolve: rebinding })
+    const post = open({ publicOnly: true, resolve: rebinding })
     await assert.rejects(post(`http://rebind.example:${canary.port}/`), failsBecause('forbidden'))
     assert.equal(answers.length, 1)
     assert.equal(canary.seen(), 0)
@@ -79,7 +79,7 @@ suite('a guarded request', () => {
         { address: '93.184.216.34', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ])
-    const post = open({ guarded: true, resolve: mixed })
+    const post = open({ publicOnly: true, resolve: mixed })
     await assert.rejects(post(`http://mixed.example:${canary.port}/`), failsBecause('forbidden'))
     assert.equal(canary.seen(), 0)
   })
@@ -170,9 +170,9 @@ suite('a request', () => {
   })
 
   test('ends on abort, though the DNS lookup hangs', async () => {
-    const post = open({ guarded: true, timeout: 5000, resolve: () => {} })
+    const post = open({ publicOnly: true, timeout: 5000, resolve: () => {} })
     await assert.rejects(post('http://slow.example/', AbortSignal.timeout(50)), failsBecause('interrupted'))
-    const impatient = open({ guarded: true, timeout: 100, resolve: () => {} })
+    const impatient = open({ publicOnly: true, timeout: 100, resolve: () => {} })
     await assert.rejects(impatient('http://slow.example/'), failsBecause('timeout'))
   })
 })

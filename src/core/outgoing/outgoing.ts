@@ -5,7 +5,7 @@ import {
   forbiddenDestination,
   ForbiddenDestination,
   isPublic,
-  literalAddress,
+  ipLiteral,
   publicLookup,
   type Resolve,
 } from './destination.ts'
@@ -37,11 +37,11 @@ export class NoReply extends Error {
   }
 }
 
-export type Outbound = { get(get: Get): Promise<Reply>; post(post: Post): Promise<Reply>; close(): void }
+export type HttpClient = { get(get: Get): Promise<Reply>; post(post: Post): Promise<Reply>; close(): void }
 
 type Options = {
   /** Public addresses only: for every address that a customer chose. */
-  guarded: boolean
+  publicOnly: boolean
   resolve?: Resolve
   /** ms, from the start to the last byte. */
   timeout?: number
@@ -51,21 +51,21 @@ const undici = () => lazyImport('undici') as typeof Undici
 
 const TIMEOUT = 15_000
 const MAX_BODY_BYTES = 64 * 1024
-const MAX_HOPS = 3
+const MAX_REDIRECTS = 3
 
 /**
  * The HTTP client for all outgoing requests: no redirects (except downloads), no proxies, bounded time and response size. With
  * `guarded` it connects to public addresses only, checked when connecting.
  */
-export function createOutbound({ guarded, resolve, timeout = TIMEOUT }: Options): Outbound {
-  const { open, close } = connections({ guarded, resolve, timeout })
+export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Options): HttpClient {
+  const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   const ask = (request: Get | Post) => send(open(), request, timeout)
   return { get: ask, post: ask, close }
 }
 
 /** The same client for downloads, which follow redirects. */
-export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Options) {
-  const { open, close } = connections({ guarded, resolve, timeout })
+export function createDownloader({ publicOnly, resolve, timeout = TIMEOUT }: Options) {
+  const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   return {
     /** The body of a 200 of at most `max` bytes; null of any other answer. @throws NoReply */
     download: (url: string, max: number) => download(open(), url, max, timeout),
@@ -74,7 +74,7 @@ export function createDownloader({ guarded, resolve, timeout = TIMEOUT }: Option
 }
 
 /** The connection pool, created on first use. */
-function connections(options: Options) {
+function lazyPool(options: Options) {
   let agent: Agent | undefined
   return {
     open: () => (agent ??= agentOf(options)),
@@ -82,9 +82,9 @@ function connections(options: Options) {
   }
 }
 
-function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
+function agentOf({ publicOnly, resolve, timeout = TIMEOUT }: Options): Agent {
   return new (undici().Agent)({
-    connect: guarded ? guardedConnector(timeout, resolve) : { timeout },
+    connect: publicOnly ? publicConnector(timeout, resolve) : { timeout },
     headersTimeout: timeout,
     bodyTimeout: timeout,
     keepAliveTimeout: 10_000,
@@ -93,10 +93,10 @@ function agentOf({ guarded, resolve, timeout = TIMEOUT }: Options): Agent {
 }
 
 // `net.connect` makes no lookup for IP literals, so they are checked here.
-function guardedConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
+function publicConnector(timeout: number, resolve?: Resolve): buildConnector.connector {
   const connect = undici().buildConnector({ timeout, lookup: publicLookup(resolve) })
   return (options, callback) => {
-    const literal = literalAddress(options.hostname)
+    const literal = ipLiteral(options.hostname)
     if (literal && !isPublic(literal)) return callback(forbiddenDestination(literal), null)
     connect(options, callback)
   }
@@ -108,13 +108,13 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
   if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
-  const answer = anAnswer()
+  const answer = responseReader()
   let late = false
   const deadline = setTimeout(() => {
     late = true
-    answer.giveUp()
+    answer.abort()
   }, timeout)
-  signal?.addEventListener('abort', answer.giveUp)
+  signal?.addEventListener('abort', answer.abort)
   try {
     const { origin, pathname, search } = new URL(url)
     const method = body === null ? 'GET' : 'POST'
@@ -125,7 +125,7 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
     throw new NoReply(signal?.aborted ? 'interrupted' : why, duration(), error)
   } finally {
     clearTimeout(deadline)
-    signal?.removeEventListener('abort', answer.giveUp)
+    signal?.removeEventListener('abort', answer.abort)
   }
 }
 
@@ -133,18 +133,18 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
  * Reads the head and up to MAX_BODY_BYTES of a response; one that breaks off after its head counts with what arrived. A raw undici
  * handler, because streams and signals cost as much as the request itself.
  */
-function anAnswer() {
+function responseReader() {
   const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
   const chunks: Buffer[] = []
   let head: Pick<Reply, 'status' | 'headers'> | undefined
   let length = 0
   let connection: Dispatcher.DispatchController | undefined
-  let givenUp: Error | undefined
+  let abortReason: Error | undefined
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       connection = controller
-      if (givenUp) controller.abort(givenUp)
+      if (abortReason) controller.abort(abortReason)
     },
     onResponseStart(_controller, status, headers) {
       if (status >= 200) head = { status, headers }
@@ -157,13 +157,13 @@ function anAnswer() {
     onResponseEnd: () => end(null),
     onResponseError: (_controller, error) => end(error),
   }
-  return { read, handler, giveUp }
+  return { read, handler, abort }
 
   /** Rejects at once: undici aborts only after it has connected, and the DNS lookup may take long. */
-  function giveUp() {
-    givenUp = new Error('Given up')
-    connection?.abort(givenUp)
-    end(givenUp)
+  function abort() {
+    abortReason = new Error('Given up')
+    connection?.abort(abortReason)
+    end(abortReason)
   }
 
   function end(error: Error | null) {
@@ -181,7 +181,7 @@ async function download(
   const begun = performance.now()
   const signal = AbortSignal.timeout(timeout)
   try {
-    const { statusCode, body } = await follow(agent, url, signal)
+    const { statusCode, body } = await requestFollowingRedirects(agent, url, signal)
     if (statusCode !== 200) {
       await body.dump()
       return null
@@ -204,19 +204,24 @@ async function download(
 }
 
 /** Each hop is a request like the first one: its address is checked as it connects. */
-async function follow(agent: Dispatcher, url: string, signal: AbortSignal, hops = MAX_HOPS) {
+async function requestFollowingRedirects(
+  agent: Dispatcher,
+  url: string,
+  signal: AbortSignal,
+  redirectsLeft = MAX_REDIRECTS,
+) {
   const reply = await Promise.race([
     undici().request(url, { dispatcher: agent, method: 'GET', signal }),
-    rejection(signal),
+    rejectOnAbort(signal),
   ])
-  const next = hops > 0 ? movedTo(url, reply) : null
+  const next = redirectsLeft > 0 ? redirectTarget(url, reply) : null
   if (!next) return reply
   await reply.body.dump()
-  return follow(agent, next, signal, hops - 1)
+  return requestFollowingRedirects(agent, next, signal, redirectsLeft - 1)
 }
 
 /** Where a redirect leads; null of any other answer, and of one that leaves https or the web. */
-function movedTo(url: string, { statusCode, headers }: Dispatcher.ResponseData): string | null {
+function redirectTarget(url: string, { statusCode, headers }: Dispatcher.ResponseData): string | null {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string') return null
   const next = URL.parse(location, url)
@@ -225,7 +230,7 @@ function movedTo(url: string, { statusCode, headers }: Dispatcher.ResponseData):
 }
 
 /** Rejects on abort: undici aborts only after it has connected, and the DNS lookup may take long. */
-function rejection(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })

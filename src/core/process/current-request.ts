@@ -14,7 +14,7 @@ type Waits = Record<WaitKind, number> & {
   longest: { ms: number; text: string } | null
 }
 
-/** The trace of a request that came in, and where its time goes; what the service asks of itself meanwhile shares it. */
+/** The trace of an incoming request and the times it waited. Internal requests that it causes share both. */
 export type CurrentRequest = { trace: Trace; waits: Waits }
 
 const requests = new AsyncLocalStorage<CurrentRequest | undefined>()
@@ -27,10 +27,10 @@ export const newRequest = (traceparent: string | undefined): CurrentRequest => (
 /** The request of the current async context. */
 export const currentRequest = (): CurrentRequest | undefined => requests.getStore()
 
-export const inRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)
+export const runInRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)
 
 /** Runs work for many requests outside of all of them, so that it is not attributed to the one that started it. */
-export const outsideRequests = <T>(work: () => T): T => requests.run(undefined, work)
+export const runOutsideRequests = <T>(work: () => T): T => requests.run(undefined, work)
 
 /** The `traceparent` of the request under way; outside of one, of a new trace. */
 export const currentTraceparent = (): string => traceparentOf(currentRequest()?.trace ?? traceOf(undefined))
@@ -39,7 +39,7 @@ const noWaits = (): Waits => ({
   body: 0, lookups: 0, connection: 0, statements: 0, total: 0, open: 0, since: 0, statementCount: 0, longest: null,
 }) // prettier-ignore
 
-/** Begins to time what the request under way waits for. @returns what ends it, with the text of a statement */
+/** Starts to time a wait of the current request. @returns the function that ends it, which takes the text of a statement */
 export function startWait(kind: WaitKind): (text?: string) => void {
   const waits = currentRequest()?.waits
   if (!waits) return () => {}

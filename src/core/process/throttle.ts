@@ -1,10 +1,10 @@
-/** Calls `ask` at most once every `ms`; callers in between share its result. */
-export function throttle<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let asked = -Infinity
-  let answer: Promise<T>
+/** Calls `load` at most once every `ms`; callers in between share its result. */
+export function throttle<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
+  let loadedAt = -Infinity
+  let result: Promise<T>
   return () => {
-    if (performance.now() - asked < ms) return answer
-    asked = performance.now()
-    return (answer = ask())
+    if (performance.now() - loadedAt < ms) return result
+    loadedAt = performance.now()
+    return (result = load())
   }
 }

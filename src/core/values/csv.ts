@@ -12,11 +12,11 @@ export function toCsv(rows: readonly (readonly Cell[])[], currency: string): str
   const cell = (value: Cell) =>
     typeof value === 'number'
       ? String(value).replace('.', hasComma ? ',' : '.')
-      : quoted(neutral(value ?? ''))
+      : quoteCell(escapeFormula(value ?? ''))
   return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`
 }
 
 /** One that has apostrophes before such a sign gets one more, so that taking one away restores every text. */
-export const neutral = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-const quoted = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoteCell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

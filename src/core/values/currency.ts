@@ -8,9 +8,9 @@ const noDigits = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XP
 const threeDigits = 'BHD IQD JOD KWD LYD OMR TND'
 
 const digits = new Map<string, number>([
-  ...codes(twoDigits).map((code) => [code, 2] as const),
-  ...codes(noDigits).map((code) => [code, 0] as const),
-  ...codes(threeDigits).map((code) => [code, 3] as const),
+  ...codesIn(twoDigits).map((code) => [code, 2] as const),
+  ...codesIn(noDigits).map((code) => [code, 0] as const),
+  ...codesIn(threeDigits).map((code) => [code, 3] as const),
 ])
 
 export const currencies = [...digits.keys()].toSorted()
@@ -20,16 +20,22 @@ export function currencyDigits(currency: string): number | undefined {
   return digits.get(currency)
 }
 
-type Place = { region: string; language?: 'pt'; timeZone?: string; decimalComma?: true; fewCents?: true }
+type Conventions = {
+  region: string
+  language?: 'pt'
+  timeZone?: string
+  decimalComma?: true
+  hideZeroCents?: true
+}
 
 /** Conventions where a currency is used: the locale of its amounts, the time zone, the decimal separator. */
-const places: Record<string, Place> = {
-  ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true, fewCents: true },
+const conventions: Record<string, Conventions> = {
+  ARS: { region: 'AR', timeZone: 'America/Argentina/Buenos_Aires', decimalComma: true, hideZeroCents: true },
   BOB: { region: 'BO', timeZone: 'America/La_Paz', decimalComma: true },
   BRL: { region: 'BR', language: 'pt', timeZone: 'America/Sao_Paulo', decimalComma: true },
   CLP: { region: 'CL', timeZone: 'America/Santiago', decimalComma: true },
-  COP: { region: 'CO', timeZone: 'America/Bogota', decimalComma: true, fewCents: true },
-  CRC: { region: 'CR', timeZone: 'America/Costa_Rica', decimalComma: true, fewCents: true },
+  COP: { region: 'CO', timeZone: 'America/Bogota', decimalComma: true, hideZeroCents: true },
+  CRC: { region: 'CR', timeZone: 'America/Costa_Rica', decimalComma: true, hideZeroCents: true },
   DOP: { region: 'DO', timeZone: 'America/Santo_Domingo' },
   EUR: { region: 'ES', timeZone: 'Europe/Madrid', decimalComma: true },
   GTQ: { region: 'GT', timeZone: 'America/Guatemala' },
@@ -40,25 +46,25 @@ const places: Record<string, Place> = {
   PEN: { region: 'PE', timeZone: 'America/Lima' },
   PYG: { region: 'PY', timeZone: 'America/Asuncion', decimalComma: true },
   USD: { region: 'US', timeZone: 'America/New_York' },
-  UYU: { region: 'UY', timeZone: 'America/Montevideo', decimalComma: true, fewCents: true },
+  UYU: { region: 'UY', timeZone: 'America/Montevideo', decimalComma: true, hideZeroCents: true },
   VES: { region: 'VE', timeZone: 'America/Caracas', decimalComma: true },
 }
 
 /** The locale that formats a currency's amounts: `es-GT`; `es-419`, Latin America, for a currency from elsewhere. */
 export function localeOfCurrency(currency: string): string {
-  const { language = 'es', region = '419' } = places[currency] ?? {}
+  const { language = 'es', region = '419' } = conventions[currency] ?? {}
   return `${language}-${region}`
 }
 
 /** Whether amounts are written without cents where there are none. */
-export const hasFewCents = (currency: string): boolean => places[currency]?.fewCents ?? false
+export const hidesZeroCents = (currency: string): boolean => conventions[currency]?.hideZeroCents ?? false
 
 /** Where a store with this currency most likely is. */
-export const zoneOfCurrency = (currency: string): string => places[currency]?.timeZone ?? 'UTC'
+export const timeZoneOfCurrency = (currency: string): string => conventions[currency]?.timeZone ?? 'UTC'
 
 /** Whether amounts are written with a decimal comma where a currency is used, and a point between thousands. */
-export const hasDecimalComma = (currency: string): boolean => places[currency]?.decimalComma ?? false
+export const hasDecimalComma = (currency: string): boolean => conventions[currency]?.decimalComma ?? false
 
-function codes(text: string): string[] {
+function codesIn(text: string): string[] {
   return text.split(/\s+/)
 }

@@ -9,7 +9,7 @@ let used = pool.length
 
 /** An opaque identifier in the shape of a CUID: 24 characters, a letter first, 123 random bits. */
 export function newId(): string {
-  return draw(alphabet.slice(10), 1) + draw(alphabet, 23)
+  return randomText(alphabet.slice(10), 1) + randomText(alphabet, 23)
 }
 
 /** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: an order takes the next on a clash. */
@@ -19,12 +19,12 @@ export function newOrderNumber(): string {
 
 /** Characters that are read aloud and typed without mistakes: no I, L, O, U. */
 export function newReadableCode(length: number): string {
-  return draw(crockford, length)
+  return randomText(crockford, length)
 }
 
 /** A secret of `length` base62 characters. */
 export function newSecret(length: number): string {
-  return draw(base62, length)
+  return randomText(base62, length)
 }
 
 export function isId(text: string): boolean {
@@ -37,12 +37,12 @@ export function isAddressPart(text: string): boolean {
 }
 
 /** `length` characters of `letters`, each as likely as the others: bytes past the last whole multiple are thrown away. */
-function draw(letters: string, length: number): string {
-  const fair = 256 - (256 % letters.length)
+function randomText(letters: string, length: number): string {
+  const unbiasedLimit = 256 - (256 % letters.length)
   let text = ''
   while (text.length < length) {
     const byte = nextByte()
-    if (byte < fair) text += letters[byte % letters.length]
+    if (byte < unbiasedLimit) text += letters[byte % letters.length]
   }
   return text
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../errors/errors.ts'
-import { currencyDigits, hasFewCents, localeOfCurrency } from './currency.ts'
+import { currencyDigits, hidesZeroCents, localeOfCurrency } from './currency.ts'
 
 /** The highest price or total, in units of the currency. */
 export const MAX_AMOUNT = 999_999_999.99
@@ -44,7 +44,7 @@ export function amountFormat(currency: string) {
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    trailingZeroDisplay: hasFewCents(currency) ? 'stripIfInteger' : 'auto',
+    trailingZeroDisplay: hidesZeroCents(currency) ? 'stripIfInteger' : 'auto',
   }
   return { locale: localeOfCurrency(currency), options }
 }

@@ -13,15 +13,15 @@ export const Slug = (description: string) =>
 export const isSlug = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= MAX_LENGTH && /^[a-z0-9-]+$/.test(text)
 
-/** The slug of a name; of one that leaves nothing (`🎁`, `咖啡`), `noun` and something random. */
+/** The slug of a name; `noun` with a random suffix where the name has nothing that a slug may have (`🎁`, `咖啡`). */
 export function slugOf(name: string, noun: string): string {
   return slugify(name, MAX_LENGTH) || `${noun}-${newId().slice(-8)}`
 }
 
 /** The prefix of the slugs that `nextSlug` has to avoid. */
-export const slugStem = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
+export const slugPrefix = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
 
-/** The first of `slug-2`, `slug-3`… that is not taken, and its number. @param last up to which number they are known to be */
+/** The first of `slug-2`, `slug-3`… that is not taken, and its number. @param last the highest number known to be taken */
 export function nextSlug(slug: string, taken: Set<string>, last = 1): { slug: string; suffix: number } {
   for (let suffix = last + 1; ; suffix++) {
     const text = `-${suffix}`

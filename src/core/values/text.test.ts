@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { processorTime } from '../../../test/processor-time.ts'
 import { isAddressPart } from './id.ts'
-import { cleanText, shortened } from './text.ts'
+import { cleanText, truncated } from './text.ts'
 
 suite('a text', () => {
   test('may carry the marks that languages use, composed where there is such a character', () => {
@@ -41,12 +41,12 @@ suite('a text', () => {
 
 suite('a text that is too long', () => {
   test('ends in an ellipsis after whole characters, as they are seen', () => {
-    assert.equal(shortened('Café', 4), 'Café')
-    assert.equal(shortened('Cafetera', 5), 'Cafe…')
-    assert.equal(shortened('👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾👩‍🌾')
-    assert.equal(shortened('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾…')
-    assert.equal(shortened('ñ'.repeat(200), 150), `${'ñ'.repeat(149)}…`)
-    assert.equal(shortened('x\u0323'.repeat(200), 150), `${'x\u0323'.repeat(149)}…`)
+    assert.equal(truncated('Café', 4), 'Café')
+    assert.equal(truncated('Cafetera', 5), 'Cafe…')
+    assert.equal(truncated('👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾👩‍🌾')
+    assert.equal(truncated('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾…')
+    assert.equal(truncated('ñ'.repeat(200), 150), `${'ñ'.repeat(149)}…`)
+    assert.equal(truncated('x\u0323'.repeat(200), 150), `${'x\u0323'.repeat(149)}…`)
   })
 })
 

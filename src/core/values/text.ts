@@ -3,23 +3,23 @@
  * a surrogate pair, a letter with more marks than any language piles on it.
  */
 export function cleanText(text: string, lines: 'one' | 'many'): string | null {
-  if (!text.isWellFormed() || endlessMarks.test(text)) return null
+  if (!text.isWellFormed() || excessiveMarks.test(text)) return null
   const clean = text.replaceAll('\r\n', '\n').normalize('NFC').trim()
-  return forbidden[lines].test(clean) ? null : clean
+  return forbiddenCharacters[lines].test(clean) ? null : clean
 }
 
 // Noncharacters (U+FFFE, U+FFFF and their like) are for no text that is exchanged: XML, such as a product feed, has none.
-const forbidden = {
+const forbiddenCharacters = {
   one: /[\0-\x1f\x7f-\x9f\u2028\u2029\p{Noncharacter_Code_Point}]/u,
   many: /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Noncharacter_Code_Point}]/u,
 }
 
 // Sorting the marks of one letter takes the square of their number: a megabyte of them would stop the process for
 // minutes. 30 is the bound of Unicode's Stream-Safe Text Format.
-const endlessMarks = /\p{M}{31}/u
+const excessiveMarks = /\p{M}{31}/u
 
 /** Whether foreign text can be processed before it is validated: no NUL, which PostgreSQL rejects, no endless marks. */
-export const isProcessable = (text: string): boolean => !text.includes('\0') && !endlessMarks.test(text)
+export const isProcessable = (text: string): boolean => !text.includes('\0') && !excessiveMarks.test(text)
 
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
 export function fold(text: string): string {
@@ -36,15 +36,15 @@ export function slugify(name: string, maxLength = 120): string {
 }
 
 /** A pattern for `like` that finds `text` anywhere; the wildcards in it stand for themselves. */
-export function contains(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 /** The first letters of the first two words that count: `Café de altura` is `CA`. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  const heavy = words.filter((word) => word.length > 3 || /^[\p{Lu}\p{N}]/u.test(word))
-  const chosen = heavy.length > 0 ? heavy : words
+  const significant = words.filter((word) => word.length > 3 || /^[\p{Lu}\p{N}]/u.test(word))
+  const chosen = significant.length > 0 ? significant : words
   return chosen
     .slice(0, 2)
     .map((word) => String.fromCodePoint(word.codePointAt(0)!))
@@ -54,10 +54,10 @@ export function initials(name: string): string {
 
 const trimDash = (slug: string) => slug.replaceAll(/^-|-$/g, '')
 
-/** At most that many characters, as they are seen: none is cut in two, and an ellipsis stands for the rest. */
-export function shortened(text: string, max: number): string {
+/** At most `max` characters as they are seen (grapheme clusters); an ellipsis is the last of a longer text. */
+export function truncated(text: string, max: number): string {
   if (text.length <= max) return text
-  if (oneUnitEach.test(text)) return `${text.slice(0, max - 1)}…`
+  if (singleUnitCharacters.test(text)) return `${text.slice(0, max - 1)}…`
   let [count, end] = [0, 0]
   for (const { index } of characters.segment(text)) {
     count++
@@ -67,9 +67,9 @@ export function shortened(text: string, max: number): string {
   return text
 }
 
-// To make a segmenter and to ask it takes half a millisecond, which a feed would wait for 10,000 times.
+// Segmenting a text takes half a millisecond, too much for each of a feed's 10,000 products.
 const characters = new Intl.Segmenter('es')
-const oneUnitEach = /^[\x20-\u02ff]*$/
+const singleUnitCharacters = /^[\x20-\u02ff]*$/
 
 /** The fields with null in place of each empty text. */
 export const emptyAsNull = <Value>(fields: { [name: string]: Value }) =>

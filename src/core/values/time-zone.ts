@@ -23,8 +23,8 @@ export function offsetAt(at: number, zone: string): number {
 }
 
 /**
- * The instant at which a zone's clocks show a time, given as if it were UTC; both in ms. Of a time that they show twice, the
- * first; of one that they jump over, where they land.
+ * The instant at which a zone's clocks show a time, given as if it were UTC; both in ms. A time that occurs twice gives its first
+ * instant; a time that the clocks skip gives the instant of the change.
  */
 export function instantOf(local: number, zone: string): number {
   const offsets = [offsetAt(local - DAY, zone), offsetAt(local + DAY, zone)] as const

@@ -9,7 +9,7 @@ import { startPushes } from '../../push/deliver.ts'
 
 const service = await startService({ LOG_LEVEL: 'error', ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const loop = startPushes({ sql: service.sql, log: createLog('silent'), config: service.app.config })
-service.app.afterWrite.add(loop.nudge)
+service.app.afterWrite.add(loop.trigger)
 after(() => loop.stop())
 const guarded = await startService({ LOG_LEVEL: 'error' }, service)
 

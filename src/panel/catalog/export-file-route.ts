@@ -10,7 +10,7 @@ import { enterStore } from '../register.ts'
 export function exportFileRoute(app: App) {
   app.get(
     '/t/:slug/exportar/:file',
-    { config: { idempotent: false, ownParams: true, maxHandlerMs: MAX_DOWNLOAD_MS } },
+    { config: { idempotent: false, nonIdParams: true, maxHandlerMs: MAX_DOWNLOAD_MS } },
     async (request, reply) => {
       const context = await enterStore(app, request, reply, 'products:read')
       if (!context) return reply

@@ -25,7 +25,7 @@ type Member = Awaited<ReturnType<typeof aMember>>
 async function settled({ person }: Member, path: string) {
   const id = path.split('/').at(-1)!
   await waitFor(async () => {
-    worker.nudge()
+    worker.trigger()
     const [done] =
       await service.sql`select 1 from imports where id = ${id} and state not in ('waiting', 'undoing')`
     return done !== undefined

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { asCaller } from '../../core/auth/internal-caller.ts'
+import { runAsCaller } from '../../core/auth/internal-caller.ts'
 import { RelayedError, type ApiError } from '../../core/errors/errors.ts'
 import { ACCOUNT_SCOPES } from '../../core/auth/scopes.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
@@ -35,7 +35,7 @@ export async function callApi(
     isGrant: false,
     scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
   }
-  const answer = await asCaller(
+  const answer = await runAsCaller(
     { actor: 'panel', key, store, changeId: request.changeId },
     async () =>
       // It is asked when it is awaited, which has to be in here.

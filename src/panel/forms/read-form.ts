@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOutage } from '../../core/database/db.ts'
+import { isTransientError } from '../../core/database/db.ts'
 import { ApiError, malformedRequest, payloadTooLarge, tooBusy } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { memoryBudget } from '../../core/limits/memory-budget.ts'
@@ -127,7 +127,7 @@ function fileReader(reply: FastifyReply, account: string) {
 
 /** What the parser refuses: parts beyond its bounds, and bodies that are no form. */
 function toApiError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ApiError || isOutage(error)) return error
+  if (!(error instanceof Error) || error instanceof ApiError || isTransientError(error)) return error
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
   return isTooLarge ? fileTooLarge() : malformedRequest()
 }

@@ -6,7 +6,7 @@ import { findIdentifier, pauseConnection, removeConnection, saveConnection } fro
 import { proofOf, verifyDomain } from '../../connections/verify-domain.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { Body, Line } from '../../core/http/schema.ts'
+import { Body, SingleLine } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { connectionState, connectionLabels } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -16,7 +16,7 @@ import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
-const Identifier = Body({ value: Line({ max: 253 }) })
+const Identifier = Body({ value: SingleLine({ max: 253 }) })
 const Pause = Body({ isPaused: Type.Boolean() })
 
 const CHECK_LIMIT = { name: 'domain-check', max: 10, seconds: 60 }

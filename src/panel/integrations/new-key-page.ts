@@ -3,7 +3,7 @@ import { createStoreKey } from '../../api-keys/manage.ts'
 import { tokenOf } from '../../api-keys/token.ts'
 import { STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { html } from '../../core/http/html.ts'
-import { Body, Line } from '../../core/http/schema.ts'
+import { Body, SingleLine } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -16,7 +16,7 @@ import { scopeGroups } from '../parts/scope-sentences.ts'
 const PATH = '/claves/nueva'
 
 const NewKey = Body({
-  name: Line({ max: 80 }),
+  name: SingleLine({ max: 80 }),
   scopes: Type.Array(Type.Enum(STORE_SCOPES), { minItems: 1, maxItems: STORE_SCOPES.length }),
   days: Type.Optional(Type.Enum(['30', '90', '365'])),
 })

@@ -37,7 +37,7 @@ async function delivered(
   { receiver, store }: { receiver: { messages: Received[] }; store: { id: string } },
   count = 1,
 ) {
-  worker.nudge()
+  worker.trigger()
   await waitFor(async () => {
     const [{ done }] = await sql<[{ done: number }]>`
       select count(*) as done from deliveries where store_id = ${store.id} and kind = 'webhook' and status is not null`

@@ -46,7 +46,7 @@ export function orderStreams(sql: Db, log: Log) {
     const stream = { ...viewer, response, version: '', sentAt: 0, endsAt: Date.now() + LIFETIME }
     streams.add(stream)
     response.on('close', () => streams.delete(stream))
-    loop ??= startLoop({ name: 'order streams', log, turn: look, every: POLL_MS })
+    loop ??= startLoop({ name: 'order streams', log, runOnce: look, intervalMs: POLL_MS })
     return true
   }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { zoneOfCurrency } from '../../core/values/currency.ts'
+import { timeZoneOfCurrency } from '../../core/values/currency.ts'
 import { zoneOf } from '../../hours/hours.ts'
 import type { StoreRow } from '../../stores/store.ts'
 import type { Form } from '../forms/form.ts'
@@ -121,7 +121,7 @@ const zones = [
 ] // prettier-ignore
 
 function zoneOptions(saved: StoreRow) {
-  const own = { value: '', label: `La de tu moneda: ${zoneLabel(zoneOfCurrency(saved.currency))}` }
+  const own = { value: '', label: `La de tu moneda: ${zoneLabel(timeZoneOfCurrency(saved.currency))}` }
   const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({
     value: zone,
     label: zoneLabel(zone),

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
-import { Body, Line, Nullable } from '../../core/http/schema.ts'
+import { Body, SingleLine, Nullable } from '../../core/http/schema.ts'
 import { bannerHref, logoHref } from '../../media/address.ts'
 import { readableAccent } from '../../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSchema, type Theme, type ThemeSettings } from '../../themes/theme.ts'
@@ -24,7 +24,7 @@ export const ThemeForm = Body(
 
 function schemaOf({ type, max }: Setting): TSchema {
   if (type === 'range') return Type.Integer()
-  if (type === 'text') return Nullable(Line({ max: max! }))
+  if (type === 'text') return Nullable(SingleLine({ max: max! }))
   return type === 'image' ? Nullable(Type.String({ maxLength: 2048 })) : Type.String({ maxLength: 40 })
 }
 

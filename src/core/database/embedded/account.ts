@@ -9,7 +9,7 @@ export type Account = { uid: number; gid: number }
 const OWN_IDS = { first: 60_706, count: 478 }
 
 /** Root hands the server to the owner of the folder, so that the same folder also serves that user. */
-export async function accountFor(folder: string, directory: string): Promise<Account | undefined> {
+export async function prepareAccount(folder: string, directory: string): Promise<Account | undefined> {
   const owner = await fs.stat(directory).catch(() => null)
   const me = process.getuid?.()
   if (me !== 0) {
@@ -22,7 +22,7 @@ export async function accountFor(folder: string, directory: string): Promise<Acc
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
 
-  const account = await accountOf(folder)
+  const account = await folderAccount(folder)
   if (owner) await chownTree(directory, account)
   return account
 }
@@ -35,14 +35,14 @@ export async function chownTree(path: string, { uid, gid }: Account) {
 }
 
 /** Whether root's server still runs as `nobody`, as any other process may: the server's data would be open to all of those. */
-export async function isShared(folder: string, directory: string): Promise<boolean> {
+export async function runsAsNobody(folder: string, directory: string): Promise<boolean> {
   const owner = await fs.stat(directory).catch(() => null)
   if (process.getuid?.() !== 0 || !owner || (await fs.stat(folder)).uid !== 0) return false
   return (await knownAccounts()).some(({ name, uid }) => name === 'nobody' && uid === owner.uid)
 }
 
 /** The folder's user; for root's folder an id of its own: processes of the same id could read the server's data. */
-export async function accountOf(folder: string): Promise<Account> {
+export async function folderAccount(folder: string): Promise<Account> {
   const { uid, gid, dev, ino } = await fs.stat(folder)
   if (uid !== 0) return { uid, gid }
   const taken = new Set((await knownAccounts()).map((account) => account.uid))

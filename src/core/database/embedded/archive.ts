@@ -20,7 +20,7 @@ export async function* packEntries(entries: AsyncIterable<Entry>): AsyncGenerato
 }
 
 /** Calls `visit` with each entry in turn; it has to read the whole body. @throws Error where the archive ends early */
-export async function unpackEntries(source: Bytes, visit: (entry: Entry) => Promise<void>): Promise<void> {
+export async function unpackEntries(source: Bytes, onEntry: (entry: Entry) => Promise<void>): Promise<void> {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
 
@@ -42,7 +42,7 @@ export async function unpackEntries(source: Bytes, visit: (entry: Entry) => Prom
   for (;;) {
     const entry = parseHeader(await read(BLOCK))
     if (!entry) break
-    await visit({ ...entry, body: entry.isFolder ? null : take(entry.size) })
+    await onEntry({ ...entry, body: entry.isFolder ? null : take(entry.size) })
     await read(paddingOf(entry.size))
   }
   // To the end, where the compression has its checksum.

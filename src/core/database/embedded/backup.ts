@@ -39,11 +39,11 @@ async function* entriesOf(session: Session, directory: string) {
   const [end] = await session<[{ labelfile: string; lastSegment: string }]>`
     select labelfile, pg_walfile_name(lsn) as last_segment from pg_backup_stop(false)`
   const label = Buffer.from(end.labelfile)
-  yield { path: 'backup_label', size: label.length, body: once(label) }
+  yield { path: 'backup_label', size: label.length, body: oneChunk(label) }
   const [, firstSegment = ''] = /^START WAL LOCATION: .* \(file (\w+)\)/m.exec(end.labelfile) ?? []
   for (const name of (await readdir(join(directory, 'pg_wal'))).toSorted()) {
-    const at = position(name)
-    const isNeeded = isSegment(name) && at >= position(firstSegment) && at <= position(end.lastSegment)
+    const at = walPosition(name)
+    const isNeeded = isSegment(name) && at >= walPosition(firstSegment) && at <= walPosition(end.lastSegment)
     if (isNeeded || name.endsWith('.history')) yield* fileEntry(directory, `pg_wal/${name}`)
   }
 }
@@ -51,10 +51,10 @@ async function* entriesOf(session: Session, directory: string) {
 const CONTROL_FILE = 'global/pg_control'
 const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name)
 /** The place in the log; the first eight digits are the timeline. */
-const position = (segment: string) => segment.slice(8)
+const walPosition = (segment: string) => segment.slice(8)
 
 /** What belongs to the running processes, or is made anew at each start. */
-const isLeftOut = (path: string) =>
+const isExcluded = (path: string) =>
   path === CONTROL_FILE ||
   /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|backup_label.*|tablespace_map.*)$/.test(path) ||
   /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//.test(path) ||
@@ -65,7 +65,7 @@ async function* entriesIn(directory: string, folder: string): AsyncGenerator<Ent
   const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone)
   for (const entry of found ?? []) {
     const path = join(folder, entry.name)
-    if (isLeftOut(path)) continue
+    if (isExcluded(path)) continue
     if (entry.isDirectory()) {
       yield { path, size: 0, body: null }
       yield* entriesIn(directory, path)
@@ -96,7 +96,7 @@ async function* bytesOf(name: string, size: number) {
   }
 }
 
-async function* once(bytes: Buffer) {
+async function* oneChunk(bytes: Buffer) {
   yield bytes
 }
 

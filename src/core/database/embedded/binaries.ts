@@ -12,10 +12,10 @@ const cache = '/var/cache/vitrina'
 /** The folder of `bin`, `lib` and `share` for this platform, where the account can run them. */
 export async function findBinaries(account: Account | undefined): Promise<string> {
   const installed = await installedBinaries()
-  if (!account || (await failure(installed, account)) === null) return installed
+  if (!account || (await findFailure(installed, account)) === null) return installed
 
   const copy = await cachedBinaries(installed)
-  const reason = await failure(copy, account)
+  const reason = await findFailure(copy, account)
   if (reason === null) return copy
   throw new StartError(`The embedded PostgreSQL can't be run from ${copy}: ${reason}`)
 }
@@ -51,7 +51,7 @@ async function cachedBinaries(installed: string): Promise<string> {
 const isNeeded = (path: string) => !/\.a$|\/pkgconfig$/.test(path)
 
 /** Why the account can't run the binaries, found by trying. */
-async function failure(binaries: string, account: Account): Promise<string | null> {
+async function findFailure(binaries: string, account: Account): Promise<string | null> {
   try {
     await run(join(binaries, 'bin/postgres'), ['-V'], { ...account, cwd: '/' })
     return null

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import * as fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, accountFor, chownTree, namedAccount } from './account.ts'
+import { type Account, prepareAccount, chownTree, namedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { shortName } from './short-name.ts'
+import { createSocketDirectory } from './socket-directory.ts'
 import { messageOf, StartError } from '../../errors/start-error.ts'
 
 export type Cluster = {
@@ -26,23 +26,27 @@ export const directoryIn = (folder: string) => join(folder, 'postgres')
 /** PostgreSQL's folder in the data folder, made where there is none, and what is needed to run it. */
 export async function prepareCluster(folder: string, settings: Record<string, string>): Promise<Cluster> {
   const directory = directoryIn(folder)
-  const account = await accountFor(folder, directory)
+  const account = await prepareAccount(folder, directory)
   const binaries = await findBinaries(account)
-  await removeDrafts(folder)
+  await removeUnfinished(folder)
   if (!(await fs.stat(directory).catch(() => null))) await create(directory, binaries, account)
-  const socketDirectory = await shortName(folder, directory, account)
+  const socketDirectory = await createSocketDirectory(folder, directory, account)
   return { directory, socketDirectory, binaries, account, log: join(folder, 'postgres.log'), settings }
 }
 
-/** `initdb` works in a draft, so that a folder which is there is whole. */
+/** `initdb` writes to a temporary folder that is renamed at the end, so that the cluster's folder is always complete. */
 async function create(directory: string, binaries: string, account: Account | undefined) {
   const draft = await fs.mkdtemp(`${directory}.new-`)
-  const maker = account && (await namedAccount(account))
-  if (maker) await fs.chown(draft, maker.uid, maker.gid)
+  const initdbAccount = account && (await namedAccount(account))
+  if (initdbAccount) await fs.chown(draft, initdbAccount.uid, initdbAccount.gid)
   const flags = ['-U', user, '-A', 'trust', '-E', 'UTF8', ...platformFlags, '--no-instructions']
-  const options = { ...maker, cwd: draft, env: environment }
+  const options = { ...initdbAccount, cwd: draft, env: environment }
   try {
-    await promisify(execFile)(join(binaries, 'bin/initdb'), ['-D', pathFor(maker, draft), ...flags], options)
+    await promisify(execFile)(
+      join(binaries, 'bin/initdb'),
+      ['-D', pathFor(initdbAccount, draft), ...flags],
+      options,
+    )
   } catch (error) {
     await fs.rm(draft, { recursive: true, force: true })
     throw new StartError(`The embedded PostgreSQL can't make its folder: ${causeIn(outputOf(error))}`)
@@ -70,7 +74,7 @@ const platformFlags =
 export const pathFor = (account: Account | undefined, directory: string) =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 
-async function removeDrafts(folder: string) {
+async function removeUnfinished(folder: string) {
   for (const name of await fs.readdir(folder)) {
     if (!name.startsWith('postgres.new-')) continue
     await fs.rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })

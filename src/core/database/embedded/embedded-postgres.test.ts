@@ -13,9 +13,9 @@ import { connect as connectTo, type Db } from '../db.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { chownTree } from './account.ts'
 import { prepareCluster } from './cluster.ts'
-import { boundLog } from './log.ts'
+import { rotateLog } from './log.ts'
 import { adoptOrStart } from './process.ts'
-import { commandLines, isAlive, signalTo } from './processes.ts'
+import { commandLines, isAlive, sendSignal } from './processes.ts'
 import { StartError } from '../../errors/start-error.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -114,10 +114,10 @@ suite('A folder', () => {
 test('A log that grew while the server runs is moved aside, and the server goes on writing to it', async (t) => {
   const { sql } = await start(t, used)
   const path = join(used, 'postgres.log')
-  await boundLog(path)
+  await rotateLog(path)
   const before = (await fs.stat(path)).size
   await fs.appendFile(path, Buffer.alloc(5_000_001))
-  await boundLog(path)
+  await rotateLog(path)
   assert.equal((await fs.stat(path)).size, 0)
   assert.ok((await fs.stat(`${path}.old`)).size > 5_000_000 + before)
   await assert.rejects(sql`select 1 / 0`)
@@ -180,7 +180,7 @@ suite('After a kill -9', () => {
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
     await kill(service.process)
-    signalTo(pid, 'SIGSTOP')
+    sendSignal(pid, 'SIGSTOP')
 
     const { sql } = await start(t, dataDir)
     assert.notEqual(await serverOf(dataDir), pid)
@@ -499,7 +499,7 @@ function run(t: TestContext, folder: string, dataDir: string) {
 }
 
 async function kill(...targets: (ChildProcess | number)[]) {
-  for (const target of targets) signalTo(typeof target === 'number' ? target : (target.pid ?? 0), 'SIGKILL')
+  for (const target of targets) sendSignal(typeof target === 'number' ? target : (target.pid ?? 0), 'SIGKILL')
   for (const target of targets) {
     while (typeof target === 'number' ? isAlive(target) : !hasEnded(target)) await sleep(5)
   }

@@ -2,12 +2,12 @@ import * as fs from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
-import { accountOf, chownTree, isShared } from './account.ts'
-import { boundLog, note } from './log.ts'
-import { adoptOrStart, end, isReady, port, runningServer } from './process.ts'
-import { renewShortName, findShortName, removeShortName } from './short-name.ts'
-import { folderHolder, isFolderLocked, lockFolder } from './folder-lock.ts'
-import { isAlive, signalTo } from './processes.ts'
+import { folderAccount, chownTree, runsAsNobody } from './account.ts'
+import { rotateLog, appendToLog } from './log.ts'
+import { adoptOrStart, stopProcess, isReady, port, runningServer } from './process.ts'
+import { touchSocketLink, findSocketDirectory, removeSocketLink } from './socket-directory.ts'
+import { lockHolderPid, isFolderLocked, lockFolder } from './folder-lock.ts'
+import { isAlive, sendSignal } from './processes.ts'
 import { codeOf, ignore, messageOf, StartError } from '../../errors/start-error.ts'
 
 export type EmbeddedPostgres = {
@@ -21,7 +21,7 @@ export type EmbeddedPostgres = {
 }
 
 const database = 'postgres'
-const usable = fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK
+const READ_WRITE_SEARCH = fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK
 
 // For a small service on a small machine. No parallel queries: they need more of /dev/shm than a container has.
 const defaults = {
@@ -71,7 +71,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
 
 /** The running server of this folder, if a service is running there, else null. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
-  const folder = await fs.access(dataDir, usable).then(
+  const folder = await fs.access(dataDir, READ_WRITE_SEARCH).then(
     () => fs.realpath(dataDir),
     () => null,
   )
@@ -79,7 +79,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
   const directory = directoryIn(folder)
   // The service may be starting just now, or its server again.
   for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
-    const socketDirectory = await findShortName(folder, directory)
+    const socketDirectory = await findSocketDirectory(folder, directory)
     if (socketDirectory && (await isReady({ directory, socketDirectory })))
       return { url: urlOf(socketDirectory) }
     if (!isFolderLocked(folder)) return null
@@ -88,11 +88,11 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
 }
 
 async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
-  const folder = await openFolder(dataDir)
-  const lock = takeFolder(folder, dataDir)
+  const folder = await openDataFolder(dataDir)
+  const lock = requireLock(folder, dataDir)
   try {
     await moveToOwnAccount(folder)
-    await removeUnusedShortName(folder)
+    await removeUnusedSocketLink(folder)
     const cluster = await prepareCluster(folder, settings)
     const stopServer = supervise(cluster, folder, await adoptOrStart(cluster))
     let stopped: Promise<void> | undefined
@@ -100,17 +100,17 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
     const { socketDirectory } = cluster
     return { socketDirectory, port, user, database, url: urlOf(socketDirectory), stop }
   } catch (error) {
-    await removeUnusedShortName(folder)
+    await removeUnusedSocketLink(folder)
     lock.release()
     throw error
   }
 }
 
 /** The lock of the folder, for this process alone. @throws StartError while another has it */
-export function takeFolder(folder: string, dataDir: string) {
+export function requireLock(folder: string, dataDir: string) {
   const lock = lockFolder(folder)
   if (lock) return lock
-  const pid = folderHolder(folder)
+  const pid = lockHolderPid(folder)
   const service = pid === null ? 'another running service' : `another running service (pid ${pid})`
   throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
 }
@@ -118,24 +118,24 @@ export function takeFolder(folder: string, dataDir: string) {
 /** Moves a folder whose server ran as `nobody` to an account of its own. */
 async function moveToOwnAccount(folder: string) {
   const directory = directoryIn(folder)
-  if (!(await isShared(folder, directory))) return
+  if (!(await runsAsNobody(folder, directory))) return
   const server = await runningServer(directory)
-  if (server) await end(server.pid)
-  await removeShortName(folder)
-  await chownTree(directory, await accountOf(folder))
+  if (server) await stopProcess(server.pid)
+  await removeSocketLink(folder)
+  await chownTree(directory, await folderAccount(folder))
 }
 
 /** The link to the socket is removed once no server uses it. */
-async function removeUnusedShortName(folder: string) {
-  if (!(await runningServer(directoryIn(folder)))) await removeShortName(folder)
+async function removeUnusedSocketLink(folder: string) {
+  if (!(await runningServer(directoryIn(folder)))) await removeSocketLink(folder)
 }
 
 /** The data folder, made where there is none, by its real name. */
-export async function openFolder(dataDir: string): Promise<string> {
+export async function openDataFolder(dataDir: string): Promise<string> {
   await fs.mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 })
   await fs.mkdir(dataDir, { mode: 0o700 }).catch(ignore('EEXIST'))
   await fs.readdir(dataDir)
-  await fs.access(dataDir, usable)
+  await fs.access(dataDir, READ_WRITE_SEARCH)
   return await fs.realpath(dataDir)
 }
 
@@ -143,10 +143,10 @@ export async function openFolder(dataDir: string): Promise<string> {
 function supervise(cluster: Cluster, folder: string, pid: number): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const atExit = () => signalTo(pid, 'SIGINT')
+  const atExit = () => sendSignal(pid, 'SIGINT')
   process.once('exit', atExit)
-  const renewing = setInterval(() => void renewShortName(folder).catch(() => {}), 24 * 3600_000).unref()
-  const bounding = setInterval(() => void boundLog(cluster.log).catch(() => {}), 5 * 60_000).unref()
+  const linkTimer = setInterval(() => void touchSocketLink(folder).catch(() => {}), 24 * 3600_000).unref()
+  const logTimer = setInterval(() => void rotateLog(cluster.log).catch(() => {}), 5 * 60_000).unref()
 
   const watching = (async () => {
     for (let failures = 0; !signal.aborted;) {
@@ -157,10 +157,10 @@ function supervise(cluster: Cluster, folder: string, pid: number): () => Promise
       if (signal.aborted) return
       pid = 0
       try {
-        await note(cluster.log, 'the server has ended unexpectedly, starting it again')
+        await appendToLog(cluster.log, 'the server has ended unexpectedly, starting it again')
         pid = await adoptOrStart(cluster)
       } catch (error) {
-        await note(cluster.log, messageOf(error))
+        await appendToLog(cluster.log, messageOf(error))
       }
     }
   })()
@@ -168,11 +168,11 @@ function supervise(cluster: Cluster, folder: string, pid: number): () => Promise
   return async () => {
     stopping.abort()
     await watching
-    await end(pid)
+    await stopProcess(pid)
     process.off('exit', atExit)
-    clearInterval(renewing)
-    clearInterval(bounding)
-    await removeShortName(folder)
+    clearInterval(linkTimer)
+    clearInterval(logTimer)
+    await removeSocketLink(folder)
   }
 }
 
@@ -183,7 +183,7 @@ const urlOf = (socketDirectory: string) =>
   `postgres://${user}@${encodeURIComponent(socketDirectory)}:${port}/${database}`
 
 function toStartError(error: unknown, dataDir: string): StartError {
-  const why: Record<string, string> = {
+  const reasons: Record<string, string> = {
     EACCES: 'is not writable for this user',
     EPERM: 'is not writable for this user',
     EROFS: 'is on a read-only file system',
@@ -193,6 +193,6 @@ function toStartError(error: unknown, dataDir: string): StartError {
     EEXIST: 'is not a folder',
   }
   return new StartError(
-    `DATA_DIR: the data folder ${dataDir} ${why[codeOf(error)] ?? `can't be used: ${messageOf(error)}`}`,
+    `DATA_DIR: the data folder ${dataDir} ${reasons[codeOf(error)] ?? `can't be used: ${messageOf(error)}`}`,
   )
 }

@@ -21,7 +21,7 @@ export async function openLog(path: string) {
 }
 
 /** Rotates the log of a running server, which goes on writing to the same file, truncated. */
-export async function boundLog(path: string) {
+export async function rotateLog(path: string) {
   const { size } = await fs.stat(path)
   if (size <= largestLog) return
   await fs.copyFile(path, `${path}.old`)
@@ -29,6 +29,6 @@ export async function boundLog(path: string) {
 }
 
 /** Ignores errors such as a full disk: the log is not worth a failure. */
-export async function note(path: string, text: string) {
+export async function appendToLog(path: string, text: string) {
   await fs.appendFile(path, `${new Date().toISOString()} supervisor: ${text}\n`).catch(() => {})
 }

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, environment, pathFor } from './cluster.ts'
 import { openLog } from './log.ts'
-import { commandLine, commandLines, isAlive, signalTo } from './processes.ts'
+import { commandLine, commandLines, isAlive, sendSignal } from './processes.ts'
 import { messageOf, StartError } from '../../errors/start-error.ts'
 
 export const port = 5432
-const maxRecovery = 120_000
+const MAX_RECOVERY_MS = 120_000
 
 /** Adopts the server that runs in the folder or starts one, and waits until it accepts queries. @returns its pid */
 export async function adoptOrStart(cluster: Cluster): Promise<number> {
@@ -41,18 +41,20 @@ export async function runningServer(directory: string) {
   const server = await readPidFile(directory)
   if (!server || !isAlive(server.pid)) return null
   // The pid of a killed server may have been reused.
-  return (await commandLine(server.pid)).includes(`cluster_name=${await nameOf(directory)}`) ? server : null
+  return (await commandLine(server.pid)).includes(`cluster_name=${await clusterName(directory)}`)
+    ? server
+    : null
 }
 
 /** Stops the server: fast shutdown, then immediate, then SIGKILL. Resolves when it has exited. */
-export async function end(pid: number) {
+export async function stopProcess(pid: number) {
   if (await signalAndWait('SIGINT', pid, 8000)) return
   if (await signalAndWait('SIGQUIT', pid, 3000)) return
   await signalAndWait('SIGKILL', pid, 3000)
 }
 
 async function signalAndWait(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
-  signalTo(pid, signal)
+  sendSignal(pid, signal)
   for (const since = performance.now(); performance.now() - since < ms; await sleep(5)) {
     if (!isAlive(pid)) return true
   }
@@ -64,21 +66,21 @@ async function adopt(cluster: Cluster): Promise<number | null> {
   if (!server) return null
 
   const { pid, status } = server
-  if (status === 'stopping') await end(pid)
+  if (status === 'stopping') await stopProcess(pid)
   else if (!(await acceptsConnections(cluster.socketDirectory))) await signalAndWait('SIGKILL', pid, 3000)
-  else if (await untilReady(cluster, pid, () => !isAlive(pid))) return pid
+  else if (await waitUntilReady(cluster, pid, () => !isAlive(pid))) return pid
   return null
 }
 
 async function launch(cluster: Cluster): Promise<number> {
-  const name = await nameOf(cluster.directory)
-  await clearLeftovers(cluster.directory, name)
+  const name = await clusterName(cluster.directory)
+  await cleanUpAfterCrash(cluster.directory, name)
   const log = await openLog(cluster.log)
   try {
     const server = await spawnServer(cluster, name, log.descriptor)
     const { pid = 0 } = server
     const hasEnded = () => server.exitCode !== null || server.signalCode !== null
-    if (await untilReady(cluster, pid, hasEnded)) return pid
+    if (await waitUntilReady(cluster, pid, hasEnded)) return pid
   } catch (error) {
     throw new StartError(`The embedded PostgreSQL can't be run: ${messageOf(error)}`)
   } finally {
@@ -109,18 +111,18 @@ async function spawnServer({ binaries, account, directory, settings }: Cluster, 
 }
 
 /** False when the server has ended instead. */
-async function untilReady(cluster: Cluster, pid: number, hasEnded: () => boolean): Promise<boolean> {
-  for (const since = performance.now(); performance.now() - since < maxRecovery; await sleep(4)) {
+async function waitUntilReady(cluster: Cluster, pid: number, hasEnded: () => boolean): Promise<boolean> {
+  for (const since = performance.now(); performance.now() - since < MAX_RECOVERY_MS; await sleep(4)) {
     const server = await readPidFile(cluster.directory)
     if (server?.pid === pid && server.status === 'ready') return true
     if (hasEnded()) return false
   }
-  await end(pid)
+  await stopProcess(pid)
   throw new StartError(`The embedded PostgreSQL was not ready after two minutes, see ${cluster.log}`)
 }
 
 /** The `cluster_name` in the titles of the server's processes: the folder's inode, which survives a rename. */
-async function nameOf(directory: string): Promise<string> {
+async function clusterName(directory: string): Promise<string> {
   const { dev, ino } = await stat(directory)
   return `vitrina-${dev}-${ino}`
 }
@@ -152,14 +154,14 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
  * now. The file stays, with our pid (it ignores its parent's): it also names the memory that must be free,
  * which a query that is still computing would hold to its end.
  */
-async function clearLeftovers(directory: string, name: string) {
+async function cleanUpAfterCrash(directory: string, name: string) {
   await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true })
   const path = join(directory, 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null) return
 
   for (const [pid, command] of await commandLines()) {
-    if (command.startsWith(`postgres: ${name}: `)) signalTo(pid, 'SIGKILL')
+    if (command.startsWith(`postgres: ${name}: `)) sendSignal(pid, 'SIGKILL')
   }
   if (/^\s*\d+\n/.test(text)) await writeFile(path, text.replace(/^\s*\d+/, String(process.pid)))
   else await rm(path)

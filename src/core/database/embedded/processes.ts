@@ -7,7 +7,7 @@ const isLinux = process.platform === 'linux'
 
 /** False for a zombie, which in a container may never be reaped. */
 export function isAlive(pid: number): boolean {
-  if (!isLinux) return signalTo(pid, 0)
+  if (!isLinux) return sendSignal(pid, 0)
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
@@ -16,7 +16,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** False when there is no such process any more. */
-export function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   if (pid <= 0) return false // that would be our own process group
   try {
     return process.kill(pid, signal)

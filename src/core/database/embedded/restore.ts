@@ -6,15 +6,15 @@ import { createZstdDecompress } from 'node:zlib'
 import { messageOf, StartError } from '../../errors/start-error.ts'
 import { unpackEntries } from './archive.ts'
 import { directoryIn } from './cluster.ts'
-import { hasEmbeddedPostgres, openFolder, takeFolder } from './embedded-postgres.ts'
+import { hasEmbeddedPostgres, openDataFolder, requireLock } from './embedded-postgres.ts'
 
 /**
  * Puts the files of a backup into a data folder that has no database. The next start on it reads the log to the backup's end.
  * @throws StartError where there is a database, a service runs, or the file is no whole backup
  */
 export async function restoreBackup(dataDir: string, file: string): Promise<void> {
-  const folder = await openFolder(dataDir)
-  const lock = takeFolder(folder, dataDir)
+  const folder = await openDataFolder(dataDir)
+  const lock = requireLock(folder, dataDir)
   try {
     const directory = directoryIn(folder)
     if (await hasEmbeddedPostgres(folder))

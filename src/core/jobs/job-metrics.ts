@@ -1,12 +1,12 @@
-import { readGauge } from '../metrics/metrics.ts'
+import { registerGauge } from '../metrics/metrics.ts'
 import type { Db } from '../database/db.ts'
 
 /** Shows when each of these jobs last succeeded, in whichever process, and how often it runs. */
-export function measureJobs(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
-  readGauge('jobInterval', () =>
+export function registerJobMetrics(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
+  registerGauge('jobInterval', () =>
     jobs.map(({ name, everySeconds }) => ({ labels: { task: name }, value: everySeconds })),
   )
-  readGauge('jobSuccess', async () => {
+  registerGauge('jobSuccess', async () => {
     const rows = await sql<{ name: string; succeededAt: number }[]>`
       select name, extract(epoch from succeeded_at)::float8 as succeeded_at
       from maintenance_jobs

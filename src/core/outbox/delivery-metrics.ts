@@ -1,4 +1,4 @@
-import { count, metricsAreOn, observe, readGauge } from '../metrics/metrics.ts'
+import { count, metricsAreOn, observe, registerGauge } from '../metrics/metrics.ts'
 import type { Db } from '../database/db.ts'
 import { DELIVERY_KINDS, listDue, listPending } from './due.ts'
 import type { Delivery } from './outbox.ts'
@@ -15,13 +15,13 @@ export function countAttempts(deliveries: Delivery[], state: 'done' | 'waiting' 
   return deliveries
 }
 
-/** Shows what waits in the outbox. */
-export function measureQueue(sql: Db): void {
-  readGauge('pending', async () => {
+/** Registers the gauges of the waiting deliveries. */
+export function registerQueueMetrics(sql: Db): void {
+  registerGauge('pending', async () => {
     const pending = new Map((await listPending(sql)).map(({ kind, count }) => [kind, count]))
     return DELIVERY_KINDS.map((kind) => ({ labels: { kind }, value: pending.get(kind) ?? 0 }))
   })
-  readGauge('oldestDue', async () => {
+  registerGauge('oldestDue', async () => {
     const since = new Map((await listDue(sql)).map((due) => [due.kind, due.since]))
     return DELIVERY_KINDS.map((kind) => ({ labels: { kind }, value: secondsSince(since.get(kind)) }))
   })
