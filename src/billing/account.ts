@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Sql, Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
-import { isMissing } from './stripe.ts'
+import { isNotFound } from './stripe.ts'
 
 /** The store's customer at the payment provider, and the entitlement last derived from its objects. */
 export type BillingAccount = {
@@ -19,7 +19,7 @@ export type BillingAccount = {
 const columns = (tx: Tx) => tx`
   store_id, customer_id, subscription_id, plan, state, warned_invoice_id, synced_at`
 
-/** The store of a customer; null where it is somebody else's on the same account at the provider. */
+/** The store of a customer; null for a customer of the provider's account that belongs to no store. */
 export async function storeOfCustomer(sql: Sql, customerId: string): Promise<string | null> {
   const [customer] = await sql<{ storeId: string }[]>`
     select store_id from billing_customers where customer_id = ${customerId}`
@@ -67,7 +67,7 @@ async function isCustomerDeleted(stripe: Stripe, { customerId, plan }: BillingAc
   try {
     return (await stripe.customers.retrieve(customerId)).deleted === true
   } catch (error) {
-    if (isMissing(error)) return true
+    if (isNotFound(error)) return true
     throw error
   }
 }
@@ -77,7 +77,7 @@ async function createCustomer(
   tx: Tx,
   stripe: Stripe,
   storeId: string,
-  instead: string | null,
+  deletedCustomerId: string | null,
 ): Promise<string> {
   const [owner] = await tx<{ email: string }[]>`
     select accounts.email
@@ -89,7 +89,7 @@ async function createCustomer(
   if (!owner) throw notFound('La dueña de la tienda')
   const customer = await stripe.customers.create(
     { email: owner.email, metadata: { storeId } },
-    { idempotencyKey: ['customer', storeId, owner.email, instead].join(' ') },
+    { idempotencyKey: ['customer', storeId, owner.email, deletedCustomerId].join(' ') },
   )
   return customer.id
 }

@@ -16,7 +16,7 @@ export const setPlan = (sql: Sql, storeId: string, plan: Plan) =>
 export const setBillingState = (sql: Sql, storeId: string, state: StoreRow['billingState']) =>
   transaction(sql, (tx) => changeBilling(tx, storeId, { state }, { cause: 'operator' }))
 
-/** Changes a store's plan, its billing state or both, writes down why, and tells its owners of the state. @throws 404 */
+/** Changes a store's plan, billing state or both, records the cause, and mails the owners a new state. @throws 404 */
 export async function changeBilling(
   tx: Tx,
   storeId: string,

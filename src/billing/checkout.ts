@@ -3,25 +3,25 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { lockAccount } from './account.ts'
 import { fetchBillingSnapshot } from './snapshot.ts'
-import { canBuy, priceNames, type PaidPlan } from './prices.ts'
+import { canBuy, lookupKeys, type PaidPlan } from './prices.ts'
 import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement } from './entitlement.ts'
 
 type Dependencies = { stripe: Stripe; panel: string }
 
 /**
- * Where an owner pays for a plan: Pro is a subscription, Lifetime one payment. An earlier page of the same store that
- * was not paid yet stops working, so that nobody pays twice.
+ * Creates a checkout session for a plan: Pro is a subscription, Lifetime one payment. Earlier sessions of the store that are
+ * still open expire, so that nobody pays twice.
  * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider does not answer
  */
 export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId: string, plan: PaidPlan) {
   return transaction(sql, async (tx) => {
     const { customerId } = await translateStripeErrors(lockAccount(tx, stripe, storeId))
-    await refusePaid(stripe, customerId, plan)
-    await expireOpenPages(stripe, customerId)
+    await requireUnpaid(stripe, customerId, plan)
+    await expireOpenSessions(stripe, customerId)
     const price = await findPrice(stripe, plan)
     const metadata = { storeId, plan }
-    const page = await translateStripeErrors(
+    const session = await translateStripeErrors(
       stripe.checkout.sessions.create({
         customer: customerId,
         client_reference_id: storeId,
@@ -35,11 +35,11 @@ export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId
           : { mode: 'payment', payment_intent_data: { metadata } }),
       }),
     )
-    return { url: page.url! }
+    return { url: session.url! }
   })
 }
 
-async function refusePaid(stripe: Stripe, customerId: string, input: PaidPlan) {
+async function requireUnpaid(stripe: Stripe, customerId: string, input: PaidPlan) {
   const { plan, subscription } = resolveEntitlement(
     await translateStripeErrors(fetchBillingSnapshot(stripe, customerId)),
   )
@@ -52,7 +52,7 @@ async function refusePaid(stripe: Stripe, customerId: string, input: PaidPlan) {
   }
 }
 
-async function expireOpenPages(stripe: Stripe, customer: string) {
+async function expireOpenSessions(stripe: Stripe, customer: string) {
   const { data } = await translateStripeErrors(
     stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
   )
@@ -60,7 +60,7 @@ async function expireOpenPages(stripe: Stripe, customer: string) {
 }
 
 async function findPrice(stripe: Stripe, plan: PaidPlan): Promise<string> {
-  const name = priceNames[plan]
+  const name = lookupKeys[plan]
   const { data } = await translateStripeErrors(
     stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 }),
   )

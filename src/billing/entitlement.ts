@@ -4,7 +4,7 @@ import type { Plan, StoreRow } from '../stores/store.ts'
 export type BillingSnapshot = {
   subscriptions: Subscription[]
   payments: Payment[]
-  /** When invoices were given up that are still not paid. */
+  /** When invoices that are still unpaid were marked as uncollectible. */
   uncollectibleAt: number[]
 }
 
@@ -12,18 +12,18 @@ export type Subscription = {
   id: string
   status: string
   createdAt: number
-  /** When it will end; null of one that goes on. */
+  /** When it will end; null where it is renewed. */
   endsAt: number | null
   /** Why it was canceled. */
   endedBy: string | null
   latestInvoice: { id: string; status: string | null } | null
 }
 
-/** Money that was received. */
+/** A payment that was received. */
 export type Payment = {
   at: number
   isForLifetime: boolean
-  /** When all of it was given back. */
+  /** When it was refunded in full. */
   refundedAt: number | null
   /** When it was charged back, unless that was decided in our favour. An inquiry is no chargeback. */
   disputedAt: number | null
@@ -61,17 +61,17 @@ export function resolveEntitlement(snapshot: BillingSnapshot): Entitlement {
   }
 }
 
-const goodStatuses = new Set(['active', 'trialing', 'past_due'])
-const liveStatuses = new Set([...goodStatuses, 'unpaid'])
-const neverStarted = new Set(['incomplete', 'incomplete_expired'])
+const goodStandingStatuses = new Set(['active', 'trialing', 'past_due'])
+const liveStatuses = new Set([...goodStandingStatuses, 'unpaid'])
+const unstartedStatuses = new Set(['incomplete', 'incomplete_expired'])
 
 /** The newest subscription in good standing, else the newest live one, else the newest that ever started. */
 function currentSubscription(subscriptions: Subscription[]): Subscription | null {
   const started = subscriptions
-    .filter(({ status }) => !neverStarted.has(status))
+    .filter(({ status }) => !unstartedStatuses.has(status))
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   const newestOf = (statuses: Set<string>) => started.find(({ status }) => statuses.has(status))
-  return newestOf(goodStatuses) ?? newestOf(liveStatuses) ?? started[0] ?? null
+  return newestOf(goodStandingStatuses) ?? newestOf(liveStatuses) ?? started[0] ?? null
 }
 
 /** Why the store is suspended, or null. A later payment settles a refund, a chargeback or an uncollectible invoice. */
@@ -81,14 +81,14 @@ function suspensionCause(
   subscription: Subscription | null,
 ) {
   const paidSince = (at: number) => payments.some((payment) => !isReversed(payment) && payment.at >= at)
-  const isOpen = (at: number | null) => at !== null && !paidSince(at)
+  const isUnsettled = (at: number | null) => at !== null && !paidSince(at)
 
-  if (payments.some(({ disputedAt }) => isOpen(disputedAt))) return 'charged_back'
+  if (payments.some(({ disputedAt }) => isUnsettled(disputedAt))) return 'charged_back'
   if (hasLifetime) return null
   if (subscription?.status === 'unpaid') return 'unpaid'
   if (subscription && endedUnpaid(subscription)) return 'ended_unpaid'
-  if (uncollectibleAt.some(isOpen)) return 'uncollectible'
-  if (payments.some(({ refundedAt }) => isOpen(refundedAt))) return 'refunded'
+  if (uncollectibleAt.some(isUnsettled)) return 'uncollectible'
+  if (payments.some(({ refundedAt }) => isUnsettled(refundedAt))) return 'refunded'
   return null
 }
 

@@ -9,7 +9,7 @@ import { translateStripeErrors, connectStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
 /** Seconds of clock skew and delay that a signature may have. */
-const TOLERANCE = 300
+const MAX_SIGNATURE_AGE = 300
 
 /** The webhook for Stripe events. */
 export function stripeEventRoute(app: App) {
@@ -25,11 +25,11 @@ export function stripeEventRoute(app: App) {
       response: { 200: Type.Object({ received: Type.Literal(true) }) },
     },
     async handler({ sql, body, headers }) {
-      if (!stripe) throw badSignature()
+      if (!stripe) throw invalidSignature()
       const event = readEvent(stripe, body as Buffer, headers['stripe-signature'], settings.webhookSecret)
-      const checked = check(event)
-      if ('error' in checked) throw checked.error
-      await applyEvent(sql, stripe, checked.value as BillingEvent)
+      const validated = validate(event)
+      if ('error' in validated) throw validated.error
+      await applyEvent(sql, stripe, validated.value as BillingEvent)
       return { received: true as const }
     },
   })
@@ -38,7 +38,7 @@ export function stripeEventRoute(app: App) {
 const Id = Type.String({ pattern: '^[\\w-]{1,255}$' })
 const Reference = Type.Optional(Nullable(Type.Union([Id, Type.Object({ id: Id })])))
 
-/** As much of an event as leads to its customer. */
+/** The part of an event that identifies its customer. */
 const BillingEvent = Type.Object({
   id: Id,
   type: Type.String({ pattern: '^[\\w.]{1,100}$' }),
@@ -54,7 +54,7 @@ const BillingEvent = Type.Object({
 })
 type BillingEvent = Static<typeof BillingEvent>
 
-const check = compileValidator(BillingEvent, 'body')
+const validate = compileValidator(BillingEvent, 'body')
 
 /** Verifies the signature and its age, and parses the event. @throws 400 */
 function readEvent(
@@ -64,15 +64,15 @@ function readEvent(
   secret: string,
 ): Stripe.Event {
   try {
-    const event = stripe.webhooks.constructEvent(body, String(signature ?? ''), secret, TOLERANCE)
+    const event = stripe.webhooks.constructEvent(body, String(signature ?? ''), secret, MAX_SIGNATURE_AGE)
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(String(signature))?.[1])
-    // The client refuses what is old, and takes what comes from the future.
-    if (Math.max(signedAt, event.created) <= Date.now() / 1000 + TOLERANCE) return event
+    // The library refuses old signatures only; those from the future are refused here.
+    if (Math.max(signedAt, event.created) <= Date.now() / 1000 + MAX_SIGNATURE_AGE) return event
   } catch {}
-  throw badSignature()
+  throw invalidSignature()
 }
 
-const badSignature = () =>
+const invalidSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
@@ -93,16 +93,16 @@ async function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent): Promis
 /** The customer of an event's object; disputes and refunds name only their charge or payment. */
 async function customerOf(stripe: Stripe, subject: BillingEvent['data']['object']): Promise<string | null> {
   if (subject.object === 'customer') return subject.id ?? null
-  if (subject.customer) return idOf(subject.customer)
-  if (subject.charge) return idOf((await stripe.charges.retrieve(idOf(subject.charge))).customer)
+  if (subject.customer) return idOfReference(subject.customer)
+  if (subject.charge) return idOfReference((await stripe.charges.retrieve(idOfReference(subject.charge))).customer)
   if (subject.payment_intent) {
-    return idOf((await stripe.paymentIntents.retrieve(idOf(subject.payment_intent))).customer)
+    return idOfReference((await stripe.paymentIntents.retrieve(idOfReference(subject.payment_intent))).customer)
   }
   return null
 }
 
-function idOf(reference: string | { id: string }): string
-function idOf(reference: string | { id: string } | null): string | null
-function idOf(reference: string | { id: string } | null): string | null {
+function idOfReference(reference: string | { id: string }): string
+function idOfReference(reference: string | { id: string } | null): string | null
+function idOfReference(reference: string | { id: string } | null): string | null {
   return reference === null || typeof reference === 'string' ? reference : reference.id
 }

@@ -12,11 +12,11 @@ export type Invoice = {
   url: string | null
 }
 
-const SHOWN = 12
+const MAX_INVOICES = 12
 
 /** A customer's newest invoices; null when the provider does not answer. */
 export async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[] | null> {
-  const page = await nullIfUnavailable(stripe.invoices.list({ customer, limit: SHOWN }, SHORT_TIMEOUT))
+  const page = await nullIfUnavailable(stripe.invoices.list({ customer, limit: MAX_INVOICES }, SHORT_TIMEOUT))
   return page && page.data.map(toInvoice)
 }
 

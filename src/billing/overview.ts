@@ -5,10 +5,10 @@ import { CAPS, type Capped } from './plans.ts'
 
 export type Usage = { resource: Capped; used: number; limit: number; isNear: boolean }
 
-/** What an owner should know of plan and payment. */
+/** What owners are shown of their plan and payments. */
 export type BillingOverview = {
   usage: Usage[]
-  /** The customer at the payment provider; null of a store that never went to pay. */
+  /** The customer at the payment provider; null before the first checkout. */
   customerId: string | null
   /** The last invoice could not be charged, and is tried again. */
   isPastDue: boolean

@@ -33,7 +33,7 @@ export const CAPS = { free, paid }
 export type Capped = keyof typeof free
 
 /** The resources in Spanish. */
-export const capNames: Record<Capped, string> = {
+export const resourceNames: Record<Capped, string> = {
   products: 'productos',
   categories: 'categorías',
   discounts: 'descuentos activos',
@@ -60,6 +60,6 @@ export async function requireCapacity(
   const limit = (store.plan === 'free' ? free : paid)[resource]
   const used = await count()
   if (used >= limit) throw planLimitReached(resource, limit, used)
-  const cap = { resource, what: capNames[resource], used: used + 1, limit }
+  const cap = { resource, what: resourceNames[resource], used: used + 1, limit }
   if (isNearCap(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
 }

@@ -3,7 +3,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { lockAccount } from './account.ts'
 import { translateStripeErrors } from './stripe.ts'
 
-/** Where an owner sees invoices, changes the card and leaves the plan. The page is theirs for some minutes. */
+/** Opens the provider's portal, where an owner sees invoices, changes the card and cancels. The address expires in minutes. */
 export function openPortal(sql: Sql, { stripe, panel }: { stripe: Stripe; panel: string }, storeId: string) {
   return transaction(sql, async (tx) => {
     const { customerId } = await translateStripeErrors(lockAccount(tx, stripe, storeId))

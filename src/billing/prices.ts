@@ -6,26 +6,26 @@ import { amountOf, connectStripe, nullIfUnavailable, SHORT_TIMEOUT } from './str
 export type PaidPlan = 'pro' | 'lifetime'
 
 /** The lookup keys of the two prices at the provider. */
-export const priceNames: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
+export const lookupKeys: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
 type PlanPrice = {
   amount: number
   /** ISO 4217 */
   currency: string
   /** How often it is paid, in units such as `month`; null is once. */
-  every: { count: number; unit: string } | null
+  interval: { count: number; unit: string } | null
 }
 
 export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
 
-/** What the plans cost, as far as the provider says so. */
+/** The prices of the plans; those that the provider has no valid price for are missing. */
 export const listPlanPrices = async (stripe: Stripe): Promise<PlanPrices> =>
   (await fetchPlanPrices(stripe)) ?? {}
 
 /** Null when the provider does not answer. */
 async function fetchPlanPrices(stripe: Stripe): Promise<PlanPrices | null> {
-  const names = Object.entries(priceNames) as [PaidPlan, string][]
-  const query = { lookup_keys: Object.values(priceNames), active: true, limit: names.length }
+  const names = Object.entries(lookupKeys) as [PaidPlan, string][]
+  const query = { lookup_keys: Object.values(lookupKeys), active: true, limit: names.length }
   const page = await nullIfUnavailable(stripe.prices.list(query, SHORT_TIMEOUT))
   if (!page) return null
   return Object.fromEntries(
@@ -49,8 +49,8 @@ type CachedPrices = { prices: PlanPrices; refreshAt: number; refresh: Promise<vo
 const cached = new WeakMap<Provider, CachedPrices>()
 
 /**
- * The same for pages that anybody may open: asked for once in ten minutes, however many pages are shown. Only the first
- * pages wait for it. While the provider does not answer, the last known prices stay, and it is asked every 30 s.
+ * The same from a cache, for public pages: refreshed every ten minutes in the background. Only requests before the first
+ * refresh wait. While the provider does not answer, the last known prices are used, and it is retried every 30 s.
  */
 export async function cachedPlanPrices({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> {
   if (!stripe) return {}
@@ -78,11 +78,11 @@ const unitNames: Record<string, [one: string, more: string]> = {
 }
 
 /** `$9.00 USD al mes` */
-export function priceText({ amount, currency, every }: PlanPrice): string {
+export function priceText({ amount, currency, interval }: PlanPrice): string {
   const price = `${formatAmount(amount, currency)} ${currency}`
-  if (!every) return `${price} una sola vez`
-  const [one, more] = unitNames[every.unit] ?? ['', every.unit]
-  return `${price} ${every.count > 1 ? `cada ${every.count} ${more}` : one}`
+  if (!interval) return `${price} una sola vez`
+  const [one, more] = unitNames[interval.unit] ?? ['', interval.unit]
+  return `${price} ${interval.count > 1 ? `cada ${interval.count} ${more}` : one}`
 }
 
 function toPlanPrice({ currency, recurring }: Stripe.Price, unitAmount: number): PlanPrice {
@@ -90,6 +90,6 @@ function toPlanPrice({ currency, recurring }: Stripe.Price, unitAmount: number):
   return {
     amount: amountOf(unitAmount, code),
     currency: code,
-    every: recurring && { count: recurring.interval_count, unit: recurring.interval },
+    interval: recurring && { count: recurring.interval_count, unit: recurring.interval },
   }
 }

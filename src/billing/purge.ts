@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { MAX_ROWS } from '../core/jobs/maintenance.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
-import { isMissing } from './stripe.ts'
+import { isNotFound } from './stripe.ts'
 
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /** Cancels the subscriptions of deleted stores. Returns whether there are more. */
 export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Stripe): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Strip
     join stores on stores.id = billing_accounts.store_id
     where stores.deleted_at is not null and subscription_id is not null
     order by billing_accounts.updated_at
-    limit ${AT_ONCE}`
+    limit ${BATCH_SIZE}`
   let ended = 0
   for (const { storeId, customerId } of accounts) {
     try {
@@ -27,7 +27,7 @@ export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Strip
       log.error({ err, store: storeId }, 'subscription of a deleted store could not be ended')
     }
   }
-  return ended === AT_ONCE
+  return ended === BATCH_SIZE
 }
 
 async function endSubscriptions(stripe: Stripe, customer: string) {
@@ -35,7 +35,7 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 }) // without those that ended
     for (const { id } of data) await stripe.subscriptions.cancel(id)
   } catch (error) {
-    if (!isMissing(error)) throw error // a customer that was deleted there has none
+    if (!isNotFound(error)) throw error // a customer that was deleted there has none
   }
 }
 

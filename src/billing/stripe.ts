@@ -15,11 +15,11 @@ export function connectStripe({ stripe }: Pick<Config, 'stripe'>) {
     maxNetworkRetries: 1,
     timeout: 6_000,
     telemetry: false,
-    ...(stripe.apiUrl && serverOf(new URL(stripe.apiUrl))),
+    ...(stripe.apiUrl && addressOptions(new URL(stripe.apiUrl))),
   })
 }
 
-function serverOf({ protocol, hostname, port }: URL) {
+function addressOptions({ protocol, hostname, port }: URL) {
   const secure = protocol === 'https:'
   return { protocol: secure ? 'https' : 'http', host: hostname, port: port || (secure ? 443 : 80) } as const
 }
@@ -34,10 +34,10 @@ export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** How long a page waits for what it can be shown without. */
+/** The time-out for optional parts of a page. */
 export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 
-/** What a page shows of the provider's; null when the provider does not answer. */
+/** The answer, or null when the provider is unavailable: for optional parts of a page. */
 export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await translateStripeErrors(answer)
@@ -48,12 +48,12 @@ export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null
 }
 
 /** Whether the provider says that there is no such object (any more). */
-export const isMissing = (error: unknown) =>
+export const isNotFound = (error: unknown) =>
   error instanceof stripeLibrary().errors.StripeError && error.statusCode === 404
 
 /** Currencies whose amounts Stripe counts otherwise than ISO 4217. https://docs.stripe.com/currencies#special-cases */
 const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** An amount of the provider, in whole units: it counts in cents, or in what is the smallest unit there. */
+/** The amount in units of the currency; the provider counts in its smallest unit. */
 export const amountOf = (smallestUnits: number, currency: string): number =>
   smallestUnits / 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2)

@@ -22,25 +22,25 @@ export async function syncBilling(tx: Tx, stripe: Stripe, customer: Customer, ev
   if (!account) return
   // One checkout sends about ten events: skip those that arrived before the last fetch.
   const syncedAt = await now(tx)
-  if (event && isCovered(event, account, syncedAt)) return
+  if (event && isAlreadySynced(event, account, syncedAt)) return
   const snapshot = await translateStripeErrors(fetchBillingSnapshot(stripe, customer.customerId))
   const entitlement = resolveEntitlement(snapshot)
   if (entitlement.plan === 'lifetime') await endSubscriptions(stripe, snapshot)
 
   const store = await findStore(tx, account.storeId)
   if (store) await applyEntitlement(tx, account, entitlement, event?.id ?? null)
-  const warned = store ? await warnOnce(tx, store, account, entitlement) : account.warnedInvoiceId
+  const warned = store ? await warnOncePerInvoice(tx, store, account, entitlement) : account.warnedInvoiceId
   await tx`
     update billing_accounts
     set
       subscription_id = ${entitlement.subscription?.id ?? null}, plan = ${entitlement.plan}, state = ${entitlement.state},
-      warned_invoice_id = ${warned}, is_past_due = ${isLate(entitlement)}, ends_at = ${endOf(entitlement)}, synced_at = ${syncedAt},
+      warned_invoice_id = ${warned}, is_past_due = ${isPastDue(entitlement)}, ends_at = ${planEndsAt(entitlement)}, synced_at = ${syncedAt},
       updated_at = statement_timestamp()
     where store_id = ${account.storeId}`
 }
 
-// A fetch in the future was dated before the clock was set back.
-const isCovered = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
+// A sync in the future was recorded before the clock was set back.
+const isAlreadySynced = ({ receivedAt }: Event, account: BillingAccount, now: string) =>
   account.syncedAt !== null && account.syncedAt > receivedAt && account.syncedAt <= now
 
 async function now(tx: Tx): Promise<string> {
@@ -71,34 +71,34 @@ async function applyEntitlement(
 }
 
 /** The last charge failed, and is tried again. */
-const isLate = ({ plan, state, subscription }: Entitlement) =>
+const isPastDue = ({ plan, state, subscription }: Entitlement) =>
   plan === 'pro' && state === 'active' && subscription?.status === 'past_due'
 
 /** The end of a plan that its owner cancelled, until which it is paid. */
-function endOf({ plan, subscription }: Entitlement): string | null {
+function planEndsAt({ plan, subscription }: Entitlement): string | null {
   const endsAt = plan === 'pro' ? (subscription?.endsAt ?? null) : null
   return endsAt === null ? null : new Date(endsAt * 1000).toISOString()
 }
 
 /** Mails the owners when a payment is past due, once per invoice. */
-async function warnOnce(
+async function warnOncePerInvoice(
   tx: Tx,
   store: { id: string; name: string },
   { warnedInvoiceId }: BillingAccount,
   entitlement: Entitlement,
 ): Promise<string | null> {
   const invoiceId = entitlement.subscription?.latestInvoice?.id ?? null
-  if (!isLate(entitlement) || invoiceId === warnedInvoiceId) return warnedInvoiceId
+  if (!isPastDue(entitlement) || invoiceId === warnedInvoiceId) return warnedInvoiceId
   await mailOwners(tx, store, 'billing.past_due')
   return invoiceId
 }
 
 /** Cancels the subscriptions of a store with a lifetime plan. */
 async function endSubscriptions(stripe: Stripe, { subscriptions }: BillingSnapshot) {
-  const charging = subscriptions.filter(
+  const uncancelled = subscriptions.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),
   )
-  await translateStripeErrors(Promise.all(charging.map(({ id }) => stripe.subscriptions.cancel(id))))
+  await translateStripeErrors(Promise.all(uncancelled.map(({ id }) => stripe.subscriptions.cancel(id))))
 }
 
 async function findStore(tx: Tx, id: string) {

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../billing/invoices.ts'
 import type { BillingOverview, Usage } from '../../billing/overview.ts'
-import { capNames } from '../../billing/plans.ts'
+import { resourceNames } from '../../billing/plans.ts'
 import { priceText, type PlanPrices } from '../../billing/prices.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -103,7 +103,7 @@ export function planCard(context: StoreContext, { customerId }: BillingOverview,
 export function usageCard(usage: Usage[]): Html {
   const rows = usage.map(({ resource, used, limit, isNear }) => {
     const kind = used >= limit ? 'bad' : isNear ? 'warn' : 'plain'
-    const name = capNames[resource]
+    const name = resourceNames[resource]
     return html`
       <li>
         <p>

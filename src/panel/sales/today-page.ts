@@ -1,4 +1,4 @@
-import { capNames } from '../../billing/plans.ts'
+import { resourceNames } from '../../billing/plans.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { RecentSales, Sales } from '../../stats/today.ts'
@@ -78,7 +78,7 @@ function attention(
       ({ resource, used, limit, isNear }) =>
         isNear && {
           href: `${base}/plan`,
-          title: `Usas ${used} de ${limit} ${capNames[resource]}`,
+          title: `Usas ${used} de ${limit} ${resourceNames[resource]}`,
           detail: 'Mira lo que cabe en tu plan.',
         },
     ),
