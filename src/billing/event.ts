@@ -94,9 +94,12 @@ async function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent): Promis
 async function customerOf(stripe: Stripe, subject: BillingEvent['data']['object']): Promise<string | null> {
   if (subject.object === 'customer') return subject.id ?? null
   if (subject.customer) return idOfReference(subject.customer)
-  if (subject.charge) return idOfReference((await stripe.charges.retrieve(idOfReference(subject.charge))).customer)
+  if (subject.charge)
+    return idOfReference((await stripe.charges.retrieve(idOfReference(subject.charge))).customer)
   if (subject.payment_intent) {
-    return idOfReference((await stripe.paymentIntents.retrieve(idOfReference(subject.payment_intent))).customer)
+    return idOfReference(
+      (await stripe.paymentIntents.retrieve(idOfReference(subject.payment_intent))).customer,
+    )
   }
   return null
 }

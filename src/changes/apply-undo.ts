@@ -10,7 +10,7 @@ import type { Table, TouchedRow } from './change.ts'
 import { fieldOf } from './fields.ts'
 import { restoreProducts } from './restore-products.ts'
 import { rowKey, type CurrentRows } from './plan-undo.ts'
-import { write, type Move } from './write-rows.ts'
+import { upsertRows, type RowChange } from './write-rows.ts'
 
 type Row = Record<string, unknown>
 type Result = Map<string, Row | null>
@@ -23,68 +23,70 @@ export async function applyUndo(
   present: CurrentRows,
   result: Result,
 ) {
-  const moves = (table: Table): Move[] =>
+  const changesOf = (table: Table): RowChange[] =>
     [...new Set(rows.filter((row) => row.table === table).map(({ id }) => id))].map((id) => {
-      const place = rowKey({ table, id })
-      return { id, from: present.get(place) ?? null, to: result.get(place) ?? null }
+      const key = rowKey({ table, id })
+      return { id, from: present.get(key) ?? null, to: result.get(key) ?? null }
     })
-  await requireCapacities(tx, storeId, moves)
+  await requireCapacities(tx, storeId, changesOf)
   await refuseExcessDecimals(tx, storeId, result)
 
-  const categories = moves('categories')
-  await write(tx, 'categories', categories)
-  await restoreProducts(tx, storeId, moves('products'), moves('variants'))
-  await remove(tx, storeId, 'categories', categories)
+  const categories = changesOf('categories')
+  await upsertRows(tx, 'categories', categories)
+  await restoreProducts(tx, storeId, changesOf('products'), changesOf('variants'))
+  await deleteRows(tx, storeId, 'categories', categories)
   for (const table of ['discounts', 'shipping_options'] as const) {
-    await write(tx, table, moves(table))
-    await remove(tx, storeId, table, moves(table))
+    await upsertRows(tx, table, changesOf(table))
+    await deleteRows(tx, storeId, table, changesOf(table))
   }
   // Of a store's themes one is active at a time: the others first.
-  await write(
+  await upsertRows(
     tx,
     'themes',
-    moves('themes').toSorted((a, b) => Number(a.to?.['is_active']) - Number(b.to?.['is_active'])),
+    changesOf('themes').toSorted((a, b) => Number(a.to?.['is_active']) - Number(b.to?.['is_active'])),
   )
-  for (const { to } of moves('stores')) await updateStore(tx, storeId, settingsBefore(rows, to!))
+  for (const { to } of changesOf('stores')) await updateStore(tx, storeId, formerSettings(rows, to!))
   await raiseCatalogVersion(tx, storeId)
 }
 
-const gains = (moves: Move[], counts: (row: Row) => boolean) =>
-  moves.filter(({ from, to }) => to && counts(to) && !(from && counts(from))).length
+const countAdded = (changes: RowChange[], counts: (row: Row) => boolean) =>
+  changes.filter(({ from, to }) => to && counts(to) && !(from && counts(from))).length
 
-/** The caps of the plan apply as when something is created. @throws 403 `PLAN_LIMIT_REACHED` */
-async function requireCapacities(tx: Tx, storeId: string, moves: (table: Table) => Move[]) {
-  const room = async (resource: Capped, gained: number, count: () => Promise<number>) => {
+/** Requires room under the plan's caps for what the undo adds. @throws 403 `PLAN_LIMIT_REACHED` */
+async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Table) => RowChange[]) {
+  const requireRoom = async (resource: Capped, gained: number, count: () => Promise<number>) => {
     if (gained > 0) await requireCapacity(tx, storeId, resource, async () => (await count()) + gained - 1)
   }
-  const counted = async (table: Table) => {
+  const countRows = async (table: Table) => {
     const [{ used }] = await tx<[{ used: number }]>`
       select count(*) as used from ${tx(table)} where store_id = ${storeId}`
     return used
   }
   const isAlive = (row: Row) => row['deleted_at'] === null
-  await room('products', gains(moves('products'), isAlive), async () => {
+  await requireRoom('products', countAdded(changesOf('products'), isAlive), async () => {
     const [{ used }] = await tx<[{ used: number }]>`
       select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
     return used
   })
-  await room(
+  await requireRoom(
     'categories',
-    gains(moves('categories'), () => true),
-    () => counted('categories'),
+    countAdded(changesOf('categories'), () => true),
+    () => countRows('categories'),
   )
-  await room(
+  await requireRoom(
     'shippingOptions',
-    gains(moves('shipping_options'), () => true),
-    () => counted('shipping_options'),
+    countAdded(changesOf('shipping_options'), () => true),
+    () => countRows('shipping_options'),
   )
   const isActive = (row: Row) => row['is_active'] === true
-  await room('discounts', gains(moves('discounts'), isActive), () => countActiveDiscounts(tx, storeId))
+  await requireRoom('discounts', countAdded(changesOf('discounts'), isActive), () =>
+    countActiveDiscounts(tx, storeId),
+  )
 }
 
 const amounts = ['price', 'compare_price', 'min_order_total']
 
-/** The currency may have had more decimals then. @throws 409 */
+/** Refuses former prices with more decimals than the store's present currency has. @throws 409 */
 async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
@@ -98,23 +100,23 @@ async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
   }
 }
 
-async function remove(tx: Tx, storeId: string, table: Table, moves: Move[]) {
-  const ids = moves.filter(({ to }) => to === null).map(({ id }) => id)
+async function deleteRows(tx: Tx, storeId: string, table: Table, changes: RowChange[]) {
+  const ids = changes.filter(({ to }) => to === null).map(({ id }) => id)
   if (ids.length === 0) return
-  if (table === 'categories') await refuseUsed(tx, storeId, ids)
+  if (table === 'categories') await refuseUsedCategories(tx, storeId, ids)
   await tx`delete from ${tx(table)} where store_id = ${storeId} and id = any(${ids}::text[])`
 }
 
 /** Refuses to delete a category that has products by now. @throws 409 */
-async function refuseUsed(tx: Tx, storeId: string, ids: string[]) {
+async function refuseUsedCategories(tx: Tx, storeId: string, ids: string[]) {
   const [used] = await tx`
     select 1 from products where store_id = ${storeId} and category_id = any(${ids}::text[]) limit 1`
   if (used)
     throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
 }
 
-/** The former settings as a body of `PUT /store`, so that its rules apply: for slugs that are held, and currencies with orders. */
-function settingsBefore(rows: TouchedRow[], to: Row): Record<string, unknown> {
+/** The former settings as a body of `PUT /store`, so that its rules apply: to slugs in use, to currencies with orders. */
+function formerSettings(rows: TouchedRow[], to: Row): Record<string, unknown> {
   const columns = rows.filter(({ table }) => table === 'stores').flatMap(({ before }) => Object.keys(before!))
   const settings = columns.filter((column) => fieldOf(column) in storeSettings)
   if (settings.length < columns.length) throw conflict('NOT_UNDOABLE', 'Este cambio no se puede deshacer')

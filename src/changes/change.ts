@@ -4,7 +4,7 @@ import { Nullable } from '../core/http/schema.ts'
 import { actionOf, fieldsOf } from './fields.ts'
 import { describeChange } from './sentence.ts'
 
-/** What is recorded, by its table. */
+/** The tables whose changes are recorded, each with its resource's name. */
 export const resources = {
   products: 'product',
   variants: 'variant',
@@ -76,7 +76,7 @@ export const Change = Type.Object(
 )
 export type Change = Static<typeof Change>
 
-/** A row of a table as a change touched it. */
+/** A row that a change wrote, before and after. */
 export type TouchedRow = {
   table: Table
   id: string
@@ -102,7 +102,7 @@ export const undoableTables: readonly Table[] = [
   'products', 'variants', 'categories', 'discounts', 'shipping_options', 'stores', 'themes',
 ] // prettier-ignore
 
-/** Variants that an undo locks, so that orders of them wait: far more than anybody changes by hand. Imports have their own undo. */
+/** The most variants that an undo locks: orders of them wait meanwhile. Changes by hand are smaller; imports have their own undo. */
 const MAX_VARIANTS = 2000
 
 /** The columns of a `ChangeRow`, with the first `limit` of its rows. */
@@ -138,7 +138,7 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     ) as first
   ) as rows`
 
-/** @param actor what its sentence calls who made it: a name, since the API tells nobody's e-mail */
+/** @param actor the name in its sentence; never an e-mail address, which the API shows nobody */
 export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const items = itemsOf(row.rows)
   const { id, by, accountId, accountName: name, keyId, itemCount, undoes, undoneBy, createdAt } = row
@@ -160,7 +160,7 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
 export const canUndo = ({ isRecent, isUndoable, isTooLarge, undoneBy }: ChangeRow) =>
   isRecent && isUndoable && !isTooLarge && undoneBy === null
 
-/** A product shows its variants: they stand by themselves only where they alone changed. */
+/** Leaves out variants whose product's item shows them; those that changed without it are items. */
 function itemsOf(rows: TouchedRow[]): ChangeItem[] {
   const shown = new Set(
     rows.flatMap(({ table, id, before, after }) =>

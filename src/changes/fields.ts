@@ -2,27 +2,27 @@ import type { ChangeItem } from './change.ts'
 
 type Columns = Record<string, unknown>
 
-/** Columns that are not shown: internal ones, and what the action and the id say already. */
-const hidden = new Set([
+/** Columns that are not shown: internal ones, and those that `action` and `id` already express. */
+const hiddenColumns = new Set([
   'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
   'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',
   'previous_secret', 'previous_secret_until', 'disabled_reason',
 ]) // prettier-ignore
 
-/** What was done to a row. Products and variants are soft-deleted: their columns `deleted_at` and `removed_at` say so. */
+/** The action on a row. Products and variants are deleted softly, by `deleted_at` and `removed_at`. */
 export function actionOf(before: Columns | null, after: Columns | null): ChangeItem['action'] {
   if (!before) return 'create'
   if (!after) return 'delete'
-  const mark = ['deleted_at', 'removed_at'].find((name) => name in after)
-  if (!mark) return 'update'
-  return after[mark] === null ? 'restore' : 'delete'
+  const deletionColumn = ['deleted_at', 'removed_at'].find((name) => name in after)
+  if (!deletionColumn) return 'update'
+  return after[deletionColumn] === null ? 'restore' : 'delete'
 }
 
 /** Columns as the API names and writes them. */
 export function fieldsOf(columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns)
-      .filter(([name]) => !hidden.has(name))
+      .filter(([name]) => !hiddenColumns.has(name))
       .map(([name, value]) => [fieldOf(name), valueOf(name, value)]),
   )
 }

@@ -5,7 +5,7 @@ import { dataOf, IdParams } from '../core/http/schema.ts'
 import { Change, changeColumns, toChange, type ChangeRow } from './change.ts'
 
 /** Of a change by itself. */
-const ITEMS_SHOWN = 100
+const MAX_ITEMS = 100
 
 export function getChangeRoute(app: App) {
   app.get('/changes/:id', {
@@ -13,7 +13,7 @@ export function getChangeRoute(app: App) {
     schema: {
       operationId: 'getChange',
       summary: 'Leer un cambio',
-      description: `Con lo que cambió, hasta ${ITEMS_SHOWN} cosas.`,
+      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas.`,
       params: IdParams,
       response: { 200: dataOf(Change) },
     },
@@ -26,7 +26,7 @@ export function getChangeRoute(app: App) {
 /** @throws 404 */
 export async function findChangeRow(sql: Sql, storeId: string, id: string): Promise<ChangeRow> {
   const [row] = await sql<ChangeRow[]>`
-    select ${changeColumns(sql, ITEMS_SHOWN)}
+    select ${changeColumns(sql, MAX_ITEMS)}
     from changes
     left join accounts on accounts.id = changes.account_id
     where changes.store_id = ${storeId} and changes.id = ${id}`

@@ -45,7 +45,7 @@ export function listChangesRoute(app: App) {
 }
 
 /** Of each change in a list. */
-const ITEMS_SHOWN = 5
+const MAX_ITEMS = 5
 
 export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQuery) {
   const listed = sql`where changes.store_id = ${storeId} ${filtersOf(sql, query)}`
@@ -54,7 +54,7 @@ export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQu
   const start = { key, direction: 'desc', rows: sql`from changes ${listed} ${order}` } as const
   const [rows, [count]] = await Promise.all([
     sql<ChangeRow[]>`
-      select ${changeColumns(sql, ITEMS_SHOWN)}
+      select ${changeColumns(sql, MAX_ITEMS)}
       from changes
       left join accounts on accounts.id = changes.account_id
       ${listed} ${fromOffset(sql, query.offset, start)}
@@ -66,15 +66,15 @@ export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQu
 }
 
 function filtersOf(sql: Sql, { resource, resourceId, by, accountId, from, to }: ChangesQuery) {
-  const touched = (which: ReturnType<typeof sql>) => sql`
+  const touchesRow = (which: ReturnType<typeof sql>) => sql`
     and exists (
       select from change_rows
       where change_rows.store_id = changes.store_id and change_id = changes.id and ${which}
     )`
   const table = Object.entries(resources).find(([, name]) => name === resource)?.[0] ?? ''
   return sql`
-    ${resource ? touched(sql`table_name = ${table}`) : sql``}
-    ${resourceId ? touched(sql`coalesce(parent_id, row_id) = ${resourceId}`) : sql``}
+    ${resource ? touchesRow(sql`table_name = ${table}`) : sql``}
+    ${resourceId ? touchesRow(sql`coalesce(parent_id, row_id) = ${resourceId}`) : sql``}
     ${by ? sql`and changes.by = ${by}` : sql``}
     ${accountId ? sql`and changes.account_id = ${accountId}` : sql``}
     ${from ? sql`and changes.created_at >= ${from}` : sql``}

@@ -20,11 +20,11 @@ export type Difference = {
   current: unknown
 }
 
-/** The columns that mark a row as deleted: orders refer to these rows. */
+/** The columns of soft deletion: orders refer to these rows. */
 const deletionMarks: Partial<Record<Table, string>> = { products: 'deleted_at', variants: 'removed_at' }
 
-/** Orders reduce the stock of what the change created: that is no difference. */
-const changedByOrders = 'stock'
+/** Orders change the stock of what a change created: that does not count as a difference. */
+const STOCK_COLUMN = 'stock'
 
 /**
  * The present rows with those of a change as they were before it: null for one that did not exist. Goes through the change from
@@ -32,34 +32,34 @@ const changedByOrders = 'stock'
  */
 export function planUndo(
   rows: TouchedRow[],
-  present: CurrentRows,
-  { madeAt, now }: { madeAt: string; now: string },
+  currentRows: CurrentRows,
+  { changedAt, now }: { changedAt: string; now: string },
 ) {
-  const result = new Map<string, Row | null>(present)
+  const result = new Map<string, Row | null>(currentRows)
   const differences: Difference[] = []
   for (const row of rows.toReversed()) {
     const current = result.get(rowKey(row)) ?? null
-    const found = differencesOf(row, current, madeAt)
-    differences.push(...found)
-    if (found.length === 0) result.set(rowKey(row), beforeOf(row, current, now))
+    const rowDifferences = differencesOf(row, current, changedAt)
+    differences.push(...rowDifferences)
+    if (rowDifferences.length === 0) result.set(rowKey(row), rowBefore(row, current, now))
   }
   return { result, differences }
 }
 
-function beforeOf({ table, before, after }: TouchedRow, current: Row | null, now: string): Row | null {
+function rowBefore({ table, before, after }: TouchedRow, current: Row | null, now: string): Row | null {
   const mark = deletionMarks[table]
   if (before && after) return { ...current, ...before }
   return !before && mark ? { ...current, [mark]: now } : before
 }
 
-function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Difference[] {
+function differencesOf(row: TouchedRow, current: Row | null, changedAt: string): Difference[] {
   const { table, id, label: name, before, after } = row
   const about = { resource: resources[table], id, name }
-  const isThere = current !== null && !wasDeletedSince(row, current, madeAt)
-  if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeOf(row, current) }]
+  const isThere = current !== null && !wasDeletedSince(row, current, changedAt)
+  if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeRow(row, current) }]
   return Object.entries(after ?? {})
     .filter(([column, value]) => !isDeepStrictEqual(current![column], value))
-    .filter(([column]) => before !== null || column !== changedByOrders)
+    .filter(([column]) => before !== null || column !== STOCK_COLUMN)
     .map(([column, value]) => {
       return {
         ...about,
@@ -72,12 +72,12 @@ function differencesOf(row: TouchedRow, current: Row | null, madeAt: string): Di
 }
 
 /** Whether it was marked as deleted after the change, and not by it. */
-function wasDeletedSince({ table, after }: TouchedRow, current: Row, madeAt: string): boolean {
+function wasDeletedSince({ table, after }: TouchedRow, current: Row, changedAt: string): boolean {
   const markedAt = deletionMarks[table] && (current[deletionMarks[table]] as string | null)
-  return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(madeAt))
+  return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(changedAt))
 }
 
-const wholeOf = ({ before, after }: TouchedRow, current: Row | null) => ({
+const wholeRow = ({ before, after }: TouchedRow, current: Row | null) => ({
   before: before && fieldsOf(before),
   after: after && fieldsOf(after),
   current: current && !after ? fieldsOf(current) : null,

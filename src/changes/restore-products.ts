@@ -4,23 +4,23 @@ import type { ProductImage } from '../products/images.ts'
 import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { inBatches, write, type Move } from './write-rows.ts'
+import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 
 /** Writes products and variants as they were, with their search words, counters and events. */
-export async function restoreProducts(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
+export async function restoreProducts(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   await touchImages(tx, storeId, products, variants)
-  await write(tx, 'products', products)
-  await write(tx, 'variants', variants)
+  await upsertRows(tx, 'products', products)
+  await upsertRows(tx, 'variants', variants)
   const ids = new Set([
     ...products.map(({ id }) => id),
     ...variants.map(({ from, to }) => (to ?? from)!['product_id'] as string),
   ])
-  for (const some of inBatches([...ids])) await rewrite(tx, storeId, some, products)
+  for (const some of inBatches([...ids])) await rewriteDerivedColumns(tx, storeId, some, products)
   await updateCounters(tx, storeId, products)
 }
 
 /** Writes what follows from the columns that were restored: the search words, `keeps_stock`, an event of each product. */
-async function rewrite(tx: Tx, storeId: string, ids: string[], products: Move[]) {
+async function rewriteDerivedColumns(tx: Tx, storeId: string, ids: string[], products: RowChange[]) {
   const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`
     select ${productColumns(tx)}, deleted_at
     from products
@@ -30,8 +30,8 @@ async function rewrite(tx: Tx, storeId: string, ids: string[], products: Move[])
   await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
 }
 
-/** Counts the pictures before and after as used now, so that the purge of unused ones leaves them. */
-async function touchImages(tx: Tx, storeId: string, products: Move[], variants: Move[]) {
+/** Extends the expiry of the pictures before and after, so that the purge of unused ones leaves them. */
+async function touchImages(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   const urls = [...products, ...variants]
     .flatMap(({ from, to }) => [from, to])
     .flatMap((row) => {
@@ -46,15 +46,15 @@ async function announceRestored(
   storeId: string,
   rows: ProductRow[],
   deletedAt: Map<string, string | null>,
-  products: Move[],
+  products: RowChange[],
 ) {
-  const wasAlive = new Map(products.map(({ id, from }) => [id, from?.['deleted_at'] === null]))
+  const existedBefore = new Map(products.map(({ id, from }) => [id, from?.['deleted_at'] === null]))
   const [alive, gone] = [
     rows.filter(({ id }) => !deletedAt.get(id)),
     rows.filter(({ id }) => deletedAt.get(id)),
   ]
   await announceEach(tx, storeId, 'product.updated', alive.map((row) => toProduct(row))) // prettier-ignore
-  const deleted = gone.filter(({ id }) => wasAlive.get(id))
+  const deleted = gone.filter(({ id }) => existedBefore.get(id))
   await announceEach(
     tx,
     storeId,
@@ -64,9 +64,9 @@ async function announceRestored(
 }
 
 /** Updates counters last and in the order of their names, as everywhere, so that transactions don't deadlock. */
-async function updateCounters(tx: Tx, storeId: string, products: Move[]) {
+async function updateCounters(tx: Tx, storeId: string, products: RowChange[]) {
   const by = new Map<string, number>()
-  const add = (row: Move['to'], n: number) => {
+  const add = (row: RowChange['to'], n: number) => {
     if (row?.['deleted_at'] !== null) return
     const name = counterOf({ isActive: row['is_active'] === true })
     by.set(name, (by.get(name) ?? 0) + n)

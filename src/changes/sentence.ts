@@ -21,7 +21,7 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
   return actor ?? 'Alguien del equipo'
 }
 
-const words: Record<ChangeResource, { one: string; many: string; of: string }> = {
+const resourceWords: Record<ChangeResource, { one: string; many: string; of: string }> = {
   product: { one: 'el producto', many: 'productos', of: 'de' },
   variant: { one: 'la variante', many: 'variantes', of: 'de' },
   category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
@@ -37,9 +37,9 @@ const words: Record<ChangeResource, { one: string; many: string; of: string }> =
 
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
 
-/** Of several things: the one that the others follow from, a category and the products that were in it; else how many. */
+/** Names the item that caused the others, such as a category that was taken off its products; otherwise only the number. */
 function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string {
-  if (by === 'import') return `importó ${count} ${words.product.many}`
+  if (by === 'import') return `importó ${count} ${resourceWords.product.many}`
   const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
   if (chosen) return describeOne(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
@@ -47,21 +47,21 @@ function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string
   const kinds = new Set(items.map(({ resource }) => resource))
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
-  return `${verb} ${count} ${kinds.size === 1 ? words[[...kinds][0]!].many : 'cosas'}`
+  return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
 }
 
 function describeOne(item: ChangeItem): string {
   const { resource, action, name } = item
   if (action !== 'update')
-    return `${personal[resource]?.[action] ?? verbs[action]} ${named(words[resource].one, item)}`
+    return `${verbsOfPeople[resource]?.[action] ?? verbs[action]} ${named(resourceWords[resource].one, item)}`
   const fields = Object.keys(item.after ?? {}).filter((field) => isDescribed(field, item.after!))
   if (fields.length === 1) return describeField(item, fields[0]!)
   const labels = fields.map((field) => labelOf(resource, field))
-  if (labels.length === 0 || labels.length > 3) return `cambió ${named(words[resource].one, item)}`
+  if (labels.length === 0 || labels.length > 3) return `cambió ${named(resourceWords[resource].one, item)}`
   return `cambió ${labels.slice(0, -1).join(', ')} y ${labels.at(-1)} ${ofWhat(resource, name)}`
 }
 
-const personal: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
+const verbsOfPeople: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
   member: { create: 'agregó', delete: 'quitó' },
   invitation: { create: 'envió', delete: 'retiró' },
 }
@@ -72,8 +72,8 @@ const isDescribed = (field: string, fields: object) => field !== 'imageUrl' || !
 function describeField(item: ChangeItem, field: string): string {
   const { resource, name, before, after } = item
   const [from, to] = [before?.[field], after?.[field]]
-  if (field === 'isActive') return switched(item, to === true)
-  if (field === 'revokedAt' && to !== null) return `revocó ${named(words.apiKey.one, item)}`
+  if (field === 'isActive') return describeSwitch(item, to === true)
+  if (field === 'revokedAt' && to !== null) return `revocó ${named(resourceWords.apiKey.one, item)}`
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
   return hasReadableValues(field) && isShort(from) && isShort(to)
@@ -81,8 +81,8 @@ function describeField(item: ChangeItem, field: string): string {
     : what
 }
 
-function switched(item: ChangeItem, isOn: boolean): string {
-  const what = named(words[item.resource].one, item)
+function describeSwitch(item: ChangeItem, isOn: boolean): string {
+  const what = named(resourceWords[item.resource].one, item)
   const isInShop = ['product', 'category', 'variant'].includes(item.resource)
   if (item.resource === 'theme') return isOn ? `eligió ${what}` : `dejó ${what}`
   return `${isInShop ? (isOn ? 'mostró' : 'ocultó') : isOn ? 'activó' : 'desactivó'} ${what}`
@@ -96,19 +96,19 @@ const isShort = (value: unknown) =>
   (typeof value === 'string' && value.length <= 30 && !/^\d{4}-\d\d-\d\dT/.test(value))
 
 /** Resources without a name of their own. */
-const nameless = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
+const unnamedResources = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
 
 const someone = 'alguien del equipo'
 
 const named = (what: string, { resource, name }: ChangeItem) => {
   if (resource === 'member') return `${what} ${name ?? someone}`
-  return name && !nameless.has(resource) ? `${what} ${name}` : what
+  return name && !unnamedResources.has(resource) ? `${what} ${name}` : what
 }
 
 const ofWhat = (resource: ChangeResource, name: string | null) => {
-  const { of } = words[resource]
+  const { of } = resourceWords[resource]
   if (of === 'de') return `de ${name ?? someone}`
-  return name && !nameless.has(resource) ? `${of} ${name}` : of
+  return name && !unnamedResources.has(resource) ? `${of} ${name}` : of
 }
 
 /** What people call a field, with its article; one without a label keeps its name of the API. */

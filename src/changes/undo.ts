@@ -28,8 +28,8 @@ export function undoChangeRoute(app: App) {
 }
 
 /**
- * Takes a change of the catalog or the settings back, as a whole, in a transaction that is attributed to somebody; that is a
- * change too, which can be taken back.
+ * Undoes a change of the catalog or the settings as a whole, in an attributed transaction. The undo is recorded as a change,
+ * which can be undone too.
  * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and what its fields are refused for
  */
 async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change> {
@@ -41,15 +41,15 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
       rows = await rowsOf(tx, storeId, id)
       const present = await readCurrentRows(tx, storeId, rows)
       const { result, differences } = planUndo(rows, present, {
-        madeAt: change.createdAt,
+        changedAt: change.createdAt,
         now: new Date().toISOString(),
       })
-      if (differences.length > 0) throw changedSince(differences)
+      if (differences.length > 0) throw changedSinceConflict(differences)
       await applyUndo(tx, storeId, rows, present, result)
-      return toChange(await findChangeRow(tx, storeId, await link(tx, storeId, change)))
+      return toChange(await findChangeRow(tx, storeId, await linkUndo(tx, storeId, change)))
     })
   } catch (error) {
-    throw explained(error, rows)
+    throw toUndoError(error, rows)
   }
 }
 
@@ -81,8 +81,8 @@ function rowsOf(tx: Tx, storeId: string, id: string) {
     order by n`
 }
 
-/** Notes on both changes, and on the one that was undone before and is in force again. @returns the id of the new one */
-async function link(tx: Tx, storeId: string, { id, undoes }: ChangeRow): Promise<string> {
+/** Links the undo and the change; a change that was undone by the latter is in force again. @returns the undo's id */
+async function linkUndo(tx: Tx, storeId: string, { id, undoes }: ChangeRow): Promise<string> {
   const [undo] = await tx<{ id: string }[]>`
     update changes
     set undoes = ${id}
@@ -95,15 +95,15 @@ async function link(tx: Tx, storeId: string, { id, undoes }: ChangeRow): Promise
   return undo!.id
 }
 
-const SHOWN = 100
+const MAX_DIFFERENCES = 100
 
-const changedSince = (difference: Difference[]) =>
+const changedSinceConflict = (difference: Difference[]) =>
   conflict('CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
-    difference: difference.slice(0, SHOWN),
+    difference: difference.slice(0, MAX_DIFFERENCES),
   })
 
-/** What the tables refuse: a slug or code that something else has by now, a category that is gone. */
-function explained(error: unknown, rows: TouchedRow[]): unknown {
+/** Explains violated constraints: a slug or code that is in use by now, a category that was deleted. */
+function toUndoError(error: unknown, rows: TouchedRow[]): unknown {
   if (!isViolation(error)) return error
   if (isDuplicate(error)) {
     return rows.some(({ table }) => table === 'discounts')

@@ -3,20 +3,23 @@ import type { Table } from './change.ts'
 
 type Row = Record<string, unknown>
 
-/** A row of the catalog or the settings, as it stands and as it is to be; null where it is not there. */
-export type Move = { id: string; from: Row | null; to: Row | null }
+/** A row of the catalog or the settings as it is and as it is to be; null where it does not exist. */
+export type RowChange = { id: string; from: Row | null; to: Row | null }
 
 /** Rows per statement: other requests are served between two of them. */
 const BATCH = 100
 
-/** Writes rows of one table, all of their columns; those that are to be gone are left out. */
-export async function write(tx: Tx, table: Table, moves: Move[]) {
+/** Inserts or updates rows of one table, with all of their columns; rows to be deleted are skipped. */
+export async function upsertRows(tx: Tx, table: Table, changes: RowChange[]) {
   const now = new Date().toISOString()
-  const written = ({ from, to }: Move) => ({ ...to, ...(from && 'updated_at' in to! && { updated_at: now }) })
-  const there = moves.filter(({ from, to }) => from && to)
-  const gone = moves.filter(({ from, to }) => !from && to)
-  for (const some of [...inBatches(there), ...inBatches(gone)]) {
-    await tx`select put_rows(${table}::regclass, ${tx.json(some.map(written))}::jsonb)`
+  const toRecord = ({ from, to }: RowChange) => ({
+    ...to,
+    ...(from && 'updated_at' in to! && { updated_at: now }),
+  })
+  const updated = changes.filter(({ from, to }) => from && to)
+  const inserted = changes.filter(({ from, to }) => !from && to)
+  for (const batch of [...inBatches(updated), ...inBatches(inserted)]) {
+    await tx`select put_rows(${table}::regclass, ${tx.json(batch.map(toRecord))}::jsonb)`
   }
 }
 
