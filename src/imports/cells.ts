@@ -7,20 +7,20 @@ import { currencyIn, readAmount } from './numbers.ts'
 /** Whether a row of WooCommerce is a variant, by its type. */
 export const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)
 
-const yes = new Set([
+const trueWords = new Set([
   'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
 ]) // prettier-ignore
-const no = new Set([
+const falseWords = new Set([
   'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'borrador', 'não',
 ]) // prettier-ignore
 
-export function readSwitch(text: string | undefined): boolean | undefined {
+export function parseBoolean(text: string | undefined): boolean | undefined {
   const word = text?.toLowerCase() ?? ''
-  if (yes.has(word)) return true
-  return no.has(word) ? false : undefined
+  if (trueWords.has(word)) return true
+  return falseWords.has(word) ? false : undefined
 }
 
-export function amountIn({ line, cells }: Row, field: Amount, dialect: Dialect, issues: Issue[]) {
+export function parseAmountCell({ line, cells }: Row, field: Amount, dialect: Dialect, issues: Issue[]) {
   const cell = cells[field]?.trim() ?? ''
   if (cell === '') return undefined
   const amount = readAmount(cell, dialect.styles[field] ?? '.')
@@ -38,8 +38,8 @@ export function amountIn({ line, cells }: Row, field: Amount, dialect: Dialect, 
   return amount ?? undefined
 }
 
-/** Empty where nobody counts; another shop may owe some, which here are none. */
-export function stockIn(
+/** The stock in a cell: null where it is not tracked, undefined where the file does not say. Negative stock becomes 0. */
+export function parseStockCell(
   { line, cells }: Row,
   { fields, styles }: Dialect,
   issues: Issue[],

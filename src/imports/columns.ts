@@ -2,22 +2,22 @@ import { fold, truncated } from '../core/values/text.ts'
 import { FIELDS, type Field, type Format } from './fields.ts'
 import type { Table } from './read-csv.ts'
 
-/** A column of a file, what it holds, null of one that is left out, and its first cell that is not empty, shortened. */
+/** A column of a file with the field that it holds (null: it is ignored) and its first non-empty cell, truncated. */
 export type Column = { header: string; field: Field | null; example: string | null }
 
 /** A column map: the field of each header that was chosen by hand, null to leave it out. */
 export type ColumnMap = Record<string, Field | null>
 
-/** What the columns of a file hold, by their headers or as chosen by hand, and what kind of file they make. */
+/** Maps the columns of a file to fields, by their headers or as chosen by hand, and recognises the format. */
 export function recogniseColumns(
   { headers, records }: Table,
   chosen: ColumnMap,
 ): { format: Format; columns: Column[] } {
-  const names = headers.map(plain)
+  const names = headers.map(normalizeHeader)
   const format = formatOf(new Set(names))
   const fields = headers.map((header) => (Object.hasOwn(chosen, header) ? chosen[header]! : undefined))
-  const taken = new Set(fields)
-  for (const field of FIELDS.filter((one) => !taken.has(one))) {
+  const mappedFields = new Set(fields)
+  for (const field of FIELDS.filter((one) => !mappedFields.has(one))) {
     const best = bestColumn(names, aliasesOf(field, format), (n) => fields[n] === undefined)
     if (best >= 0) fields[best] = field
   }
@@ -39,7 +39,7 @@ function exampleIn(records: Table['records'], n: number): string | null {
 }
 
 /** `Body (HTML)`: `body html` */
-const plain = (header: string) =>
+const normalizeHeader = (header: string) =>
   fold(header)
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
@@ -64,7 +64,7 @@ function formatOf(names: Set<string>): Format {
 }
 
 const aliasesOf = (field: Field, format: Format) => [
-  ...(special[format]?.[field] ?? []),
+  ...(formatAliases[format]?.[field] ?? []),
   ...(aliases[field] ?? []),
 ]
 
@@ -81,7 +81,7 @@ const options = (n: number): Partial<Record<Field, string[]>> => ({
   [`option${n}Values`]: [`todos los valores de la opcion ${n}`, `valores de la opcion ${n}`],
 }) // prettier-ignore
 
-/** Headers without case, accents and signs, the surest first. */
+/** The normalised headers of each field, the most specific first. */
 const aliases: Partial<Record<Field, string[]>> = {
   id: ['id del producto', 'id', 'product id'],
   slug: ['slug', 'handle', 'url handle', 'identificador de url', 'identificador url', 'meta vitrina slug'],
@@ -115,8 +115,8 @@ const aliases: Partial<Record<Field, string[]>> = {
   link: ['link', 'enlace'],
 } // prettier-ignore
 
-/** Headers that mean this in one kind of file only. */
-const special: Partial<Record<Format, Partial<Record<Field, string[]>>>> = {
+/** Headers that have this meaning in one format only. */
+const formatAliases: Partial<Record<Format, Partial<Record<Field, string[]>>>> = {
   shopify: { category: ['type'] },
   woocommerce: {
     kind: ['type', 'tipo'],

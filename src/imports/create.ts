@@ -13,7 +13,7 @@ import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads, type Upload } from '../med
 import type { ColumnMap } from './columns.ts'
 import { Import } from './import.ts'
 import { readOneImport } from './read-import.ts'
-import { NewImport, receiver, type Asked } from './receive.ts'
+import { NewImport, receiver, type ImportOptions } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */
 const MAX_UPLOAD_MS = 120_000
@@ -24,9 +24,9 @@ const MAX_DRY_RUNS = 20
 /** Imports of a store whose unchanged and refused rows are stored: an undo needs the others only. */
 const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
-const limited = boundedConcurrency({ running: 2, waiting: 32 })
+const withUploadSlot = boundedConcurrency({ running: 2, waiting: 32 })
 
-/** Files have bodies of their own kinds: a zone inside the keyed one. */
+/** A zone of its own inside the keyed one, because it parses other bodies than JSON. */
 export function createImportRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
   app.register(async (zone) => {
@@ -64,10 +64,10 @@ function route(zone: App, folder: string) {
     preValidation: receiver(folder),
     async handler(request, reply) {
       const { sql, store, key, actor, upload } = request
-      const asked = request.body as Asked
+      const options = request.body as ImportOptions
       const addsCategories = key.scopes.includes('categories:write')
-      const asker = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
-      const id = await limited(() => createImport(sql, store.id, asked, asker, upload))
+      const requester = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
+      const id = await withUploadSlot(() => createImport(sql, store.id, options, requester, upload))
       reply.code(201).header('location', `/api/v1/imports/${id}`)
       return { data: await readOneImport(sql, store.id, id) }
     },
@@ -95,22 +95,22 @@ const schema = {
   response: { 201: dataOf(Import) },
 }
 
-type Asker = { accountId: string; keyId: string | null; addsCategories: boolean }
+type Requester = { accountId: string; keyId: string | null; addsCategories: boolean }
 
 /** Queues an import of a file. @throws 404 without the file, 409 `IMPORT_IN_PROGRESS` */
 function createImport(
   sql: Sql,
   storeId: string,
-  asked: Asked,
-  asker: Asker,
+  options: ImportOptions,
+  asker: Requester,
   upload: Upload | null,
 ): Promise<string> {
   return transaction(sql, async (tx) => {
     const id = newId()
     const file = upload
-      ? await storeFile(tx, storeId, id, asked, upload)
-      : await findFile(tx, storeId, asked.from!)
-    const { dryRun = false, skipRefused = false, columns = file.columnMap } = asked
+      ? await storeFile(tx, storeId, id, options, upload)
+      : await findFile(tx, storeId, options.from!)
+    const { dryRun = false, skipRefused = false, columns = file.columnMap } = options
     const [created] = await tx`
       insert into imports (
         store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
@@ -140,7 +140,7 @@ function deleteOldDryRuns(tx: Tx, storeId: string) {
     )`
 }
 
-/** A file of refused rows costs a client as little. Every new import puts one more past the bound. */
+/** Deletes the unchanged and refused rows of older imports. Every new import puts one more past the bound. */
 function deleteOldDetails(tx: Tx, storeId: string) {
   return tx`
     delete from import_rows
@@ -157,14 +157,14 @@ function deleteOldDetails(tx: Tx, storeId: string) {
 export const importInProgress = () =>
   conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine')
 
-/** A file, and what is known of its columns from the import that brought it. */
+/** A stored file with the column map of the import that uploaded it. */
 type File = { id: string; name: string | null; columnMap: ColumnMap }
 
 async function storeFile(
   tx: Tx,
   storeId: string,
   id: string,
-  { fileName = null }: Asked,
+  { fileName = null }: ImportOptions,
   { path }: Upload,
 ): Promise<File> {
   await tx`

@@ -3,7 +3,7 @@ export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const text = decodeUtf8(bytes)
-  if (text !== null) return decodedTwice(text)
+  if (text !== null) return repairDoubleEncoding(text)
   return new TextDecoder(isMacRoman(bytes) ? 'macintosh' : 'windows-1252').decode(bytes)
 }
 
@@ -28,8 +28,11 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** UTF-8 that a spreadsheet opened as windows-1252 and saved as UTF-8, `CafÃ©`: encoded back, no other text is UTF-8. */
-function decodedTwice(text: string): string {
+/**
+ * Repairs UTF-8 that a spreadsheet opened as windows-1252 and saved as UTF-8 (`CafÃ©`): the text is encoded as windows-1252,
+ * and replaced where the bytes are valid UTF-8, which no other text's are.
+ */
+function repairDoubleEncoding(text: string): string {
   const at = text.search(/[ÂÃ]/)
   const next = at < 0 ? 0 : (byteOf(text.charCodeAt(at + 1)) ?? 0)
   const bytes = next < 0x80 || next > 0xbf ? null : encodeWindows1252(text)
@@ -47,11 +50,11 @@ export function encodeWindows1252(text: string): Buffer | null {
   return bytes
 }
 
-const high = new Map(
+const highBytes = new Map(
   Array.from({ length: 128 }, (_, i) => [
     new TextDecoder('windows-1252').decode(Buffer.of(128 + i)).charCodeAt(0),
     128 + i,
   ]),
 )
 
-const byteOf = (code: number) => (code < 128 ? code : high.get(code))
+const byteOf = (code: number) => (code < 128 ? code : highBytes.get(code))

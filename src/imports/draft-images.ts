@@ -2,22 +2,24 @@ import type { Dialect, Draft, Row } from './draft.ts'
 import { isVariation } from './cells.ts'
 import type { Cells } from './fields.ts'
 
-/** The pictures that the rows of a product name, in their order; undefined where the file knows of none. */
+/** The pictures of a product's rows, in order; undefined where the file has no column for them. */
 export function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
   if (!dialect.fields.has('images')) return undefined
-  const images = new Map<string, { url: string; alt: string | null; place: number }>()
+  const images = new Map<string, { url: string; alt: string | null; position: number }>()
   for (const { cells } of rowsWithImages(rows, dialect)) {
     const urls = [cells.images, cells.moreImages].flatMap((cell) => urlsIn(cell ?? ''))
     const alts = (cells.imageAlts ?? '').split('\n')
     urls.forEach((url, n) => {
-      const place = Number(cells.imagePosition) || images.size + 1
-      if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, place })
+      const position = Number(cells.imagePosition) || images.size + 1
+      if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, position })
     })
   }
-  return [...images.values()].toSorted((a, b) => a.place - b.place).map(({ url, alt }) => ({ url, alt }))
+  return [...images.values()]
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ url, alt }) => ({ url, alt }))
 }
 
-/** In WooCommerce those of variations are theirs, unless the product has none of its own. */
+/** In WooCommerce the pictures of variations are the variants' own, unless the product has none. */
 function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
   if (format !== 'woocommerce') return rows
   const own = rows.filter(({ cells }) => !isVariation(cells.kind))
@@ -28,10 +30,10 @@ function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
 export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>
   [images, moreImages, variantImage].flatMap((cell) => urlsIn(cell ?? ''))
 
-/** Pictures of one cell that are looked at: several times as many as a product shows. */
+/** The most pictures that are read of one cell: several times as many as a product may have. */
 const MAX_URLS = 50
 
-/** One on each line, or behind one another with spaces, commas or bars; old shops have them without the s of https. */
+/** The addresses in a cell, divided by line breaks, spaces, commas or bars. Those with http become https. */
 export const urlsIn = (cell: string) =>
   cell
     .split(/\n|\|(?=\s*https?:)|[ ,](?=https?:)/, MAX_URLS)

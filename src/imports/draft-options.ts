@@ -2,21 +2,21 @@ import { fold } from '../core/values/text.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
 import type { Dialect, Row } from './draft.ts'
 
-/** What other shops' files call the only option of a product that has variants and no options. */
-export const NO_OPTION = 'Variante'
+/** The option's name in exports to other shops, for a product that has variants but no options. */
+export const DEFAULT_OPTION_NAME = 'Variante'
 
 type Options = { options?: ProductOption[]; values?: string[][] }
 
 /**
- * What the variants of a product differ in, and the values of each. Nothing where a file of another shop has what options can't
- * express, such as a variant without a value: the variants then have their names alone.
+ * The options of a product and the values of each variant. Empty where a file of another shop holds what our options can't
+ * express, such as a variant without a value: its variants then have only names.
  */
 export function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Options {
   if (!fields.has('option1Value')) return {}
-  const textOf = format === 'vitrina' ? trimmed : unescaped
-  const pairs = variants.map((row) => pairsOf(row, first, textOf))
-  const lists = listsOf(first, fields, textOf)
-  // A file may have one in each cell: one more than there may be is enough to refuse them, and each is looked up in each row.
+  const readText = format === 'vitrina' ? trimmed : unescaped
+  const pairs = variants.map((row) => optionPairs(row, first, readText))
+  const lists = listedValues(first, fields, readText)
+  // A hostile file may name another option in each cell. One more than the maximum is enough to refuse it.
   const names = [...new Set([...lists.keys(), ...pairs.flat().map(({ name }) => name)])].slice(
     0,
     MAX_OPTIONS + 1,
@@ -28,20 +28,20 @@ export function optionsOf(variants: Row[], first: Row, { fields, format }: Diale
     const all = pairs.flatMap((row) => row.find((pair) => pair.name === name)?.value ?? [])
     return { name, values: [...new Set([...(lists.get(name) ?? []), ...all])] }
   })
-  // Our own form says nothing that was not meant: what is wrong in it is refused.
+  // Mistakes in our own format are refused instead of ignored.
   return format === 'vitrina' || isExpressible(options, values) ? { options, values } : {}
 }
 
-const places = [
+const optionFields = [
   ['option1Name', 'option1Value', 'option1Values'],
   ['option2Name', 'option2Value', 'option2Values'],
   ['option3Name', 'option3Value', 'option3Values'],
 ] as const
 
-/** What the first row lists of its options: their values in their order, used by a variant or not. */
-function listsOf({ cells }: Row, fields: Dialect['fields'], textOf: ReadText): Map<string, string[]> {
+/** The values of each option that the first row lists in order, whether a variant uses them or not. */
+function listedValues({ cells }: Row, fields: Dialect['fields'], textOf: ReadText): Map<string, string[]> {
   const lists = new Map<string, string[]>()
-  for (const [name, , list] of places) {
+  for (const [name, , list] of optionFields) {
     const values = fields.has(list) ? (cells[list] ?? '').split('\n').map((value) => textOf(value)) : []
     const listed = values.filter((value) => value !== '').slice(0, MAX_VALUES + 1)
     if (listed.length > 0) lists.set(textOf(cells[name]), listed)
@@ -49,9 +49,9 @@ function listsOf({ cells }: Row, fields: Dialect['fields'], textOf: ReadText): M
   return lists
 }
 
-/** The names may stand in the first row of the product only. */
-function pairsOf({ cells }: Row, first: Row, textOf: ReadText): { name: string; value: string }[] {
-  return places.flatMap(([name, value]) => {
+/** Reads a row's options and values. The options' names may stand in the product's first row only. */
+function optionPairs({ cells }: Row, first: Row, textOf: ReadText): { name: string; value: string }[] {
+  return optionFields.flatMap(([name, value]) => {
     const text = textOf(cells[value])
     return text === '' ? [] : [{ name: textOf(cells[name]) || textOf(first.cells[name]), value: text }]
   })
@@ -60,7 +60,7 @@ function pairsOf({ cells }: Row, first: Row, textOf: ReadText): { name: string; 
 type ReadText = (cell?: string) => string
 
 const trimmed: ReadText = (cell = '') => cell.trim()
-/** A comma divides values in WooCommerce; one that is meant has a backslash. */
+/** WooCommerce divides values by commas, and escapes a comma inside a value with a backslash. */
 const unescaped: ReadText = (cell = '') => cell.trim().replaceAll(String.raw`\,`, ',')
 
 function isExpressible(options: ProductOption[], values: string[][]): boolean {
@@ -69,7 +69,7 @@ function isExpressible(options: ProductOption[], values: string[][]): boolean {
   const isShort = (text: string) => text.length <= MAX_OPTION_TEXT
   const names = options.map(({ name }) => name)
   return (
-    !(names.length === 1 && names[0] === NO_OPTION) &&
+    !(names.length === 1 && names[0] === DEFAULT_OPTION_NAME) &&
     areDistinct(names) &&
     names.every(isShort) &&
     options.every(

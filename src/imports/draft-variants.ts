@@ -2,37 +2,37 @@ import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
 import { urlsIn } from './draft-images.ts'
 import { optionsOf } from './draft-options.ts'
-import { amountIn, isVariation, readSwitch, stockIn } from './cells.ts'
+import { parseAmountCell, isVariation, parseBoolean, parseStockCell } from './cells.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
 
 type Variants = Pick<Draft, 'variants' | 'options'>
 
-/** `[]` of a product that has none; undefined where the file has no columns for them. */
+/** The variants of a product: `[]` where it has none, undefined where the file has no columns for them. */
 export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issues: Issue[]): Variants {
   const names = rows.map((row) => variantName(row, dialect))
   if (names.every((name) => name === undefined)) return {}
-  const isOwn = dialect.fields.has('variantPrice') || dialect.format === 'vitrina'
-  const varied = rows.flatMap((row, n) =>
+  const hasOwnPrices = dialect.fields.has('variantPrice') || dialect.format === 'vitrina'
+  const variantRows = rows.flatMap((row, n) =>
     names[n] ? [{ row, name: names[n], price: prices[n]!.price }] : [],
   )
-  const { options, values } = optionsOf(varied.map(({ row }) => row), rows[0]!, dialect) // prettier-ignore
+  const { options, values } = optionsOf(variantRows.map(({ row }) => row), rows[0]!, dialect) // prettier-ignore
   return {
     options,
-    variants: varied.map(({ row, name, price }, n) => ({
+    variants: variantRows.map(({ row, name, price }, n) => ({
       id: row.cells.variantId?.trim() || undefined,
       name,
       isNamed: Boolean(row.cells.variantName?.trim()),
       optionValues: values?.[n],
       imageUrl: imageIn(row, dialect),
-      price: isOwn ? (amountIn(row, 'variantPrice', dialect, issues) ?? null) : price,
-      isActive: readSwitch(row.cells.variantIsActive?.trim()),
-      stock: stockIn(row, dialect, issues),
+      price: hasOwnPrices ? (parseAmountCell(row, 'variantPrice', dialect, issues) ?? null) : price,
+      isActive: parseBoolean(row.cells.variantIsActive?.trim()),
+      stock: parseStockCell(row, dialect, issues),
     })),
   }
 }
 
-/** Rows of our own form that repeat a product and are no variant of it: their names and prices would be lost. */
-export function repeatedRows([first, ...others]: Row[], dialect: Dialect): Issue[] {
+/** Issues for rows of our own format that repeat a product without being a variant: their name and price would be lost. */
+export function refuseRepeatedRows([first, ...others]: Row[], dialect: Dialect): Issue[] {
   if (dialect.format !== 'vitrina') return []
   return others
     .filter(
@@ -51,7 +51,7 @@ function imageIn({ cells }: Row, { fields, format }: Dialect): string | null | u
   return fields.has(field) ? (urlsIn(cells[field] ?? '')[0] ?? null) : undefined
 }
 
-const ofOptions = [
+const variantFields = [
   'option1Value',
   'option2Value',
   'option3Value',
@@ -61,12 +61,12 @@ const ofOptions = [
   'pattern',
 ] as const
 
-/** How long a name may be: that of three options' values would be longer. */
+/** The longest name of a variant; names made of three options' values are truncated to it. */
 const MAX_NAME = 80
 
-/** Empty of a row that is no variant, undefined in a file that knows of none. */
+/** The name of a row's variant: empty where the row is none, undefined where the file has no columns for variants. */
 function variantName({ cells }: Row, { fields, format }: Dialect): string | undefined {
-  const known = ofOptions.filter((field) => fields.has(field))
+  const known = variantFields.filter((field) => fields.has(field))
   if (cells.variantName?.trim()) return cells.variantName.trim()
   if (known.length === 0) return fields.has('variantName') ? '' : undefined
   if (format === 'woocommerce' && !isVariation(cells.kind)) return ''

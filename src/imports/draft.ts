@@ -1,8 +1,8 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { ProductOption } from '../products/options.ts'
 import { imagesOf } from './draft-images.ts'
-import { amountIn, readSwitch, stockIn } from './cells.ts'
-import { repeatedRows, variantsOf } from './draft-variants.ts'
+import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
+import { refuseRepeatedRows, variantsOf } from './draft-variants.ts'
 import { textOfHtml } from './html-text.ts'
 import type { Amount, Cells, Field, Format } from './fields.ts'
 import type { NumberStyle } from './numbers.ts'
@@ -17,10 +17,10 @@ export type DraftVariant = {
   isNamed: boolean
   optionValues?: string[]
   imageUrl?: string | null
-  /** null follows the product's; undefined: the file does not say. */
+  /** null follows the product's price; undefined: the file does not say. */
   price?: number | null
   isActive?: boolean
-  /** null where nobody counts. */
+  /** null where it is not tracked. */
   stock?: number | null
 }
 
@@ -55,11 +55,11 @@ export type Dialect = {
 /** More rows than a product of any shop has, for its variants and its pictures. */
 const MAX_ROWS = 500
 
-/** The product that rows of a file make, the first of them its own. */
+/** Reads a product from its rows; the first row holds the product's own fields. */
 export function draftOf(all: Row[], dialect: Dialect): Draft {
   const rows = all.slice(0, MAX_ROWS)
   const [first] = rows as [Row]
-  const issues: Issue[] = rows.flatMap(brokenRow)
+  const issues: Issue[] = rows.flatMap(brokenRowIssues)
   if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
   const text = (field: Field) => (dialect.fields.has(field) ? (first.cells[field] ?? '').trim() : undefined)
   const prices = pricesOf(rows, dialect, issues)
@@ -73,22 +73,22 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     comparePrice:
       prices.find(({ compare }) => compare !== null)?.compare ?? (hasCompare(dialect) ? null : undefined),
     category: text('category'),
-    isActive: isShown(text('isActive'), text('status')),
+    isActive: isVisible(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
     ...variantsOf(rows, dialect, prices, issues),
-    stock: stockIn(first, dialect, issues),
-    issues: onlyOnce([...issues, ...repeatedRows(rows, dialect)]),
+    stock: parseStockCell(first, dialect, issues),
+    issues: withoutDuplicates([...issues, ...refuseRepeatedRows(rows, dialect)]),
   }
   if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
   return draft
 }
 
-/** The first row is read as the product's and as that of its first variant. */
-const onlyOnce = (issues: Issue[]): Issue[] => [
+/** Removes repeated issues: the first row is read twice, for the product and for its first variant. */
+const withoutDuplicates = (issues: Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
 ]
 
-const brokenRow = ({ line, isTruncated, isTooLong }: Row): Issue[] => [
+const brokenRowIssues = ({ line, isTruncated, isTooLong }: Row): Issue[] => [
   ...(isTruncated
     ? [{ field: 'file', reason: 'invalid', message: `El archivo está cortado en la línea ${line}` }]
     : []),
@@ -111,12 +111,12 @@ function nameOf(rows: Row[], { fields, format }: Dialect): string | undefined {
   const names = rows.map(({ cells }) => (cells.name ?? '').trim()).filter((name) => name !== '')
   const [first] = names
   if (first === undefined || format !== 'feed') return first
-  const common = names.reduce(commonStart).replace(/[\ud800-\udbff]$/, '') // half of a character
+  const common = names.reduce(commonPrefix).replace(/[\ud800-\udbff]$/, '') // half of a character
   return common.replace(/[\s,(/|–-]{1,9}$/, '') || first
 }
 
-/** Sign by sign: names of half a megabyte come too. */
-function commonStart(one: string, other: string): string {
+/** In linear time, because a name may be half a megabyte long. */
+function commonPrefix(one: string, other: string): string {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++
   return one.slice(0, length)
@@ -128,22 +128,22 @@ function descriptionOf(text: (field: Field) => string | undefined, { format }: D
   return written === undefined || format === 'vitrina' ? written : textOfHtml(written)
 }
 
-/** Both have to say so where a file has both. */
-function isShown(published: string | undefined, status: string | undefined): boolean | undefined {
-  const answers = [readSwitch(published), readSwitch(status)].filter((one) => one !== undefined)
+/** Visible where both columns say so, if the file has both. */
+function isVisible(published: string | undefined, status: string | undefined): boolean | undefined {
+  const answers = [parseBoolean(published), parseBoolean(status)].filter((one) => one !== undefined)
   return answers.length === 0 ? undefined : answers.every(Boolean)
 }
 
 export type Prices = { price: number | undefined; compare: number | null }
 
-/** What each row asks, and what it asked before: shops write one of them as the price, and the other beside it. */
+/** The price and the compare price of each row: some shops write the sale price beside the regular one. */
 function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
   return rows.map((row) => {
-    const amount = (field: Amount) => amountIn(row, field, dialect, issues)
+    const amount = (field: Amount) => parseAmountCell(row, field, dialect, issues)
     const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
     const compare = sale === undefined ? before : price
     const asked = sale ?? price
-    // Elsewhere an earlier price that is not above the price, or 0, stands for none.
+    // In other formats a compare price that is 0 or not above the price stands for none.
     const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (asked ?? 0)
     return { price: asked, compare: isReduced ? (compare ?? null) : null }
   })

@@ -37,10 +37,10 @@ export async function evaluateFile(
   return counts
 }
 
-/** `lastSuffixes`: the last number that a slug got, so that ten thousand products of one name are not counted through. */
-type Claimed = { slugs: Set<string>; ids: Set<string>; lastSuffixes: Map<string, number> }
+/** `lastSuffixes`: the highest suffix of each slug, so that many products of one name need no search from 2 on. */
+type UsedKeys = { slugs: Set<string>; ids: Set<string>; lastSuffixes: Map<string, number> }
 
-async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: Claimed) {
+async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: UsedKeys) {
   const candidates = drafts.map((draft) => ({
     draft,
     ...claimSlug(draft, slugOfDraft(draft, dialect), claimed),
@@ -53,13 +53,13 @@ async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: 
   const byId = new Map(known.map((product) => [product.id, product]))
   const bySlug = new Map(known.map((product) => [product.slug, product]))
   const rows: EvaluatedRow[] = []
-  for (const { draft, slug, isAgain } of candidates) {
+  for (const { draft, slug, isSlugUsed } of candidates) {
     const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
     const evaluated = await evaluateDraft(draft, slug, before, dialect, catalog)
     const holder = bySlug.get(evaluated.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id
-    const isTwice = before ? claimed.ids.has(before.id) : isAgain
-    rows.push(isTaken || isTwice ? refused(evaluated, slug, isTwice) : evaluated)
+    const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
+    rows.push(isTaken || isDuplicate ? refused(evaluated, slug, isDuplicate) : evaluated)
     if (before) claimed.ids.add(before.id)
     await nextTurn()
   }
@@ -67,16 +67,16 @@ async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: 
 }
 
 /** Two products with the same name get the slugs that they would get if they were created one after the other. */
-function claimSlug({ slug: given }: Draft, preferred: string, { slugs, lastSuffixes }: Claimed) {
+function claimSlug({ slug: given }: Draft, preferred: string, { slugs, lastSuffixes }: UsedKeys) {
   const isTaken = slugs.has(preferred)
   if (given !== undefined || !isTaken) {
     slugs.add(preferred)
-    return { slug: preferred, isAgain: isTaken }
+    return { slug: preferred, isSlugUsed: isTaken }
   }
   const { slug, suffix } = nextSlug(preferred, slugs, lastSuffixes.get(preferred))
   lastSuffixes.set(preferred, suffix)
   slugs.add(slug)
-  return { slug, isAgain: false }
+  return { slug, isSlugUsed: false }
 }
 
 function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {

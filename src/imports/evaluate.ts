@@ -20,7 +20,7 @@ export type Catalog = {
   currency: string
   digits: number
   findCategory: FindCategory
-  /** By their ids. */
+  /** Names by id. */
   categoryNames: Map<string, string>
   /** The stored address of pictures that were fetched before, by their source. */
   pictures: Map<string, string>
@@ -56,7 +56,7 @@ export async function evaluateDraft(
     after: null,
   }
   try {
-    refuse(draft.issues)
+    throwIssues(draft.issues)
     if (!before) {
       const after = await newRowOfBody(
         catalog.tx,
@@ -82,12 +82,12 @@ export async function evaluateDraft(
 
 /** The pictures of variants at their stored address where one was fetched already. */
 function withStoredPictures(draft: Draft, { pictures }: Catalog): Draft {
-  const here = (url: string | null | undefined) => (url ? (pictures.get(url) ?? url) : url)
-  const variants = draft.variants?.map((variant) => ({ ...variant, imageUrl: here(variant.imageUrl) }))
+  const storedUrl = (url: string | null | undefined) => (url ? (pictures.get(url) ?? url) : url)
+  const variants = draft.variants?.map((variant) => ({ ...variant, imageUrl: storedUrl(variant.imageUrl) }))
   return { ...draft, variants }
 }
 
-function refuse(issues: Issue[]) {
+function throwIssues(issues: Issue[]) {
   if (issues.length === 0) return
   throw new ApiError(400, { error: '', details: { issues } })
 }
@@ -109,8 +109,8 @@ function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect)
 }
 
 /**
- * The fields that differ from an export of the product in the same format and columns: an exported file that comes back as it
- * was changes nothing, whatever its format can't express.
+ * The fields that differ from an export of the product in the same format and columns. So an exported file that is imported
+ * unchanged changes nothing, even where its format can't express everything.
  */
 function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: Catalog) {
   const exported = exportedDraft(before, dialect, catalog)
@@ -136,7 +136,7 @@ function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: 
   })
 }
 
-/** The options of the file, each with the values of the stored one of its name that no variant has, unless the file lists those. */
+/** The file's options. Stored values that no variant uses are added, because only our own format can list them. */
 function optionsOf(
   { options, variants }: Draft,
   exported: Draft,
@@ -177,7 +177,7 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
   })
 }
 
-/** The first `MAX_IMAGES`, with the stored address where one was fetched already; a text that the file lacks stays. */
+/** The first `MAX_IMAGES` pictures, at their stored address where they were fetched; alt texts that the file lacks stay. */
 function imagesOf(images: Draft['images'], known: ProductRow['images'], { pictures }: Catalog) {
   return images?.slice(0, MAX_IMAGES).map(({ url, alt }) => {
     const here = pictures.get(url) ?? url

@@ -11,26 +11,26 @@ const PAGE = 200
 
 type Shop = { id: string; currency: string; digits: number; linkOf: (slug: string) => string }
 
-/** All products of a store as a file of this kind, piece by piece, the newest first. A feed has only the visible ones. */
+/** Streams all products of a store as a file in this format, the newest first. A feed has only the visible ones. */
 export async function* exportProducts(sql: Sql, shop: Shop, format: Format): AsyncGenerator<Buffer> {
   const isWestern = format === 'tiendanube' && (await fitsWindows1252(sql, shop))
   const encode = (text: string) => (isWestern ? encodeWindows1252(text)! : Buffer.from(text))
   if (!isWestern) yield Buffer.from('\ufeff')
-  for await (const text of pieces(sql, shop, format)) yield encode(text)
+  for await (const text of csvChunks(sql, shop, format)) yield encode(text)
 }
 
-/** What is not in windows-1252, such as a drawing, makes the whole file UTF-8. */
+/** Whether the whole file can be windows-1252; one character outside of it, such as an emoji, makes the file UTF-8. */
 async function fitsWindows1252(sql: Sql, shop: Shop): Promise<boolean> {
-  for await (const text of pieces(sql, shop, 'tiendanube')) if (!encodeWindows1252(text)) return false
+  for await (const text of csvChunks(sql, shop, 'tiendanube')) if (!encodeWindows1252(text)) return false
   return true
 }
 
-async function* pieces(sql: Sql, { id: storeId, ...shop }: Shop, format: Format): AsyncGenerator<string> {
+async function* csvChunks(sql: Sql, { id: storeId, ...shop }: Shop, format: Format): AsyncGenerator<string> {
   const { currency, digits, linkOf } = shop
   const categories = await listCategoryNames(sql, storeId)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   yield headersOf(format, currency)
-  for await (const products of pages(sql, storeId)) {
+  for await (const products of productPages(sql, storeId)) {
     const shown = format === 'feed' ? products.filter(({ isActive }) => isActive) : products
     const rows = shown.flatMap((product) => {
       const category = names.get(product.categoryId ?? '') ?? null
@@ -40,7 +40,7 @@ async function* pieces(sql: Sql, { id: storeId, ...shop }: Shop, format: Format)
   }
 }
 
-const pages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =>
+const productPages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =>
   readPages<ProductRow>(
     PAGE,
     (last) => sql<ProductRow[]>`

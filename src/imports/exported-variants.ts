@@ -23,7 +23,7 @@ export type ExportedVariant = {
   stock: string
 }
 
-/** The variants of a product; none where one stands for a product without any. */
+/** The variants of a product, without the default variant of a product that has none. */
 export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): ExportedVariant[] =>
   variants
     .filter(({ isDefault }) => !isDefault)
@@ -35,25 +35,25 @@ export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): Ex
       isActive,
       optionValues,
       image: imageUrl ?? '',
-      stock: countOf(stock),
+      stock: stockCell(stock),
     }))
 
-const countOf = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
+const stockCell = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
 
 /** Of a product without variants. */
 export const stockWithoutVariants = ({ product }: ExportedProduct) =>
-  countOf(product.variants.find(({ isDefault }) => isDefault)?.stock)
+  stockCell(product.variants.find(({ isDefault }) => isDefault)?.stock)
 
-/** Other shops divide addresses by spaces. */
+/** Other shops' importers split addresses at spaces. */
 export const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')
 
-export const namesOf = ([option1Name, option2Name, option3Name]: string[]): Cells => ({
+export const optionNameCells = ([option1Name, option2Name, option3Name]: string[]): Cells => ({
   option1Name,
   option2Name,
   option3Name,
 })
 
-export const valuesOf = ([option1Value, option2Value, option3Value]: string[]): Cells => ({
+export const optionValueCells = ([option1Value, option2Value, option3Value]: string[]): Cells => ({
   option1Value,
   option2Value,
   option3Value,

@@ -1,4 +1,4 @@
-/** What a column may hold, whatever its file calls it. */
+/** The fields that a column may hold, independent of the file's headers. */
 export const FIELDS = [
   'id', 'slug', 'name', 'description', 'shortDescription', 'price', 'salePrice', 'comparePrice', 'category',
   'isActive', 'status', 'images', 'moreImages', 'imageAlts', 'imagePosition', 'variantId', 'variantName',
@@ -14,6 +14,6 @@ export type Amount = (typeof AMOUNTS)[number]
 /** The cells of a row that are known, by their fields. */
 export type Cells = Partial<Record<Field, string>>
 
-/** The kinds of files that products come in and go out as. */
+/** The formats of files that products are imported from and exported to. */
 export const FORMATS = ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed'] as const
 export type Format = (typeof FORMATS)[number]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeWindows1252 } from './decode.ts'
 import { draftOfGroup, parseProductFile } from './parse-file.ts'
-import { readAmount, styleBallot } from './numbers.ts'
+import { readAmount, numberStyleDetector } from './numbers.ts'
 import { textOfHtml } from './html-text.ts'
 
 const store = { currency: 'ARS', currencyDigits: 2 }
@@ -316,9 +316,9 @@ suite('reading a CSV', () => {
 suite('amounts', () => {
   test('the number style of a column is taken from any of its unambiguous cells', () => {
     const styleOf = (cells: string[], digits: number) => {
-      const ballot = styleBallot(digits)
-      cells.forEach((cell) => ballot.count(cell))
-      return ballot.style()
+      const ballot = numberStyleDetector(digits)
+      cells.forEach((cell) => ballot.add(cell))
+      return ballot.detect()
     }
     assert.equal(styleOf(['1.234', '5,50'], 2), ',')
     assert.equal(styleOf(['1.234', '1.234.567'], 2), ',')

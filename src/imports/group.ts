@@ -2,7 +2,7 @@ import type { Row } from './draft.ts'
 import { isVariation } from './cells.ts'
 import type { Format } from './fields.ts'
 
-/** The rows of a file by the product that they belong to, in the order in which the products come. */
+/** Groups the rows of a file by product, in the order of the file. */
 export function groupRows(rows: Row[], format: Format): Row[][] {
   const keyOf = keyFor(rows, format)
   const groups = new Map<string, Row[]>()
@@ -26,11 +26,11 @@ function keyFor(rows: Row[], format: Format): Key {
   return format === 'vitrina' ? (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null) : ownKey
 }
 
-/** A price without a product, which is refused: variants and pictures go on with the product before them. */
+/** A row with a price but no product, which is refused. Rows of variants and pictures belong to the product before them. */
 const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
   Boolean(price?.trim()) && !variantName?.trim() && !option1Value?.trim()
 
-/** A row without a name goes on with the product before it, unless it says which it belongs to. */
+/** A row without a name belongs to the product before it, unless it has an id or a slug. */
 function ownKey({ line, cells }: Row): string | null {
   const key = cells.id?.trim() || cells.slug?.trim()
   if (key) return key
@@ -40,7 +40,7 @@ function ownKey({ line, cells }: Row): string | null {
 
 const feedKey = ({ line, cells }: Row) => cells.group?.trim() || cells.id?.trim() || `line ${line}`
 
-/** A variation names its product by the SKU, or by the id as `id:12`; it may stand before it. */
+/** A variation names its product by SKU, or by id as `id:12`; the product's row may follow later. */
 function parentKey(rows: Row[]) {
   const byReference = new Map<string, string>()
   for (const { line, cells } of rows) {

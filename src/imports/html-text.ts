@@ -1,4 +1,4 @@
-/** A description as the shops that keep them as HTML have it, as lines of text; a text without markup stays as it is. */
+/** Converts a description in HTML to lines of text; text without markup stays as it is. */
 export function textOfHtml(html: string): string {
   if (!/<[a-z!/]|&(?:#\w+|\w+);/i.test(html)) return html
   return html

@@ -5,12 +5,12 @@ import { ApiError } from '../core/errors/errors.ts'
 import { fileError, readCsv, type Table } from './read-csv.ts'
 import { AMOUNTS, type Format } from './fields.ts'
 import { groupRows } from './group.ts'
-import { styleBallot } from './numbers.ts'
+import { numberStyleDetector } from './numbers.ts'
 
 /** A file as it was read: what its columns hold, and the rows of each product. */
 export type ParsedFile = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
 
-/** No column says which product a row is of; which ones there are goes along, so that somebody can choose. */
+/** No column identifies the product of a row. The error has the columns, so that one can be chosen by hand. */
 export class UnknownColumns extends ApiError {
   readonly columns: Column[]
 
@@ -50,7 +50,7 @@ const SLICE = 1000
 
 async function rowsOf({ headers, records }: Table, columns: Column[]): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const some of slices(records))
+  for await (const some of inSlices(records))
     rows.push(...some.map((record) => rowOf(record, headers, columns)))
   return rows
 }
@@ -69,21 +69,21 @@ function rowOf(
   return { line, cells: known, isTruncated, isTooLong }
 }
 
-/** Decided once for a column, from all of its cells. Units have no decimals, whatever the currency has. */
+/** Detects the number style of each column from all of its cells. Stock has no decimals, whatever the currency has. */
 async function stylesOf(rows: Row[], { currencyDigits }: Store): Promise<Dialect['styles']> {
   const styles: Dialect['styles'] = {}
   for (const field of [...AMOUNTS, 'stock'] as const) {
-    const ballot = styleBallot(field === 'stock' ? 0 : currencyDigits)
-    for await (const some of slices(rows)) {
-      for (const { cells } of some) ballot.count(cells[field] ?? '')
+    const detector = numberStyleDetector(field === 'stock' ? 0 : currencyDigits)
+    for await (const some of inSlices(rows)) {
+      for (const { cells } of some) detector.add(cells[field] ?? '')
     }
-    styles[field] = ballot.style()
+    styles[field] = detector.detect()
   }
   return styles
 }
 
 /** Other requests are served between two slices. */
-export async function* slices<T>(all: T[]): AsyncGenerator<T[]> {
+export async function* inSlices<T>(all: T[]): AsyncGenerator<T[]> {
   for (let from = 0; from < all.length; from += SLICE) {
     yield all.slice(from, from + SLICE)
     await nextTurn()

@@ -2,16 +2,16 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Import, ImportRow } from './import.ts'
 import { pictureUrlsIn } from './draft-images.ts'
-import { slices, type ParsedFile } from './parse-file.ts'
+import { inSlices, type ParsedFile } from './parse-file.ts'
 
-/** The stored address of pictures of a file that were fetched for this store before, by their source. */
+/** The stored address, by source address, of the file's pictures that were fetched for this store before. */
 export async function findStoredPictures(
   tx: Tx,
   storeId: string,
   file: ParsedFile,
 ): Promise<Map<string, string>> {
   const stored = new Map<string, string>()
-  for await (const groups of slices(file.groups)) {
+  for await (const groups of inSlices(file.groups)) {
     const urls = new Set(groups.flat().flatMap(({ cells }) => pictureUrlsIn(cells)))
     if (urls.size === 0) continue
     const rows = await tx<{ url: string; storedUrl: string }[]>`
@@ -25,7 +25,7 @@ export async function findStoredPictures(
   return stored
 }
 
-/** The same of the pictures of one import. */
+/** The same for the pictures that one import has queued. */
 export async function storedPicturesOf(
   tx: Tx,
   storeId: string,
@@ -38,18 +38,20 @@ export async function storedPicturesOf(
   return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
 }
 
-/** The product with its pictures, each once, and those of its variants at the addresses where they are stored. */
-export function withPictures(row: ProductRow, places: Map<string, string>): ProductRow {
-  const moved = row.images.map(({ url, alt }) => ({ url: places.get(url) ?? url, alt }))
-  const images = moved.filter(({ url }, n) => moved.findIndex((other) => other.url === url) === n)
+/** The product with all pictures at their stored addresses, each picture once. */
+export function withPictures(row: ProductRow, storedUrls: Map<string, string>): ProductRow {
+  const withStoredUrls = row.images.map(({ url, alt }) => ({ url: storedUrls.get(url) ?? url, alt }))
+  const images = withStoredUrls.filter(
+    ({ url }, n) => withStoredUrls.findIndex((other) => other.url === url) === n,
+  )
   const variants = row.variants.map((variant) => {
     const { imageUrl } = variant
-    return { ...variant, imageUrl: imageUrl && (places.get(imageUrl) ?? imageUrl) }
+    return { ...variant, imageUrl: imageUrl && (storedUrls.get(imageUrl) ?? imageUrl) }
   })
   return { ...row, images, imageUrl: images[0]?.url ?? null, variants }
 }
 
-/** Queues the pictures that an import brought to products, each once; those that the store has already are none. */
+/** Queues the pictures that an import added to products, each once, except those that are stored here already. */
 export async function queuePictures(tx: Tx, { storeId, id }: ImportRow): Promise<void> {
   await tx`
     insert into import_pictures (store_id, import_id, n, url, product_ids)
@@ -72,7 +74,7 @@ export async function queuePictures(tx: Tx, { storeId, id }: ImportRow): Promise
     group by url`
 }
 
-/** How far the pictures of imports are, by the imports' ids. */
+/** The progress of the pictures of imports, by import id. */
 export async function countPictures(
   sql: Sql,
   storeId: string,

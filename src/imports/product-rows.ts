@@ -1,16 +1,16 @@
-import { NO_OPTION } from './draft-options.ts'
+import { DEFAULT_OPTION_NAME } from './draft-options.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
 import {
   encodeSpaces,
-  namesOf,
+  optionNameCells,
   exportedVariants,
   stockWithoutVariants,
-  valuesOf,
+  optionValueCells,
   type ExportedProduct,
   type ExportedVariant,
 } from './exported-variants.ts'
-import { ownRows } from './own-rows.ts'
+import { vitrinaRows } from './vitrina-rows.ts'
 
 /** The rows of a product in a kind of file, amounts with a point before the decimals. */
 export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[] {
@@ -20,25 +20,25 @@ export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[
 }
 
 const writers: Record<Format, (exported: ExportedProduct, variants: ExportedVariant[]) => Cells[]> = {
-  vitrina: ownRows,
+  vitrina: vitrinaRows,
   shopify: shopifyRows,
   tiendanube: tiendanubeRows,
-  woocommerce: wooRows,
+  woocommerce: woocommerceRows,
   feed: feedRows,
 }
 
-const decimal = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
+const amountCell = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
 
-/** What other shops need of each variant: values of options. Those that have none here differ in their names. */
+/** The options that other shops require. Variants without options get one whose values are their names. */
 function optionsOf({ product: { options } }: ExportedProduct, variants: ExportedVariant[]) {
   const isWhole =
     options.length > 0 && variants.every(({ optionValues }) => optionValues.length === options.length)
   return isWhole
     ? { names: options.map(({ name }) => name), of: ({ optionValues }: ExportedVariant) => optionValues }
-    : { names: [NO_OPTION], of: ({ name }: ExportedVariant) => [name] }
+    : { names: [DEFAULT_OPTION_NAME], of: ({ name }: ExportedVariant) => [name] }
 }
 
-/** A row for each variant, and for each picture: whichever are more. */
+/** As many rows as there are variants or pictures, whichever are more. */
 function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
@@ -54,15 +54,15 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
       category: category ?? '',
       isActive: product.isActive ? 'TRUE' : 'FALSE',
       status: product.isActive ? 'active' : 'draft',
-      ...namesOf(variants.length > 0 ? options.names : ['Title']),
+      ...optionNameCells(variants.length > 0 ? options.names : ['Title']),
     }
     return {
       slug,
       ...(n === 0 && ofProduct),
       ...(variant && {
-        ...valuesOf(variant.values),
-        price: decimal(variant.price, digits),
-        comparePrice: decimal(above(comparePrice, variant.price), digits),
+        ...optionValueCells(variant.values),
+        price: amountCell(variant.price, digits),
+        comparePrice: amountCell(comparePriceAbove(comparePrice, variant.price), digits),
         stock: variant.stock || '0',
         stockTracker: variant.stock === '' ? '' : 'shopify',
         variantImage: encodeSpaces(variant.image),
@@ -76,13 +76,16 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
   })
 }
 
-const above = (comparePrice: number | null, price: number) =>
+const comparePriceAbove = (comparePrice: number | null, price: number) =>
   comparePrice !== null && comparePrice > price ? comparePrice : null
 
-/** The price before in its column, and what is asked now beside it. */
-function reduced(comparePrice: number | null, price: number, digits: number): Cells {
-  const before = above(comparePrice, price)
-  return { price: decimal(before ?? price, digits), salePrice: before === null ? '' : decimal(price, digits) }
+/** The regular price in one column, and the sale price beside it. */
+function salePriceCells(comparePrice: number | null, price: number, digits: number): Cells {
+  const before = comparePriceAbove(comparePrice, price)
+  return {
+    price: amountCell(before ?? price, digits),
+    salePrice: before === null ? '' : amountCell(price, digits),
+  }
 }
 
 function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
@@ -101,25 +104,25 @@ function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]):
         ...first,
         option1Value: '',
         stock: stockWithoutVariants(exported),
-        ...reduced(comparePrice, product.price, digits),
+        ...salePriceCells(comparePrice, product.price, digits),
       },
     ]
   const options = optionsOf(exported, variants)
   return variants.map((variant, n) => ({
     ...(n === 0 ? first : { slug }),
-    ...namesOf(options.names),
-    ...valuesOf(options.of(variant)),
+    ...optionNameCells(options.names),
+    ...optionValueCells(options.of(variant)),
     stock: variant.stock,
-    ...reduced(comparePrice, variant.price, digits),
+    ...salePriceCells(comparePrice, variant.price, digits),
   }))
 }
 
-function wooRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
+function woocommerceRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category, digits } = exported
   const { slug, name, description, images, comparePrice, isActive } = product
   const isVaried = variants.length > 0
   const options = optionsOf(exported, variants)
-  const names = namesOf(options.names.map(withoutCommas))
+  const names = optionNameCells(options.names.map(withoutCommas))
   const values = variants.map((variant) => options.of(variant).map(withoutCommas))
   const listed = options.names.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
   const first: Cells = {
@@ -131,10 +134,10 @@ function wooRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[
     description: htmlOfText(description ?? ''),
     category: withoutCommas(category ?? ''),
     images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
-    ...(isVaried && { ...names, ...valuesOf(listed) }),
+    ...(isVaried && { ...names, ...optionValueCells(listed) }),
     ...(isVaried
       ? {}
-      : { stock: stockWithoutVariants(exported), ...reduced(comparePrice, product.price, digits) }),
+      : { stock: stockWithoutVariants(exported), ...salePriceCells(comparePrice, product.price, digits) }),
   }
   const variations = variants.map((variant, n) => ({
     kind: 'variation',
@@ -142,15 +145,15 @@ function wooRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[
     isActive: '1',
     parent: slug,
     ...names,
-    ...valuesOf(values[n]!),
+    ...optionValueCells(values[n]!),
     images: encodeSpaces(variant.image).replaceAll(',', '%2C'),
     stock: variant.stock,
-    ...reduced(comparePrice, variant.price, digits),
+    ...salePriceCells(comparePrice, variant.price, digits),
   }))
   return [first, ...variations]
 }
 
-/** A comma divides there; one that is meant has a backslash. */
+/** Escapes commas, which divide values there. */
 const withoutCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
 
 function feedRows(
@@ -161,7 +164,7 @@ function feedRows(
   const [image, ...more] = images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C'))
   const asked = variants.length > 0 ? variants : [{ id, name: '', price: product.price }]
   return asked.map((variant) => {
-    const { price, salePrice } = reduced(comparePrice, variant.price, digits)
+    const { price, salePrice } = salePriceCells(comparePrice, variant.price, digits)
     return {
       id: variant.id,
       group: id,

@@ -5,7 +5,7 @@ import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { isProcessable } from '../core/values/text.ts'
 import { decodeText } from './decode.ts'
 
-/** A row of a file: the line that it begins in, and its cells. `isTruncated` stands for the end of a file that lacks its rest. */
+/** A row of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
 type Row = { line: number; cells: string[]; isTruncated: boolean }
 export type Table = { headers: string[]; records: Row[] }
 
@@ -14,8 +14,8 @@ const MAX_COLUMNS = 256
 const MAX_RECORD_LENGTH = 500_000
 /** Headers are stored with each import, and listed with them. */
 export const MAX_HEADER_LENGTH = 200
-/** Characters that are parsed at a time: other requests are served in between, also while the parser is not compiled yet. */
-const PIECE = 8 * 1024
+/** Characters that are parsed at a time; other requests are served in between. Small, because the parser starts uncompiled. */
+const CHUNK_LENGTH = 8 * 1024
 /** Characters of the file in which the delimiter is looked for. */
 const MAX_HEADER_LINE = 64 * 1024
 
@@ -33,8 +33,8 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   const records: Row[] = []
   try {
     let line = 1
-    for await (const { record, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<Parsed>) {
-      if (!record.every(isProcessable)) throw fileError('invalid', unreadable(line))
+    for await (const { record, info } of Readable.from(chunks(text)).pipe(parser) as AsyncIterable<Parsed>) {
+      if (!record.every(isProcessable)) throw fileError('invalid', unreadableLine(line))
       records.push({ line, cells: record.map(unescapeFormula), isTruncated: false })
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)
@@ -46,17 +46,17 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
         )
     }
   } catch (error) {
-    throw error instanceof CsvError ? brokenFile(error) : error
+    throw error instanceof CsvError ? toFileError(error) : error
   }
   return tableOf(records, /[\r\n]$/.test(text))
 }
 
-const unreadable = (line: number) =>
+const unreadableLine = (line: number) =>
   `La línea ${line} tiene signos que no son de ningún texto: guarda el archivo otra vez, como «CSV UTF-8»`
 
 type Parsed = { record: string[]; info: Info }
 
-/** The delimiter is what stands most often in the header, or what the first line says of it, as Excel writes it. */
+/** The delimiter is the most frequent candidate in the header, unless the first line declares it (`sep=;`, as Excel writes). */
 function dialectOf(text: string): { text: string; delimiter: string } {
   const declared = /^sep=(.)\r?\n/i.exec(text)
   if (declared) return { text: text.slice(declared[0].length), delimiter: declared[1]! }
@@ -65,7 +65,7 @@ function dialectOf(text: string): { text: string; delimiter: string } {
   return { text, delimiter: counts.reduce((most, one) => (one.count > most.count ? one : most)).mark }
 }
 
-/** The first line, without what stands in quotes. */
+/** The first line without its quoted parts. */
 function headerOf(text: string): string {
   let header = ''
   let isQuoted = false
@@ -79,9 +79,9 @@ function headerOf(text: string): string {
   return header
 }
 
-async function* pieces(text: string): AsyncGenerator<string> {
-  for (let from = 0; from < text.length; from += PIECE) {
-    yield text.slice(from, from + PIECE)
+async function* chunks(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
+    yield text.slice(from, from + CHUNK_LENGTH)
     await nextTurn()
   }
 }
@@ -102,7 +102,7 @@ function tableOf([header, ...records]: Row[], endsWithLine: boolean): Table {
 /** 400 on the file as a whole. */
 export const fileError = (reason: string, message: string): ApiError => invalid('file', reason, message)
 
-function brokenFile({ code, lines }: CsvError & { lines?: number }): ApiError {
+function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return fileError('max_length', `La fila de la línea ${lines ?? 1} es demasiado larga`)
   if (code === 'CSV_QUOTE_NOT_CLOSED')

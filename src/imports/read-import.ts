@@ -55,11 +55,11 @@ export async function listImports(sql: Sql, storeId: string, { limit, offset }: 
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }
 
-/** A page may have a hundred products with a hundred variants each, twice: tens of megabytes until it is sent. */
-const limited = boundedConcurrency({ running: 2, waiting: 64 })
+/** Bounds memory: a page may hold a hundred products with a hundred variants, before and after, in tens of megabytes. */
+const withReadSlot = boundedConcurrency({ running: 2, waiting: 64 })
 
-/** What becomes of the products of a file, in its order; of one that changes, each field as it was and as it will be. */
-export const listImportRows = (...args: Parameters<typeof readRows>) => limited(() => readRows(...args))
+/** The rows of an import in the order of the file, each with its changed fields before and after. */
+export const listImportRows = (...args: Parameters<typeof readRows>) => withReadSlot(() => readRows(...args))
 
 async function readRows(
   sql: Sql,
@@ -86,7 +86,7 @@ export type ImportedRow = ReturnType<typeof toRow>
 export type FieldChange = ImportedRow['changes'][number]
 export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 
-/** What was not stored has no ids: a dry run gave it some that it will not get. */
+/** Hides the ids of what a dry run would create: the import itself will give others. */
 function toRow({ line, action, productId, name, issues, before, after, kept }: StoredRow, isStored: boolean) {
   const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
   const changes = after ? productFields.filter((field) => !isSame(field)) : []

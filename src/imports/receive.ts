@@ -26,53 +26,53 @@ export const NewImport = Body({
   ...options,
 })
 
-const Asked = Body({ from: Type.Optional(Reference('Importación')), ...options })
-export type Asked = Static<typeof Asked> & { sha256?: string; fileName?: string | null }
+const ImportOptions = Body({ from: Type.Optional(Reference('Importación')), ...options })
+export type ImportOptions = Static<typeof ImportOptions> & { sha256?: string; fileName?: string | null }
 
-const check = compileValidator(Asked, 'body')
+const validate = compileValidator(ImportOptions, 'body')
 
 /** Files being received at the same time. */
 const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
 
 /** Reads the options and the file of an import from JSON, a form or a bare body. An idempotent request is known by the file's hash. */
 export function receiver(folder: string) {
-  const inTurn = fairQueue(RECEIVED)
+  const uploadQueue = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest): Promise<void> {
     const { 'content-length': length, 'content-type': declared = '' } = request.headers
     if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
     if (declared.startsWith('application/json')) {
-      request.body = valid(request.body)
-      if (!(request.body as Asked).from) throw missing()
+      request.body = validated(request.body)
+      if (!(request.body as ImportOptions).from) throw missingFile()
       return
     }
     if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
-    const file = request.isMultipart() ? await partsOf(request) : alone(request)
+    const file = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
     try {
-      request.upload = await inTurn(request.store.id, () => receiveUpload(folder, file.stream))
+      request.upload = await uploadQueue(request.store.id, () => receiveUpload(folder, file.stream))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
-    checkKind(request.upload.head, request.upload.size)
+    refuseOtherFileTypes(request.upload.head, request.upload.size)
     const fileName = file.name?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
-    request.body = { ...valid(file.options()), sha256: request.upload.sha256, fileName }
+    request.body = { ...validated(file.options()), sha256: request.upload.sha256, fileName }
   }
 }
 
-/** What a CSV alone is called by those who send one: Windows takes it for a spreadsheet, others for just bytes. */
+/** The content types under which a CSV is sent: Windows calls it a spreadsheet, other clients send plain bytes. */
 const isText = (type: string) =>
   /^(?:text\/[\w.+-]+|application\/(?:csv|vnd\.ms-excel|octet-stream))?\s*(?:;|$)/i.test(type)
 
-const missing = () =>
+const missingFile = () =>
   invalid(
     'file',
     'required',
     'Falta el archivo CSV: envíalo en el campo file, o solo con Content-Type text/csv',
   )
 
-function valid(body: unknown): Asked {
-  const checked = check(body)
+function validated(body: unknown): ImportOptions {
+  const checked = validate(body)
   if ('error' in checked) throw checked.error
-  const asked = checked.value as Asked
+  const asked = checked.value as ImportOptions
   const isHeader = (text: string) =>
     text.length <= MAX_HEADER_LENGTH && text.isWellFormed() && isProcessable(text)
   if (!Object.keys(asked.columns ?? {}).every(isHeader))
@@ -86,12 +86,12 @@ function valid(body: unknown): Asked {
 
 type Received = { stream: Readable; name: string | null; options: () => Record<string, unknown> }
 
-/** The fields may stand before the file or behind it. */
-async function partsOf(request: FastifyRequest): Promise<Received> {
+/** Reads a multipart form, whose fields may stand before or after the file. */
+async function multipartOf(request: FastifyRequest): Promise<Received> {
   const part = await request.file().catch(() => undefined)
   if (part?.fieldname !== 'file') {
     part?.file.resume()
-    throw missing()
+    throw missingFile()
   }
   const texts = () =>
     Object.entries(part.fields).flatMap(([name, field]): [string, string][] => {
@@ -101,9 +101,9 @@ async function partsOf(request: FastifyRequest): Promise<Received> {
   return { stream: part.file, name: part.filename, options: () => toOptions(texts()) }
 }
 
-/** The bytes alone; what is asked of them stands in the query. */
-function alone(request: FastifyRequest): Received {
-  if (!request.body) throw missing()
+/** Reads a bare body, whose options stand in the query string. */
+function rawBodyOf(request: FastifyRequest): Received {
+  if (!request.body) throw missingFile()
   const { dryRun, skipRefused, columns, fileName = null } = request.query as Record<string, string | null>
   const given = Object.entries({ dryRun, skipRefused, columns }).filter(
     ([, value]) => typeof value === 'string',
@@ -120,11 +120,11 @@ function toOptions(texts: [string, string][]): Record<string, unknown> {
   return Object.fromEntries(
     texts
       .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, name === 'from' ? text : parsed(name, text)]),
+      .map(([name, text]) => [name, name === 'from' ? text : parseOption(name, text)]),
   )
 }
 
-function parsed(name: string, text: string): unknown {
+function parseOption(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -132,8 +132,8 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** What is no text at all, by its first bytes. */
-function checkKind(head: Buffer, size: number) {
+/** Refuses files that are no CSV, by their first bytes. */
+function refuseOtherFileTypes(head: Buffer, size: number) {
   if (size === 0) throw fileError('required', 'El archivo está vacío')
   const isZip = head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
   const isOld = head.toString('hex', 0, 4) === 'd0cf11e0'

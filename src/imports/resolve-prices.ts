@@ -18,7 +18,7 @@ export function resolvePrices(draft: Draft, before: ProductRow | null, format: F
   const { comparePrice } = draft
   const variants = draft.variants && matchVariants(draft.variants, before?.variants ?? [])
   if (variants?.length === 0 || (!variants && hasNoVariants(before))) {
-    return { price: draft.price, comparePrice, variants: stockVariant(draft, before) ?? variants }
+    return { price: draft.price, comparePrice, variants: defaultVariantStock(draft, before) ?? variants }
   }
   if (!variants || format === 'vitrina') {
     return { price: draft.price, comparePrice, variants }
@@ -41,8 +41,8 @@ export function resolvePrices(draft: Draft, before: ProductRow | null, format: F
 const hasNoVariants = (before: ProductRow | null) =>
   before === null || before.variants.some(({ isDefault }) => isDefault)
 
-/** The one variant of a product that has none carries its stock; undefined where the file says nothing of it. */
-function stockVariant({ stock }: Draft, before: ProductRow | null): ResolvedPrices['variants'] {
+/** The default variant with the stock of a product without variants; undefined where the file does not say the stock. */
+function defaultVariantStock({ stock }: Draft, before: ProductRow | null): ResolvedPrices['variants'] {
   if (stock === undefined) return undefined
   const known = before?.variants.find(({ isDefault }) => isDefault)
   if (known) return [{ id: known.id, name: known.name, stock }]
@@ -50,8 +50,8 @@ function stockVariant({ stock }: Draft, before: ProductRow | null): ResolvedPric
 }
 
 /**
- * Each with the id of the variant that it is: by its own id or the values of its options, else by its name; the active ones
- * first, those of one name in their order.
+ * Adds to each variant the id of the stored one that it matches: by id or option values, otherwise by name. Active ones are
+ * matched first, those of one name in their order.
  */
 function matchVariants(variants: DraftVariant[], known: StoredVariant[]) {
   const left = known
@@ -72,7 +72,7 @@ const isSameVariant = ({ id, optionValues = [] }: DraftVariant, stored: StoredVa
 
 const hasSameName = ({ name }: DraftVariant, stored: StoredVariant) => stored.name === name
 
-/** A name that is made of the values of options is one for new variants only. */
+/** Names that were made of option values are used for new variants only. */
 function fieldsOf({ name, isNamed, ...variant }: DraftVariant, id: string | undefined) {
   const fields = { ...variant, id, ...((isNamed || id === undefined) && { name }) }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<

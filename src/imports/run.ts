@@ -69,7 +69,7 @@ export async function runImport(
     return { ...result, newCategories: [], error: { code: code!, message: String(message) } }
   }
   await requireCapacityForProducts(tx, storeId, counts.new)
-  await write(tx, job, isStopping)
+  await storeProducts(tx, job, isStopping)
   await queuePictures(tx, job)
   return result
 }
@@ -82,7 +82,7 @@ const refusedRows = (refused: number) => ({
       : `${refused} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas`,
 })
 
-/** The store's categories with those that the file adds; a dry run rolls them back to a savepoint. */
+/** The store's categories, with those that the file adds. A dry run adds them in a savepoint and rolls it back. */
 async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: ImportRow, file: ParsedFile) {
   const known = await listCategoryNames(tx, storeId)
   if (!addsCategories || !file.dialect.fields.has('category')) return { categories: known, added: [] }
@@ -97,15 +97,15 @@ async function categoriesOf(tx: Tx, { storeId, isDryRun, addsCategories }: Impor
       if (isDryRun) throw dryRunEnd
     })
   } catch (error) {
-    if (error !== dryRunEnd) throw isBeyondCap(error) ? tooManyCategories(names, known.length, error) : error
+    if (error !== dryRunEnd) throw isCapReached(error) ? tooManyCategories(names, known.length, error) : error
   }
   return { categories: [...known, ...added], added: added.map(({ id, name }) => ({ id, name })) }
 }
 
-const isBeyondCap = (error: unknown): error is ApiError =>
+const isCapReached = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.body.code === 'PLAN_LIMIT_REACHED'
 
-/** Those that were added before the limit was met are not there: the store has as many as it had. */
+/** The error of the cap, with the number of categories before the import, which was rolled back. */
 function tooManyCategories(names: string[], used: number, { status, body }: ApiError): ApiError {
   const message =
     `El archivo trae ${names.length} categorías nuevas; el plan permite ${String(body['limit'])} y ya hay ${used}. ` +
@@ -113,8 +113,8 @@ function tooManyCategories(names: string[], used: number, { status, body }: ApiE
   return new ApiError(status, { ...body, message, used })
 }
 
-/** In reverse, so that the first product of the file is the newest. */
-async function write(tx: Tx, job: ImportRow, isStopping: IsStopping) {
+/** Stores the products in reverse order, so that the first one of the file is the newest. */
+async function storeProducts(tx: Tx, job: ImportRow, isStopping: IsStopping) {
   for await (const rows of batches(tx, job)) {
     if (isStopping()) throw new Interrupted()
     const created = rows.flatMap(({ action, after }) => (action === 'new' ? after : []))
@@ -122,33 +122,38 @@ async function write(tx: Tx, job: ImportRow, isStopping: IsStopping) {
     if (created.length > 0) await addProducts(tx, job.storeId, created)
     if (changed.length > 0) await changeProducts(tx, job.storeId, changed)
   }
-  const varied = await tx<{ productId: string }[]>`
-    select product_id from import_rows where ${ofVaried(tx, job)}`
-  if (varied.length === 0) return
+  const productsWithVariantChanges = await tx<{ productId: string }[]>`
+    select product_id from import_rows where ${rowsWithVariantChanges(tx, job)}`
+  if (productsWithVariantChanges.length === 0) return
   await lockVariants(
     tx,
     job.storeId,
-    varied.map(({ productId }) => productId),
+    productsWithVariantChanges.map(({ productId }) => productId),
   )
-  for await (const rows of batches(tx, job, ofVaried(tx, job))) {
+  for await (const rows of batches(tx, job, rowsWithVariantChanges(tx, job))) {
     await changeVariants(tx, job.storeId, changesIn(rows))
   }
 }
 
-type Written = Pick<EvaluatedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
+type ImportedRow = Pick<EvaluatedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
 
-const changesIn = (rows: Written[]) => rows.flatMap(({ before, after }) => (before ? { before, after } : []))
+const changesIn = (rows: ImportedRow[]) =>
+  rows.flatMap(({ before, after }) => (before ? { before, after } : []))
 
-const ofJob = (sql: Sql, { storeId, id }: ImportRow) => sql`
+const writtenRowsOf = (sql: Sql, { storeId, id }: ImportRow) => sql`
   store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed')`
 
-const ofVaried = (sql: Sql, job: ImportRow) => sql`
-  ${ofJob(sql, job)} and before is not null and before -> 'variants' is distinct from after -> 'variants'`
+const rowsWithVariantChanges = (sql: Sql, job: ImportRow) => sql`
+  ${writtenRowsOf(sql, job)} and before is not null and before -> 'variants' is distinct from after -> 'variants'`
 
-async function* batches(tx: Tx, job: ImportRow, condition = ofJob(tx, job)): AsyncGenerator<Written[]> {
+async function* batches(
+  tx: Tx,
+  job: ImportRow,
+  condition = writtenRowsOf(tx, job),
+): AsyncGenerator<ImportedRow[]> {
   let line = 2 ** 31 - 1
   for (;;) {
-    const rows = await tx<Written[]>`
+    const rows = await tx<ImportedRow[]>`
       select line, action, before, after
       from import_rows
       where ${condition} and line < ${line}

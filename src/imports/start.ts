@@ -23,7 +23,7 @@ export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
     },
   }
 
-  /** Begins the next one and does not wait for its end, which may be a minute away. */
+  /** Starts the next import without waiting for its end, which may take a minute. */
   async function runOnce() {
     if (running || isStopping) return
     const job = await claimNext(sql)
@@ -88,17 +88,17 @@ async function lockJob(tx: Tx, { storeId, id }: ImportRow): Promise<boolean> {
 }
 
 async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: Result): Promise<void> {
-  const ended = state === 'undoing' ? 'undone' : 'done'
-  const failed = state === 'undoing' ? 'done' : 'failed'
+  const stateOnSuccess = state === 'undoing' ? 'undone' : 'done'
+  const stateOnFailure = state === 'undoing' ? 'done' : 'failed'
   await sql`
     update imports
     set
-      state = ${result.error ? failed : ended}, result = ${sql.json(result)},
+      state = ${result.error ? stateOnFailure : stateOnSuccess}, result = ${sql.json(result)},
       finished_at = coalesce(finished_at, date_trunc('milliseconds', statement_timestamp()))
     where store_id = ${storeId} and id = ${id} and state = ${state}`
 }
 
-/** What is known of the columns, so that they can be chosen otherwise. */
+/** The columns of a file that could be parsed, so that another column map can be chosen. */
 function columnsOf(error: unknown, file: ParsedFile | null): Pick<Result, 'columns'> {
   if (error instanceof UnknownColumns) return { columns: error.columns }
   return file ? { columns: file.columns } : {}

@@ -23,12 +23,12 @@ type Picture = {
   keyId: string | null
 }
 
-/** Pictures that are fetched at the same time, of a product mostly: it is then changed once. */
-const AT_ONCE = 4
-const EVERY = 1000
-/** Seconds until a site that did not answer is asked again; then it is given up. */
+/** Pictures that are fetched at the same time. They are mostly of one product, which is then changed once. */
+const MAX_CONCURRENT = 4
+const INTERVAL_MS = 1000
+/** Seconds before each retry of a site that did not answer; after the last one the picture fails. */
 const RETRY_AFTER = [60, 600]
-/** Seconds after which a picture whose process died is fetched by another one. */
+/** Seconds after which another process may claim a picture whose process died. */
 const LEASE = 180
 
 type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
@@ -36,7 +36,7 @@ type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
 /** Fetches the pictures of imports, stores them, and shows them in their products in place of the addresses elsewhere. */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
-  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: EVERY })
+  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   return {
     trigger: loop.trigger,
     async stop() {
@@ -55,7 +55,7 @@ export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; c
   }
 }
 
-/** Ordered by the number within each import, so that one with many pictures delays the others by a few only. */
+/** Claims pictures in the order of their number in each import, so that a large import hardly delays others. */
 function claimPictures(sql: Db): Promise<Picture[]> {
   return sql<Picture[]>`
     update import_pictures
@@ -65,7 +65,7 @@ function claimPictures(sql: Db): Promise<Picture[]> {
       from import_pictures
       where state = 'waiting' and due_at <= statement_timestamp()
       order by n
-      limit ${AT_ONCE}
+      limit ${MAX_CONCURRENT}
       for update skip locked
     ) as due
     join imports on imports.store_id = due.store_id and imports.id = due.import_id
@@ -111,7 +111,7 @@ async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
   const attributed = sql.attributedTo({ changeId: importId, by: 'import', accountId, keyId })
   await attributed.begin(async (tx) => {
     const stored = outcomes.filter(({ state }) => state === 'stored')
-    if (stored.length > 0) await show(tx, storeId, stored)
+    if (stored.length > 0) await replaceSources(tx, storeId, stored)
     for (const { picture, state, storedUrl, reason } of outcomes) {
       const seconds = RETRY_AFTER[picture.attempts - 1] ?? 0
       await tx`
@@ -124,13 +124,13 @@ async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
   })
 }
 
-async function show(tx: Tx, storeId: string, stored: Outcome[]): Promise<void> {
+async function replaceSources(tx: Tx, storeId: string, stored: Outcome[]): Promise<void> {
   await lockCatalog(tx, storeId)
-  const places = new Map(stored.map(({ picture, storedUrl }) => [picture.url, storedUrl!]))
+  const storedUrls = new Map(stored.map(({ picture, storedUrl }) => [picture.url, storedUrl!]))
   const shownIn = [...new Set(stored.flatMap(({ picture }) => picture.productIds))]
   const products = await findProducts(tx, storeId, { ids: shownIn, slugs: [] })
   const changes = products
-    .map((before) => ({ before, after: withPictures(before, places) }))
+    .map((before) => ({ before, after: withPictures(before, storedUrls) }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
   if (changes.length > 0) await changeProducts(tx, storeId, changes)
   const varied = changes.filter(({ before, after }) => !isDeepStrictEqual(before.variants, after.variants))

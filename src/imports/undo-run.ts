@@ -30,7 +30,7 @@ export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
   const { storeId, id, result } = job
   await lockCatalog(tx, storeId)
   if (await isChangeUndone(tx, storeId, id)) throw notUndoable()
-  const made: Made = {
+  const effects: ImportEffects = {
     pictures: await storedPicturesOf(tx, storeId, id),
     stock: await readStockMoves(tx, storeId, id),
   }
@@ -46,7 +46,7 @@ export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
       limit ${BATCH}`
     if (rows.length === 0) break
     line = rows.at(-1)!.line
-    const done = await undoSome(tx, storeId, id, rows, made)
+    const done = await undoBatch(tx, storeId, id, rows, effects)
     undo.deleted += done.deleted
     undo.restored += done.changes.length
     undo.kept += done.kept
@@ -54,7 +54,7 @@ export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
       ...done.changes.filter(({ before, after }) => !isDeepStrictEqual(before.variants, after.variants)),
     )
   }
-  await restoreVariants(tx, storeId, varied, made.stock)
+  await restoreVariants(tx, storeId, varied, effects.stock)
   const added = (result.newCategories ?? []).map((category) => category.id)
   if (added.length > 0) await removeUnusedCategories(tx, storeId, added)
   return { ...result, undo }
@@ -66,20 +66,20 @@ async function isChangeUndone(tx: Tx, storeId: string, id: string): Promise<bool
   return change !== undefined
 }
 
-/** What an import did beside the rows of its file. */
-type Made = { pictures: Map<string, string>; stock: StockMoves }
+/** What an import changed beside its rows: the pictures it stored and the stock it set. */
+type ImportEffects = { pictures: Map<string, string>; stock: StockMoves }
 
-async function undoSome(tx: Tx, storeId: string, importId: string, rows: Row[], made: Made) {
+async function undoBatch(tx: Tx, storeId: string, importId: string, rows: Row[], made: ImportEffects) {
   const slugs = rows.flatMap(({ before }) => before?.slug ?? [])
   const found = await findProducts(tx, storeId, { ids: rows.map(({ productId }) => productId), slugs })
   const present = new Map(found.map((product) => [product.id, product]))
-  const categories = await presentCategories(tx, storeId, rows)
+  const categories = await existingCategories(tx, storeId, rows)
   const gone: string[] = []
   const changes: Change[] = []
   const kept: { line: number; kept: string[] }[] = []
   for (const { line, productId, before, after } of rows) {
     const now = present.get(productId)
-    const changed = now ? changedSince(before, withPictures(after, made.pictures), now) : ['deletedAt']
+    const changed = now ? fieldsChangedSince(before, withPictures(after, made.pictures), now) : ['deletedAt']
     const isTaken = found.some((product) => product.id !== productId && product.slug === before?.slug)
     if (now && before && isTaken && before.slug !== after.slug) changed.push('slug')
     if (now && before && before.categoryId && !categories.has(before.categoryId)) changed.push('categoryId')
@@ -97,8 +97,8 @@ async function undoSome(tx: Tx, storeId: string, importId: string, rows: Row[], 
   return { changes, deleted: gone.length, kept: kept.length }
 }
 
-/** The fields that the import wrote and that are something else now. */
-function changedSince(before: ProductRow | null, after: ProductRow, now: ProductRow): string[] {
+/** The fields that the import wrote and that have another value now. */
+function fieldsChangedSince(before: ProductRow | null, after: ProductRow, now: ProductRow): string[] {
   const written = productFields.filter((field) => !before || !isSame(field, before, after))
   const changed = written.filter((field) => !isSame(field, after, now))
   // Prices and variants are validated together: they are restored together, or not at all.
@@ -108,7 +108,7 @@ function changedSince(before: ProductRow | null, after: ProductRow, now: Product
 
 const prices: ProductField[] = ['price', 'comparePrice', 'options', 'variants']
 
-/** Stock is not among what is kept or restored as a whole: orders change it. */
+/** Stock is not compared, because orders change it; it is restored by itself. */
 function isSame(field: ProductField, one: ProductRow, other: ProductRow): boolean {
   if (field !== 'variants') return isDeepStrictEqual(one[field], other[field])
   return isDeepStrictEqual(withoutStock(one.variants), withoutStock(other.variants))
@@ -123,13 +123,13 @@ function restoredRow(
   changed: Set<string>,
   moves: StockMoves,
 ): ProductRow {
-  const back = productFields.filter((field) => !changed.has(field) && !isSame(field, before, after))
-  const restored = { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
+  const restoredFields = productFields.filter((field) => !changed.has(field) && !isSame(field, before, after))
+  const restored = { ...now, ...Object.fromEntries(restoredFields.map((field) => [field, before[field]])) }
   const variants = withStockBefore(restored.variants, stockOf(now.variants), moves)
   return { ...restored, variants, imageUrl: restored.images[0]?.url ?? null }
 }
 
-async function presentCategories(tx: Tx, storeId: string, rows: Row[]): Promise<Set<string>> {
+async function existingCategories(tx: Tx, storeId: string, rows: Row[]): Promise<Set<string>> {
   const ids = rows.flatMap(({ before }) => before?.categoryId ?? [])
   const found = await tx<{ id: string }[]>`
     select id from categories where store_id = ${storeId} and id = any(${ids}::text[])`

@@ -4,7 +4,7 @@ import { lockVariants, writeVariants } from '../products/variants.ts'
 import type { Change } from '../products/write-many.ts'
 import { BATCH } from './evaluate-file.ts'
 
-/** What an import did to the stock of a variant, null where it was not counted, and whether a later change set it again. */
+/** The stock of a variant before and after an import (null: not tracked), and whether a later change set it again. */
 type StockMove = { was: number | null; became: number | null; isRecounted: boolean }
 export type StockMoves = Map<string, StockMove>
 type Stock = Map<string, number | null>
@@ -14,14 +14,14 @@ export async function readStockMoves(tx: Tx, storeId: string, importId: string):
   const rows = await tx<(StockMove & { id: string })[]>`
     select
       row_id as id, (before ->> 'stock')::integer as was, (after ->> 'stock')::integer as became,
-      ${isSetSince(tx, storeId)} as is_recounted
+      ${wasSetLater(tx, storeId)} as is_recounted
     from change_rows
     where store_id = ${storeId} and change_id = ${importId} and table_name = 'variants' and before ? 'stock'`
   return new Map(rows.map(({ id, ...move }) => [id, move]))
 }
 
-/** Orders are not in the record of changes. An import that was undone has taken its difference back: it and its undo don't count. */
-const isSetSince = (tx: Tx, storeId: string) => tx`
+/** Whether a later change set the stock. Orders are no recorded changes; an import that was undone and its undo don't count. */
+const wasSetLater = (tx: Tx, storeId: string) => tx`
   exists (
     select
     from change_rows as later
@@ -53,7 +53,7 @@ function stockBefore(now: number | null, move: StockMove | undefined): number | 
   return became === null ? now : Math.min(Math.max(now + was - became, 0), MAX_STOCK)
 }
 
-/** Whether more was sold than there was before the import, or somebody counted, began or ended counting since. */
+/** Whether the former stock can't be restored: more was sold since, or somebody set it, or began or ended tracking. */
 export const isStockLost = (present: Stock, moves: StockMoves): boolean =>
   [...present].some(([id, now]) => {
     const { was, became, isRecounted } = moves.get(id) ?? { was: null, became: null, isRecounted: false }

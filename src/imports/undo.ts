@@ -41,7 +41,7 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
   return state === 'undone' || state === 'undoing'
 }
 
-/** One whose change was undone by itself would give its stock back twice: `undoImport` looks again, under the catalog's lock. */
+/** Refuses an import whose change was undone alone: its stock would be given back twice. `undoImport` checks again under a lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
     const { count } = await transaction(

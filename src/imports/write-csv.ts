@@ -3,7 +3,7 @@ import { AMOUNTS, type Cells, type Field, type Format } from './fields.ts'
 
 type Column = [header: string, field: Field | null, constant?: string]
 
-/** The columns of each kind of file, as its shops call them; a constant fills one that we have nothing for. */
+/** The columns of each format, with its own headers; a constant fills a column that we have no field for. */
 const columnsOf: Record<Format, Column[]> = {
   vitrina: [
     ['Id', 'id'], ['Slug', 'slug'], ['Nombre', 'name'], ['Descripción', 'description'], ['Precio', 'price'],
@@ -51,7 +51,7 @@ const columnsOf: Record<Format, Column[]> = {
 export const headersOf = (format: Format, currency: string): string =>
   linesOf([columnsOf[format].map(([header]) => header)], format, currency)
 
-/** Rows as a spreadsheet and the other shop's importer open them; a text that would be run as a formula is made harmless. */
+/** Writes rows as CSV; text that a spreadsheet would run as a formula is escaped. */
 export function writeRows(rows: Cells[], format: Format, currency: string): string {
   const cells = rows.map((row) =>
     columnsOf[format].map(([, field, constant]) => {
@@ -64,7 +64,7 @@ export function writeRows(rows: Cells[], format: Format, currency: string): stri
 
 const isAmount = (field: Field | null) => AMOUNTS.some((amount) => amount === field)
 
-/** Our own form is written as the currency's country does; the others as their shops do. */
+/** Our own format has the separator and decimals of the currency's country; others have those of their shops. */
 function linesOf(rows: (string | number)[][], format: Format, currency: string): string {
   if (format === 'vitrina') return toCsv(rows, currency).slice(1)
   const separator = format === 'tiendanube' ? ';' : ','

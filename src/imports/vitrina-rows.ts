@@ -2,47 +2,47 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './fields.ts'
 import {
-  namesOf,
+  optionNameCells,
   stockWithoutVariants,
-  valuesOf,
+  optionValueCells,
   type ExportedProduct,
   type ExportedVariant,
 } from './exported-variants.ts'
 
-/** The rows of a product in our own form: a row for each variant, the first of them with what is the product's. */
-export function ownRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
+/** The rows of a product in our own format: a row for each variant, the first with the product's fields. */
+export function vitrinaRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
   const { product, category } = exported
   const first: Cells = {
     id: product.id,
     slug: product.slug,
     name: product.name,
     description: product.description ?? '',
-    price: plain(product.price),
-    comparePrice: plain(product.comparePrice),
+    price: amountCell(product.price),
+    comparePrice: amountCell(product.comparePrice),
     category: category ?? '',
     isActive: product.isActive ? 'sí' : 'no',
     images: product.images.map(({ url }) => url).join('\n'),
     imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
-    ...namesOf(product.options.map(({ name }) => name)),
-    ...listsOf(product, variants),
+    ...optionNameCells(product.options.map(({ name }) => name)),
+    ...optionListCells(product, variants),
   }
   if (variants.length === 0) return [{ ...first, variantName: '', stock: stockWithoutVariants(exported) }]
   return variants.map(({ id, name, ownPrice, isActive, optionValues, image, stock }, n) => ({
     ...(n === 0 ? first : { id: product.id, slug: product.slug }),
     variantId: id,
     variantName: name,
-    variantPrice: plain(ownPrice),
+    variantPrice: amountCell(ownPrice),
     variantIsActive: isActive ? 'sí' : 'no',
     variantImage: image,
-    ...valuesOf(optionValues),
+    ...optionValueCells(optionValues),
     stock,
   }))
 }
 
-const plain = (amount: number | null) => (amount === null ? '' : String(amount))
+const amountCell = (amount: number | null) => (amount === null ? '' : String(amount))
 
-/** The values of each option, where those of the variants, in their order, are not the same. */
-function listsOf({ options }: ProductRow, variants: ExportedVariant[]): Cells {
+/** Lists each option's values where the variants don't use all of them, or in another order. */
+function optionListCells({ options }: ProductRow, variants: ExportedVariant[]): Cells {
   const used = options.map((_, n) => [
     ...new Set(variants.flatMap(({ optionValues }) => optionValues[n] ?? [])),
   ])
