@@ -2,7 +2,7 @@
 import { connect, type Db } from '../src/core/database/db.ts'
 import { newId } from '../src/core/values/id.ts'
 import { seedLoad } from '../src/load/seed.ts'
-import { moveOrder } from '../src/orders/update.ts'
+import { changeOrderStatus } from '../src/orders/update.ts'
 import { updateProduct } from '../src/products/update.ts'
 import { load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
@@ -36,7 +36,7 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
   }),
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {
     body: '{"status":"confirmed"}',
-    bare: (sql, { storeId, id }) => moveOrder(sql, storeId, id, 'confirmed', 'api'),
+    bare: (sql, { storeId, id }) => changeOrderStatus(sql, storeId, id, 'confirmed', 'api'),
   }),
 ])
 await service.stop()

@@ -6,7 +6,7 @@ import { connect, type Db, type Tx } from '../src/core/database/db.ts'
 import { claim, enqueue } from '../src/core/outbox/outbox.ts'
 import { placeOrder } from '../src/orders/create.ts'
 import { listOrders } from '../src/orders/list.ts'
-import { moveOrder } from '../src/orders/update.ts'
+import { changeOrderStatus } from '../src/orders/update.ts'
 import { listProducts } from '../src/products/list.ts'
 import { findShop } from '../src/storefront/shop.ts'
 import { tablesOfStore } from '../src/stores/purge.ts'
@@ -161,7 +161,7 @@ suite('a database whose tables are divided by store', () => {
 
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
       'an order': (tx) => placeOrder(tx, order, divided.app),
-      'a status': (tx) => moveOrder(tx, store.id, first.id, 'confirmed', 'api'),
+      'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', 'api'),
       'a list of orders': (tx) => listOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
         listProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),

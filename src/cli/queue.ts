@@ -2,7 +2,7 @@ import { transaction, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { DELIVERY_KINDS } from '../core/outbox/due.ts'
 import { deleteDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
-import { isFailedNotice, moveNotification, reopenNotification } from '../orders/notification.ts'
+import { isUndeliveredNotice, advanceNotification, requeueNotification } from '../orders/notification.ts'
 import { lockWebhook } from '../webhooks/find.ts'
 import { UsageError, type Call } from './command.ts'
 
@@ -14,7 +14,7 @@ export async function list({ sql, flags }: Call) {
   if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
     throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
   return {
-    ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isFailedNotice(sql) })),
+    ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isUndeliveredNotice(sql) })),
     limit: MAX_LISTED,
     offset: 0,
   }
@@ -30,7 +30,7 @@ export const retry = ({ sql, flags }: Call) =>
     const delivery = await lockIdle(tx, found)
     const isNotice = delivery.kind === 'whatsapp' && delivery.subjectId !== null
     const order = { storeId: delivery.storeId, id: delivery.subjectId! }
-    const reopened = isNotice && (await reopenNotification(tx, order))
+    const reopened = isNotice && (await requeueNotification(tx, order))
     if (delivery.state === 'done' && !reopened) throw refused('was delivered')
     if (!delivery.hasPayload) throw refused('has no text any more: mails that failed keep none')
     return requeue(tx, delivery)
@@ -47,7 +47,7 @@ export const drop = ({ sql, flags }: Call) =>
     if (delivery.state === 'done') throw refused('was delivered')
     await deleteDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)
-      await moveNotification(tx, [{ storeId: delivery.storeId, id: delivery.subjectId }], 'FAILED', DROPPED)
+      await advanceNotification(tx, [{ storeId: delivery.storeId, id: delivery.subjectId }], 'FAILED', DROPPED)
     return delivery
   })
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { insertAccount } from '../accounts/create.ts'
 import { transaction } from '../core/database/db.ts'
 import { camelCase } from '../core/values/camel-case.ts'
-import { moveNotification } from '../orders/notification.ts'
+import { advanceNotification } from '../orders/notification.ts'
 import { exportStore, type Counts } from '../stores/export.ts'
 import { findStore } from '../stores/find.ts'
 import { importStore } from '../stores/import.ts'
@@ -24,7 +24,7 @@ export const importFile = ({ sql, flags }: Call) =>
     })
     const waiting = await tx<{ storeId: string; id: string }[]>`
       select store_id, id from orders where store_id = ${id} and notification_state = 'QUEUED'`
-    await moveNotification(tx, waiting, 'FAILED', NOT_MOVED)
+    await advanceNotification(tx, waiting, 'FAILED', NOT_MOVED)
     return { id, slug, ...inCamelCase(counts) }
   })
 

@@ -316,9 +316,9 @@ suite('reading a CSV', () => {
 suite('amounts', () => {
   test('the number style of a column is taken from any of its unambiguous cells', () => {
     const styleOf = (cells: string[], digits: number) => {
-      const ballot = numberStyleDetector(digits)
-      cells.forEach((cell) => ballot.add(cell))
-      return ballot.detect()
+      const detector = numberStyleDetector(digits)
+      cells.forEach((cell) => detector.add(cell))
+      return detector.detect()
     }
     assert.equal(styleOf(['1.234', '5,50'], 2), ',')
     assert.equal(styleOf(['1.234', '1.234.567'], 2), ',')

@@ -7,7 +7,7 @@ import { NewOrder, storeOrder } from './create.ts'
 
 const { storeId: _named, ...fields } = NewOrder.properties
 
-/** What someone of the store writes down for who calls or comes by. */
+/** An order that a member of the store enters for a customer who calls or comes by. */
 export const OrderByHand = Body({
   ...fields,
   isTest: Type.Optional(
@@ -19,10 +19,10 @@ export const OrderByHand = Body({
 export type OrderByHand = Static<typeof OrderByHand>
 
 /**
- * Places an order that the store wrote down itself: by the public order's rules and prices, but for the limits, the
- * rule against duplicates, and the owner's notice. Webhooks hear of it; a test says so in its `isTest`. The same key
- * with the same order gives the first one again, for 24 hours.
- * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the key stands for another order
+ * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
+ * check for duplicates and the owner's notice. Webhooks get its event. The same key with the same order returns the first
+ * order, for 24 hours.
+ * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 when the key was used with another order
  */
 export async function createOrderByHand(
   sql: Db,

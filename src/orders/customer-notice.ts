@@ -6,14 +6,14 @@ import type { OrderRow } from './order.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
-const hasEvent = (status: string): status is keyof typeof eventOfStatus =>
+const isNotified = (status: string): status is keyof typeof eventOfStatus =>
   Object.hasOwn(eventOfStatus, status)
 
-/** Enqueues the message to a customer who asked for it, in the transaction of the order's move. */
+/** Enqueues the message to a customer who asked for it, in the transaction of the status change. */
 export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
   const { id, status, customerPhone, notifyCustomer, isTest } = order
-  if (!notifyCustomer || isTest || customerPhone === '' || !hasEvent(status)) return
-  // Only the id: an order whose customer is erased before the message leaves has nobody to write to.
+  if (!notifyCustomer || isTest || customerPhone === '' || !isNotified(status)) return
+  // Only the id: the text is read when it is sent, so that a customer who is erased before gets no message.
   const to = [{ kind: 'customer' as const, recipient: customerPhone }]
   await enqueue(tx, [{ storeId, event: eventOfStatus[status], subjectId: id, payload: { id }, to }])
 }
@@ -25,7 +25,7 @@ type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryK
   plan: Plan
 }
 
-/** Null when there is nobody to write to any more, or nothing to say: the order was cancelled meanwhile. */
+/** Null when the customer was erased or the order was cancelled meanwhile. */
 export async function findCustomerNotice(
   sql: Sql,
   storeId: string,
@@ -44,7 +44,7 @@ const statusTexts: Record<string, string> = {
   'order.shipped': 'va en camino',
 }
 
-/** The five parameters of the template: customer, order number, store, what became of it, the order's page. */
+/** The five parameters of the template: customer, order number, store, the new status, the order's page. */
 export function customerParameters(notice: CustomerNotice, event: string, publicUrl: string): string[] {
   const { customerName, orderNumber, storeName, deliveryKind, slug, trackingToken } = notice
   const isReady = event === 'order.shipped' && deliveryKind === 'pickup'

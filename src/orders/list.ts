@@ -86,7 +86,7 @@ function matches(sql: Sql, storeId: string, search: string) {
       from customer_names
       where store_id = ${storeId} and ${namesLike(sql, search)}
     )`
-  const number = numberPart(search)
+  const number = orderNumberPart(search)
   if (!number) return named
   if (PREFIX.includes(number)) return sql`true`
   const isWhole = number.startsWith(PREFIX) && number.length === PREFIX.length + 6
@@ -101,8 +101,8 @@ function matches(sql: Sql, storeId: string, search: string) {
 
 const PREFIX = 'PED-'
 
-/** What someone looks for as order numbers are written, when it may be part of one (`7k3q`); null when it can't be. */
-function numberPart(search: string): string | null {
+/** The search text in upper case when it may be part of an order number (`7k3q`); null when it can't be. */
+function orderNumberPart(search: string): string | null {
   const number = search.toUpperCase()
   return /^(?=.{3})(?:(?:P?E)?D?-)?[0-9A-HJKMNP-TV-Z]{0,6}$/.test(number) ? number : null
 }

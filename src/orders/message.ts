@@ -51,7 +51,7 @@ const placeholders = [
   'paymentInstructions',
 ] as const
 
-const spanish = new Map<string, keyof Values>([
+const spanishNames = new Map<string, keyof Values>([
   ['pedido', 'orderNumber'],
   ['cliente', 'customerName'],
   ['telefono', 'customerPhone'],
@@ -85,7 +85,7 @@ export const mentionsPayment = (template: string | null): boolean =>
 
 /** The shopper's message to the store, by the store's template or the default one, which drops lines whose values are empty. */
 export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
-  const values = valuesOf(store, order, trackingUrl)
+  const values = placeholderValues(store, order, trackingUrl)
   if (store.messageTemplate) return renderTemplate(store.messageTemplate, values)
   const lines = defaultTemplate.split('\n').filter((line) => {
     const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => placeholderNamed(name!)!)
@@ -104,7 +104,7 @@ export function itemText({ quantity, productName, variantName }: OrderRow['items
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 
-function valuesOf(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
+function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
   const amount = (value: number) => formatAmount(value, order.currency)
   const { shippingName, shippingPrice, discountCode, discountAmount } = order
   return {
@@ -128,7 +128,7 @@ function valuesOf(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Va
   }
 }
 
-// In one pass: a placeholder inside a value, such as a customer's name, is not replaced.
+// In one pass, so that placeholders inside values, such as a customer's name, are not replaced.
 function renderTemplate(template: string, values: Values): string {
   return template.replaceAll(placeholder, (written, name: string) => {
     const known = placeholderNamed(name.trim())
@@ -137,5 +137,5 @@ function renderTemplate(template: string, values: Values): string {
 }
 
 function placeholderNamed(name: string): keyof Values | undefined {
-  return placeholders.find((known) => known === name) ?? spanish.get(name)
+  return placeholders.find((known) => known === name) ?? spanishNames.get(name)
 }

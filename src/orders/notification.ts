@@ -4,16 +4,16 @@ import type { Order } from './order.ts'
 type NotificationState = Order['notification']['state']
 
 /** States in order: status callbacks arrive repeatedly and out of order, and only a later state replaces an earlier one. */
-const forward: NotificationState[] = ['QUEUED', 'SENT', 'FAILED', 'DELIVERED', 'READ']
+const stateOrder: NotificationState[] = ['QUEUED', 'SENT', 'FAILED', 'DELIVERED', 'READ']
 
 /** Advances the notification state of these orders; never moves it back. */
-export async function moveNotification(
+export async function advanceNotification(
   sql: Sql,
   orders: { storeId: string; id: string }[],
   to: NotificationState,
   reason: string | null = null,
 ) {
-  const earlier = forward.slice(0, forward.indexOf(to))
+  const earlier = stateOrder.slice(0, stateOrder.indexOf(to))
   const byStore = Map.groupBy(orders, ({ storeId }) => storeId)
   // One lock order for every batch, of stores and of orders: no deadlock.
   for (const [storeId, some] of [...byStore].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -37,8 +37,8 @@ export async function moveNotification(
   }
 }
 
-/** Sends the notice of an order again that could not be sent, or did not arrive. @returns whether it had failed */
-export async function reopenNotification(sql: Sql, order: { storeId: string; id: string }): Promise<boolean> {
+/** Sets a failed notification back to QUEUED. @returns whether it had failed */
+export async function requeueNotification(sql: Sql, order: { storeId: string; id: string }): Promise<boolean> {
   const { count } = await sql`
     update orders
     set
@@ -50,7 +50,7 @@ export async function reopenNotification(sql: Sql, order: { storeId: string; id:
 }
 
 /** A condition on deliveries: WhatsApp accepted the notice, and reported later that it could not deliver it. */
-export const isFailedNotice = (sql: Sql): ReturnType<Sql> => sql`
+export const isUndeliveredNotice = (sql: Sql): ReturnType<Sql> => sql`
   kind = 'whatsapp'
   and state = 'done'
   and exists (

@@ -33,7 +33,7 @@ export const statusName = ({ deliveryKind, status }: Pick<OrderRow, 'deliveryKin
 /** The channel by which an order's status changed. */
 export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'
 
-const next: Record<OrderStatus, readonly OrderStatus[]> = {
+const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled'],
   confirmed: ['shipped', 'cancelled'],
   shipped: ['delivered', 'cancelled'],
@@ -42,11 +42,11 @@ const next: Record<OrderStatus, readonly OrderStatus[]> = {
 }
 
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
-  return next[from].includes(to)
+  return transitions[from].includes(to)
 }
 
 export function nextStatuses(from: OrderStatus): OrderStatus[] {
-  return [...next[from]]
+  return [...transitions[from]]
 }
 
 /** Whether an order counts as a sale. The same rule in SQL: db/functions/completed.sql. */

@@ -12,7 +12,7 @@ import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { opensText } from '../hours/format.ts'
 import type { StoreOfOrder } from './message.ts'
 
-/** What `place_order` answers. */
+/** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
   | { outcome: 'duplicate'; orderNumber: string }
@@ -44,7 +44,7 @@ export function discountRefusal(refusal: DiscountRefusal): string {
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
-/** Where a line's variant stood among the items, and how many of it are asked for up to there. */
+/** A position of a variant among the items of a request, and its quantity summed up to there. */
 export type Position = { position: number; upTo: number }
 
 /**
@@ -97,9 +97,9 @@ function missingVariants(positions: number[]): ApiError {
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 
-/** At the place where a variant is asked for more often than there are of it. */
-function outOfStock(short: { positions: Position[]; available: number }[]): ApiError {
-  const issues = short.map(({ positions, available }) => ({
+/** The error names the item at which a variant's summed quantity passes its stock. */
+function outOfStock(shortages: { positions: Position[]; available: number }[]): ApiError {
+  const issues = shortages.map(({ positions, available }) => ({
     field: `items.${positions.find(({ upTo }) => upTo > available)!.position}.quantity`,
     reason: 'out_of_stock',
     message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,

@@ -1,10 +1,10 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { lockDelivery, requeue } from '../core/outbox/queue.ts'
-import { reopenNotification } from './notification.ts'
+import { requeueNotification } from './notification.ts'
 
 /**
- * Sends the notice of an order again that failed, to the number that the store has now.
+ * Sends a failed notice of an order again, to the store's present number.
  * @throws 404, 409 `NOTICE_NOT_RESENDABLE`
  */
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
@@ -13,15 +13,15 @@ export function resendNotice(sql: Sql, storeId: string, orderId: string): Promis
     const delivery = deliveryId === null ? undefined : await lockDelivery(tx, { storeId, id: deliveryId })
     if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
     if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
-    const isFree = !delivery.isUnderWay && (await reopenNotification(tx, { storeId, id: orderId }))
-    if (!isFree) throw notResendable('ya va en camino, o ya llegó')
+    const canRequeue = !delivery.isUnderWay && (await requeueNotification(tx, { storeId, id: orderId }))
+    if (!canRequeue) throw notResendable('ya va en camino, o ya llegó')
     await requeue(tx, { ...delivery, recipient: number })
   })
 }
 
 type Notice = { deliveryId: string | null; number: string | null }
 
-/** No index names the subject of a delivery: it is found by its time, which is the order's. */
+/** Finds the delivery by its time of creation, which is that of the order: there is no index on its subject. */
 async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Notice> {
   const [notice] = await tx<Notice[]>`
     select deliveries.id as delivery_id, stores.whatsapp_number as number

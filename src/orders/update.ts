@@ -31,44 +31,43 @@ export function updateOrderRoute(app: App) {
       response: { 200: dataOf(Order) },
     },
     async handler({ sql, store, params, body, actor }) {
-      const onMoved = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
-      return { data: await moveOrder(sql, store.id, params.id, body.status, actor, onMoved) }
+      const onStatusChange = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
+      return { data: await changeOrderStatus(sql, store.id, params.id, body.status, actor, onStatusChange) }
     },
   })
 }
 
 /**
- * Moves an order to another status; to the one it has, or to none, changes nothing. What else belongs into the move's
- * transaction is done by `onMoved`.
+ * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.
  * @throws 404, 409 `INVALID_STATUS_TRANSITION`
  */
-export function moveOrder(
+export function changeOrderStatus(
   sql: Sql,
   storeId: string,
   id: string,
   to: OrderStatus | undefined,
   by: Actor,
-  onMoved?: (tx: Tx, storeId: string, order: OrderRow) => Promise<void>,
+  onStatusChange?: (tx: Tx, storeId: string, order: OrderRow) => Promise<void>,
 ): Promise<Order> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     if (to === undefined || order.status === to) return toOrder(order)
-    if (!canMove(order.status, to)) throw invalidMove(order, to)
+    if (!canMove(order.status, to)) throw invalidTransition(order, to)
 
     // Same lock order as place_order: discount, stock, customer, order, counters and sums.
     if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
     const isShown = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
-    await addToSpent(tx, storeId, order, to)
-    const moved = await setStatus(tx, storeId, id, to, by)
-    await onMoved?.(tx, storeId, moved)
-    await countMove(tx, storeId, order, isShown)
-    return toOrder(moved)
+    await updateTotalSpent(tx, storeId, order, to)
+    const updated = await setStatus(tx, storeId, id, to, by)
+    await onStatusChange?.(tx, storeId, updated)
+    await countStatusChange(tx, storeId, order, isShown)
+    return toOrder(updated)
   })
 }
 
 type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
 
-/** Locks the order: of two concurrent moves, the second sees the status that the first one left. */
+/** Locks the order, so that the second of two concurrent changes sees the status that the first one has set. */
 async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select ${orderColumns(tx)}, customer_id, discount_id
@@ -80,7 +79,7 @@ async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrd
 }
 
 async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, by: Actor): Promise<OrderRow> {
-  const [moved] = await tx<[OrderRow]>`
+  const [updated] = await tx<[OrderRow]>`
     update orders
     set
       status = ${to},
@@ -92,7 +91,7 @@ async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, b
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = ${id}
     returning ${orderColumns(tx)}`
-  return moved
+  return updated
 }
 
 async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
@@ -110,8 +109,8 @@ async function restoreStock(tx: Tx, storeId: string, items: OrderRow['items']): 
   return isShown
 }
 
-/** What a customer spent is the sum of the completed orders in the store's currency, without test orders. */
-async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
+/** Updates what the customer spent: the sum of completed orders in the store's currency, without test orders. */
+async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
   const by = order.total * (Number(isCompleted(to)) - Number(isCompleted(order.status)))
   if (by === 0 || order.isTest) return
   await tx`
@@ -125,7 +124,7 @@ async function addToSpent(tx: Tx, storeId: string, order: LockedOrder, to: Order
 }
 
 /** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */
-async function countMove(tx: Tx, storeId: string, before: LockedOrder, isStockShown: boolean) {
+async function countStatusChange(tx: Tx, storeId: string, before: LockedOrder, isStockShown: boolean) {
   await tx`
     select count_order(
       store_id, created_at, currency, total, items, is_test, ${before.status}, status, false, ${isStockShown}
@@ -134,7 +133,7 @@ async function countMove(tx: Tx, storeId: string, before: LockedOrder, isStockSh
     where store_id = ${storeId} and id = ${before.id}`
 }
 
-function invalidMove(order: OrderRow, to: OrderStatus) {
+function invalidTransition(order: OrderRow, to: OrderStatus) {
   const from = order.status
   return conflict(
     'INVALID_STATUS_TRANSITION',

@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { moveOrder } from '../orders/update.ts'
+import { changeOrderStatus } from '../orders/update.ts'
 import { orderHref } from './address.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
 import { findShop } from './shop.ts'
@@ -22,6 +22,6 @@ function cancelWhilePending(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const [pending] = await tx`
       select 1 from orders where store_id = ${storeId} and id = ${id} and status = 'pending' for update`
-    if (pending) await moveOrder(tx, storeId, id, 'cancelled', 'shopper')
+    if (pending) await changeOrderStatus(tx, storeId, id, 'cancelled', 'shopper')
   })
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../core/http/json.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
-import { moveNotification } from '../orders/notification.ts'
+import { advanceNotification } from '../orders/notification.ts'
 import { CUSTOMER_UNREACHABLE, undeliveredReason } from './refusals.ts'
 
 const Handshake = Type.Object({
@@ -127,7 +127,7 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
         from deliveries
         where kind = 'whatsapp'
         and (message_id = any(${messages}) or batch_id = any(${batches.filter(Boolean)}))`
-      await moveNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
+      await advanceNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
       if (state === 'FAILED') await failAccepted(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
     }
   })

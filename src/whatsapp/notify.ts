@@ -4,7 +4,7 @@ import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outbox.ts'
-import { moveNotification } from '../orders/notification.ts'
+import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
 import { sendTemplate, type CloudApi, type Sent } from './send.ts'
@@ -46,7 +46,7 @@ export function startNotices({
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
       notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
-    onInternalError: (tx, failed, reason) => moveNotification(tx, ordersOf(failed), 'FAILED', reason),
+    onInternalError: (tx, failed, reason) => advanceNotification(tx, ordersOf(failed), 'FAILED', reason),
     close: () => outbound.close(),
   })
 }
@@ -73,9 +73,9 @@ async function notifyOwner(
 
 async function write(tx: Sql, batch: Delivery[], outcome: Sent) {
   const { sent, failed } = await recordOutcome(tx, batch, outcome)
-  await moveNotification(tx, ordersOf(sent), 'SENT')
+  await advanceNotification(tx, ordersOf(sent), 'SENT')
   for (const { deliveries, reason } of failed) {
-    await moveNotification(tx, ordersOf(deliveries), 'FAILED', reason)
+    await advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason)
   }
 }
 
