@@ -47,7 +47,12 @@ export const drop = ({ sql, flags }: Call) =>
     if (delivery.state === 'done') throw refused('was delivered')
     await deleteDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)
-      await advanceNotification(tx, [{ storeId: delivery.storeId, id: delivery.subjectId }], 'FAILED', DROPPED)
+      await advanceNotification(
+        tx,
+        [{ storeId: delivery.storeId, id: delivery.subjectId }],
+        'FAILED',
+        DROPPED,
+      )
     return delivery
   })
 

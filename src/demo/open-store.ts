@@ -2,7 +2,7 @@ import { createCategory } from '../categories/create.ts'
 import type { Tx } from '../core/database/db.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { createDiscount } from '../discounts/create.ts'
-import { checkedNewRow } from '../products/create.ts'
+import { validatedNewRow } from '../products/create.ts'
 import type { NewRow } from '../products/write.ts'
 import { addProducts } from '../products/write-many.ts'
 import { createShippingOption } from '../shipping/create.ts'
@@ -42,7 +42,7 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
       categoryId: ids[category]!,
       variants: variants.map(({ picture: _shown, ...variant }) => variant),
     }
-    const row = await checkedNewRow(tx, storeId, body, digits)
+    const row = await validatedNewRow(tx, storeId, body, digits)
     rows.push(withDrawings(row, product, publicUrl))
   }
   await addProducts(tx, storeId, rows)

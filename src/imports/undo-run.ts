@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { removeUnusedCategories } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
-import { touchImages } from '../products/images.ts'
+import { extendImageExpiry } from '../products/images.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { changeProducts, deleteProducts, findProducts, type Change } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -91,7 +91,7 @@ async function undoBatch(tx: Tx, storeId: string, importId: string, rows: Row[],
     if (!isDeepStrictEqual(restored, now)) changes.push({ before: now, after: restored })
   }
   if (gone.length > 0) await deleteProducts(tx, storeId, gone)
-  await touchImages(tx, storeId, changes)
+  await extendImageExpiry(tx, storeId, changes)
   if (changes.length > 0) await changeProducts(tx, storeId, changes)
   if (kept.length > 0) await saveKeptFields(tx, storeId, importId, kept)
   return { changes, deleted: gone.length, kept: kept.length }

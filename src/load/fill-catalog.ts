@@ -1,4 +1,4 @@
-import { wordScope } from '../products/search-words.ts'
+import { storePrefix } from '../products/search-words.ts'
 import type { Tx } from '../core/database/db.ts'
 
 /** Products in ten categories, two of three with three sizes; leaves their variants in `load_variants`, numbered. */
@@ -38,7 +38,7 @@ async function insertCatalog(tx: Tx, storeId: string) {
       'Descripción del producto ' || n || ', como la escribiría una tienda.', load_products.price, categories.id,
       variants, words::tsvector, words::tsvector, load_products.created_at, load_products.created_at
     from load_products
-    cross join lateral format('''%s'':1A ''%s'':1A', ${wordScope(storeId)} || 'producto', ${wordScope(storeId)} || n) as words
+    cross join lateral format('''%s'':1A ''%s'':1A', ${storePrefix(storeId)} || 'producto', ${storePrefix(storeId)} || n) as words
     join categories on categories.store_id = ${storeId} and categories.position = 1 + n % 10
     join (
       select

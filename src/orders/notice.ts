@@ -73,7 +73,8 @@ const DIGITS = 4
 /** One sum per currency. */
 function sumPerCurrency(notices: Notice[]): string[] {
   const sums = new Map<string, bigint>()
-  for (const { currency, total } of notices) sums.set(currency, (sums.get(currency) ?? 0n) + toScaledInteger(total))
+  for (const { currency, total } of notices)
+    sums.set(currency, (sums.get(currency) ?? 0n) + toScaledInteger(total))
   return [...sums].map(([currency, sum]) => formatAmount(fromScaledInteger(sum), currency))
 }
 

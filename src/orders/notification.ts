@@ -38,7 +38,10 @@ export async function advanceNotification(
 }
 
 /** Sets a failed notification back to QUEUED. @returns whether it had failed */
-export async function requeueNotification(sql: Sql, order: { storeId: string; id: string }): Promise<boolean> {
+export async function requeueNotification(
+  sql: Sql,
+  order: { storeId: string; id: string },
+): Promise<boolean> {
   const { count } = await sql`
     update orders
     set

@@ -63,7 +63,7 @@ export function createProductRoute(app: App) {
 export function createProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
-    const row = await checkedNewRow(tx, storeId, input, currencyDigits)
+    const row = await validatedNewRow(tx, storeId, input, currencyDigits)
     await requireCategory(tx, storeId, row.categoryId)
     await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, row.slug)
@@ -78,8 +78,8 @@ export function createProduct(sql: Sql, storeId: string, input: NewProduct): Pro
   })
 }
 
-/** The row of a new product, validated. Its slug, its category and the plan's cap are checked by the caller. @throws 400 */
-export async function checkedNewRow(
+/** Validates a new product, and returns its row. The caller checks slug, category and the plan's cap. @throws 400 */
+export async function validatedNewRow(
   tx: Tx,
   storeId: string,
   input: NewProduct,

@@ -42,8 +42,8 @@ export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input)
 }
 
 /**
- * Checks the pictures that are new to a product, and puts off the removal of the uploaded ones among those that come and
- * go. @throws 400 on `imageUrl` or `images.N.url`
+ * Checks the pictures that are new to a product, and extends the expiry of uploaded ones that were added or removed.
+ * @throws 400 on `imageUrl` or `images.N.url`
  */
 export async function checkImages(
   tx: Tx,
@@ -60,43 +60,43 @@ export async function checkImages(
   for (const [n, url] of urls.entries()) {
     const field = images ? `images.${n}.url` : 'imageUrl'
     if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', 'La foto está dos veces')
-    if (!known.includes(url) && !stored.has(url)) requireAddress(storeId, field, url)
+    if (!known.includes(url) && !stored.has(url)) requireValidUrl(storeId, field, url)
   }
 }
 
-type Pictured = { images: ProductImage[]; variants: { imageUrl: string | null }[] }
+type WithImages = { images: ProductImage[]; variants: { imageUrl: string | null }[] }
 
 /** The same for the pictures of variants, which may be the product's too. @throws 400 on `variants.N.imageUrl` */
 export async function checkVariantImages(
   tx: Tx,
   storeId: string,
-  after: Pictured,
-  before: Pictured | null,
+  after: WithImages,
+  before: WithImages | null,
 ): Promise<void> {
   const known = before ? urlsOf(before) : new Set<string>()
   const shown = urlsOf(after)
   const stored = await touchStored(tx, storeId, [...known.symmetricDifference(shown)])
   after.variants.forEach(({ imageUrl: url }, n) => {
     if (url === null || known.has(url) || stored.has(url)) return
-    requireAddress(storeId, `variants.${n}.imageUrl`, url)
+    requireValidUrl(storeId, `variants.${n}.imageUrl`, url)
   })
 }
 
-/** Puts off the removal of the uploaded pictures that come and go with changes of products. */
-export async function touchImages(
+/** Extends the expiry of uploaded pictures that changes of products add or remove. */
+export async function extendImageExpiry(
   tx: Tx,
   storeId: string,
-  changes: { before: Pictured; after: Pictured }[],
+  changes: { before: WithImages; after: WithImages }[],
 ): Promise<void> {
   const urls = changes.flatMap(({ before, after }) => [...urlsOf(before).symmetricDifference(urlsOf(after))])
   await touchStored(tx, storeId, [...new Set(urls)])
 }
 
-const urlsOf = ({ images, variants }: Pictured) =>
+const urlsOf = ({ images, variants }: WithImages) =>
   new Set([...images.map(({ url }) => url), ...variants.flatMap(({ imageUrl }) => imageUrl ?? [])])
 
-/** Of a picture that is not stored here. */
-function requireAddress(storeId: string, field: string, url: string): void {
+/** Requires the https address of a picture that is not stored here. */
+function requireValidUrl(storeId: string, field: string, url: string): void {
   if (storedId(storeId, url)) throw invalid(field, 'not_found', 'La foto ya no está: súbela otra vez')
   if (!url.startsWith('https://')) throw invalid(field, 'pattern', 'Debe empezar con https://')
   if (!URL.canParse(url)) throw invalid(field, 'format', 'La dirección de la imagen no es válida')

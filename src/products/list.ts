@@ -6,7 +6,7 @@ import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, SingleLine, Price, Reference } from '../core/http/schema.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
-import { searchProducts, type Found } from './search.ts'
+import { searchProducts, type SearchMatch } from './search.ts'
 
 export const sorts = [
   '-createdAt',
@@ -68,16 +68,16 @@ export function listProductsRoute(app: App) {
 
 export function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
   if (query.search) {
-    return searchProducts(sql, storeId, query.search, (found) => listFound(sql, storeId, query, found))
+    return searchProducts(sql, storeId, query.search, (found) => listMatches(sql, storeId, query, found))
   }
-  return listFound(sql, storeId, query, { condition: sql`store_id = ${storeId} and deleted_at is null` })
+  return listMatches(sql, storeId, query, { condition: sql`store_id = ${storeId} and deleted_at is null` })
 }
 
-async function listFound(
+async function listMatches(
   sql: Sql,
   storeId: string,
   query: ProductsQuery,
-  { condition, rank }: Pick<Found, 'condition'> & Partial<Found>,
+  { condition, rank }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
 ) {
   const listed = sql`from products where ${condition} ${filtersOf(sql, query)}`
   const [rows, [count]] = await Promise.all([

@@ -40,7 +40,7 @@ export type ProductOption = Static<typeof ProductOption>
 
 type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
 
-/** @throws 400 on an option or a value that a reader would see twice */
+/** Refuses options and values that differ only in case or accents. @throws 400 */
 export function checkOptions(options: ProductOption[]): void {
   refuseDuplicate(
     options.map(({ name }) => name),
@@ -61,16 +61,21 @@ function refuseDuplicate(texts: string[], fieldOf: (n: number) => string, messag
 /**
  * Each active variant has one value of each option, and no two have the same. The default variant stands for a product whose
  * variants are still to come.
- * @param areNamed whether the request names the variants, in this order: otherwise it is the options that don't fit
+ * @param variantsAreSent whether the request has the variants, in this order; otherwise the error is on the options
  * @throws 400 on `variants.N.optionValues` or `options`
  */
-export function checkOptionValues(options: ProductOption[], variants: Variant[], areNamed: boolean): void {
+export function checkOptionValues(
+  options: ProductOption[],
+  variants: Variant[],
+  variantsAreSent: boolean,
+): void {
   const seen = new Set<string>()
   variants.forEach(({ isActive, isDefault, optionValues }, n) => {
     if (!isActive || isDefault) return
-    const wrong = valuesRefusal(options, optionValues, seen)
-    if (wrong && areNamed) throw invalid(`variants.${n}.optionValues${wrong.of}`, wrong.reason, wrong.message)
-    if (wrong) throw invalid('options', 'invalid', `${wrong.message}: envía también las variantes`)
+    const refusal = valuesRefusal(options, optionValues, seen)
+    if (refusal && variantsAreSent)
+      throw invalid(`variants.${n}.optionValues${refusal.of}`, refusal.reason, refusal.message)
+    if (refusal) throw invalid('options', 'invalid', `${refusal.message}: envía también las variantes`)
     seen.add(JSON.stringify(optionValues))
   })
 }

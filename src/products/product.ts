@@ -112,7 +112,7 @@ export type StoredVariant = {
 /** A product as it is stored, with every variant that was not removed. */
 export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
 
-/** The columns of a `ProductRow`. Only where a stock is kept, which orders change, the variants' own table is read. */
+/** The columns of a `ProductRow`. The variants' table is read only where stock is tracked, because orders change it there. */
 export const productColumns = (sql: Sql) => sql`
   products.id, products.name, products.slug, products.description, products.price, products.compare_price,
   products.image_url, products.images, products.is_active, products.category_id, products.options, products.created_at,
@@ -153,7 +153,7 @@ export function toProduct(row: ProductRow, shown: VariantsShown = 'active'): Pro
 export const productEtag = (row: ProductRow, shown: VariantsShown = 'active') =>
   etagOf(JSON.stringify({ data: toProduct(row, shown) }))
 
-/** An ETag of all that is written of a product but its stock, which orders change: for a form that leaves the stock alone. */
+/** The ETag of a product without its stock, which orders change: for forms that don't write the stock. */
 export const etagWithoutStock = (row: ProductRow) =>
   productEtag({ ...row, variants: row.variants.map((variant) => ({ ...variant, stock: null })) }, 'all')
 

@@ -2,13 +2,13 @@ import type { Db } from '../core/database/db.ts'
 
 /** Longer than a product can be restored. */
 const RETENTION_DAYS = 90
-/** Products or variants in one turn: each is looked up in reviews and sums. */
+/** Products or variants per run: each is looked up in reviews and sums. */
 const MAX_PRODUCTS = 500
 
-/** Deletes products for good that were deleted some time ago, unless somebody bought or reviewed them. */
+/** Deletes the rows of products that were marked as deleted long ago, unless they were ever sold or reviewed. */
 export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
   return sql.begin(async (tx) => {
-    const gone = await tx<{ storeId: string; id: string }[]>`
+    const purgeable = await tx<{ storeId: string; id: string }[]>`
       select store_id, id
       from products
       where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
@@ -22,15 +22,15 @@ export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
       )
       limit ${MAX_PRODUCTS}
       for update skip locked`
-    const stores = gone.map(({ storeId }) => storeId)
-    const ids = gone.map(({ id }) => id)
+    const stores = purgeable.map(({ storeId }) => storeId)
+    const ids = purgeable.map(({ id }) => id)
     await tx`
       delete from variants
       where (store_id, product_id) in (select * from unnest(${stores}::text[], ${ids}::text[]))`
     await tx`
       delete from products
       where (store_id, id) in (select * from unnest(${stores}::text[], ${ids}::text[]))`
-    return gone.length === MAX_PRODUCTS
+    return purgeable.length === MAX_PRODUCTS
   })
 }
 

@@ -3,8 +3,8 @@ import { announceEach } from '../webhooks/announce.ts'
 import { productColumns, toProduct, type ProductRow } from './product.ts'
 
 /**
- * Takes categories off their products before they are deleted, with a `product.updated` event for each product that is not
- * deleted itself, so that copies of the catalog stay in sync.
+ * Clears the category of products before categories are deleted, with a `product.updated` event for each product that is not
+ * deleted, so that copies of the catalog stay in sync.
  */
 export async function removeCategories(tx: Tx, storeId: string, ids: string[]) {
   const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`

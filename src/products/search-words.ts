@@ -6,102 +6,105 @@ import type { ProductRow } from './product.ts'
 const MAX_WORD_LENGTH = 40
 const MAX_VARIANT_WORDS = 200
 const MAX_DESCRIPTION_WORDS = 400
-const MAX_FORGIVEN_WORDS = 40
-const MAX_FORGIVEN_LENGTH = 24 // a word has as many near words and ends as letters
+const MAX_FUZZY_WORDS = 40
+const MAX_FUZZY_LENGTH = 24 // a word has as many deletion keys and suffixes as letters
 const MAX_SEARCHED_WORDS = 8
 const MAX_CATEGORIES = 20
 
 type Searchable = Pick<ProductRow, 'name' | 'variants' | 'description' | 'categoryId'>
 
 /**
- * What a product is found by, as texts for `::tsvector`. `title`, by which it is ranked: the words of its name (weight A; once
- * more with `=`, for the whole word), those of its active variants and its category's id (B). `search`, which the index has: the
- * same words and those of the description, and what forgives, `~` with what is near a word of the title and `^` with its ends.
+ * The search words of a product, as texts for `::tsvector`. `title` is for ranking: the words of its name (weight A, and again
+ * with `=` to match the whole word), those of its active variants and its category's id (weight B). `search` is indexed: the
+ * same words, those of the description, and for fuzzy matches the deletion keys (`~`) and suffixes (`^`) of the title's words.
  */
 export function productWords(storeId: string, { name, variants, description, categoryId }: Searchable) {
-  const scope = wordScope(storeId)
-  const named = wordsOf(name)
+  const prefix = storePrefix(storeId)
+  const nameWords = wordsOf(name)
   const active = variants.filter(({ isActive, isDefault }) => isActive && !isDefault)
   const texts = active.flatMap(({ name, optionValues }) => [name, ...optionValues])
-  const varied = wordsOf(texts.join(' ')).slice(0, MAX_VARIANT_WORDS)
-  const forgiven = [...named, ...varied].filter(isForgiven).slice(0, MAX_FORGIVEN_WORDS)
-  const category = categoryId === null ? [] : [categoryWord(scope, categoryId)]
+  const variantWords = wordsOf(texts.join(' ')).slice(0, MAX_VARIANT_WORDS)
+  const fuzzyWords = [...nameWords, ...variantWords].filter(isFuzzyWord).slice(0, MAX_FUZZY_WORDS)
+  const category = categoryId === null ? [] : [categoryWord(prefix, categoryId)]
   const search = [
-    ...[...named, ...varied, ...wordsOf(description ?? '').slice(0, MAX_DESCRIPTION_WORDS)].map(
-      (word) => scope + word,
+    ...[...nameWords, ...variantWords, ...wordsOf(description ?? '').slice(0, MAX_DESCRIPTION_WORDS)].map(
+      (word) => prefix + word,
     ),
     ...category,
-    ...forgiven.flatMap(nearWords).map((near) => `~${scope}${near}`),
-    ...forgiven.flatMap(endsOf).map((end) => `^${scope}${end}`),
+    ...fuzzyWords.flatMap(deletionKeys).map((key) => `~${prefix}${key}`),
+    ...fuzzyWords.flatMap(suffixesOf).map((suffix) => `^${prefix}${suffix}`),
   ]
   return {
     search: [...new Set(search)].map((word) => `'${word}'`).join(' '),
     title: [
-      ...named.map((word) => `'${scope}${word}':1A '=${scope}${word}':1A`),
-      ...varied.map((word) => `'${scope}${word}':1B`),
+      ...nameWords.map((word) => `'${prefix}${word}':1A '=${prefix}${word}':1A`),
+      ...variantWords.map((word) => `'${prefix}${word}':1B`),
       ...category.map((word) => `'${word}':1B`),
     ].join(' '),
   }
 }
 
 /**
- * A search, as texts for `::tsquery`. Each of its words has to begin a word of the product or of its category's name; a plural
- * finds its singular too. In the forgiving way a letter may be wrong, missing or too many, words may be
- * written as they sound, and one may stand inside another.
+ * The queries of a search, as texts for `::tsquery`. In the strict one each word has to begin a word of the product or of its
+ * category's name; a plural matches its singular too. The fuzzy one also matches words with one wrong, missing or extra letter,
+ * words that sound alike, and parts of words.
  */
 export function searchQueries(storeId: string, search: string, categories: { id: string; name: string }[]) {
-  const scope = wordScope(storeId)
-  const named = categories.map(({ id, name }) => ({ word: categoryWord(scope, id), names: wordsOf(name) }))
+  const prefix = storePrefix(storeId)
+  const named = categories.map(({ id, name }) => ({ word: categoryWord(prefix, id), names: wordsOf(name) }))
   const words = wordsOf(search).slice(0, MAX_SEARCHED_WORDS)
   const strict = words.map((word) => {
     const forms = [word, ...singularsOf(word)]
     return [
-      ...forms.map((form) => `'${scope}${form}':*`),
-      ...quoted(
+      ...forms.map((form) => `'${prefix}${form}':*`),
+      ...quoteWords(
         named.filter(({ names }) => names.some((name) => forms.some((form) => name.startsWith(form)))),
       ),
     ]
   })
-  /** To be asked for only where the strict query finds nothing: it costs more to make. */
-  const forgiving = () => {
-    const nearby = named.map(({ word, names }) => ({ word, forms: new Set(names.flatMap(nearWords)) }))
+  /** A function, because it is used only where the strict query finds nothing, and costs more to build. */
+  const fuzzy = () => {
+    const categoryKeys = named.map(({ word, names }) => ({
+      word,
+      forms: new Set(names.flatMap(deletionKeys)),
+    }))
     return words.map((word, i) => {
-      const near = [...new Set(nearWords(word).filter((other) => other.length > 2))]
+      const keys = [...new Set(deletionKeys(word).filter((other) => other.length > 2))]
       return [
         ...strict[i]!,
-        ...(word.length > 2 ? [`'^${scope}${word}':*`] : []),
-        ...near.map((other) => `'~${scope}${other}'`),
-        ...quoted(nearby.filter(({ forms }) => near.some((other) => forms.has(other)))),
+        ...(word.length > 2 ? [`'^${prefix}${word}':*`] : []),
+        ...keys.map((other) => `'~${prefix}${other}'`),
+        ...quoteWords(categoryKeys.filter(({ forms }) => keys.some((other) => forms.has(other)))),
       ]
     })
   }
   return {
-    strict: strict.map(anyOf).join(' & '),
-    forgiving: () => forgiving().map(anyOf).join(' & '),
-    ranking: [...words.map((word) => `'=${scope}${word}'`), ...strict.flat()].join(' | '),
+    strict: strict.map(disjunction).join(' & '),
+    fuzzy: () => fuzzy().map(disjunction).join(' & '),
+    ranking: [...words.map((word) => `'=${prefix}${word}'`), ...strict.flat()].join(' | '),
   }
 }
 
-const quoted = (categories: { word: string }[]) =>
+const quoteWords = (categories: { word: string }[]) =>
   categories.slice(0, MAX_CATEGORIES).map(({ word }) => `'${word}'`)
 
-const isForgiven = ({ length }: string) => length > 3 && length <= MAX_FORGIVEN_LENGTH
+const isFuzzyWord = ({ length }: string) => length > 3 && length <= MAX_FUZZY_LENGTH
 
-/** What the words of a store begin with: a search reads what the index has of its own store's words. */
-export const wordScope = (storeId: string) => hash('sha256', storeId).slice(0, 6)
+/** The prefix of all words of a store, so that a search reads only its own store's part of the index. */
+export const storePrefix = (storeId: string) => hash('sha256', storeId).slice(0, 6)
 
-const categoryWord = (scope: string, categoryId: string) => `${scope}#${categoryId}`
+const categoryWord = (prefix: string, categoryId: string) => `${prefix}#${categoryId}`
 
-const anyOf = (words: string[]) => `(${words.join(' | ')})`
+const disjunction = (words: string[]) => `(${words.join(' | ')})`
 
-/** The distinct words of a text without case and accents. Nothing in them means something to PostgreSQL's text search. */
+/** The distinct words of a text without case and accents. They have no character with a meaning in a `tsquery`. */
 function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return [...new Set(words.map((word) => (word.length > MAX_WORD_LENGTH ? beginning(word) : word)))]
+  return [...new Set(words.map((word) => (word.length > MAX_WORD_LENGTH ? truncateWord(word) : word)))]
 }
 
-/** By whole characters, as everything here: of `𝓒`, which is two units long, one alone is no text for the database. */
-const beginning = (word: string) => Array.from(word).slice(0, MAX_WORD_LENGTH).join('')
+/** Truncates at a character boundary: half a surrogate pair would be invalid text for the database. */
+const truncateWord = (word: string) => Array.from(word).slice(0, MAX_WORD_LENGTH).join('')
 
 /** `camisas`: camisa; `flores`: flore, flor. */
 function singularsOf(word: string): string[] {
@@ -110,17 +113,17 @@ function singularsOf(word: string): string[] {
 }
 
 /**
- * The singular by its sound, and that with each of its letters left out: two words that differ in one letter, or in two
- * neighbours changed round, have one of these in common.
+ * The phonetic key of the singular, and the key with each of its letters deleted (as SymSpell does): two words that differ in
+ * one letter, or in two neighbours that are swapped, have a key in common.
  */
-function nearWords(word: string): string[] {
-  const singular = soundOf(singularsOf(word)[0] ?? word)
+function deletionKeys(word: string): string[] {
+  const singular = phoneticKey(singularsOf(word)[0] ?? word)
   const letters = Array.from(singular)
   return [singular, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))]
 }
 
-/** Writes alike what sounds alike in Latin America: `tornillo` and `torniyo`, `zapato` and `sapato`, `queso` and `keso`. */
-const soundOf = (word: string) =>
+/** Gives words that sound alike in Latin America the same key: `tornillo` and `torniyo`, `zapato` and `sapato`. */
+const phoneticKey = (word: string) =>
   word
     .replaceAll('ll', 'y')
     .replaceAll('v', 'b')
@@ -130,7 +133,7 @@ const soundOf = (word: string) =>
     .replaceAll(/(?<!c)h/g, '')
 
 /** `molido`: olido, lido, ido */
-function endsOf(word: string): string[] {
+function suffixesOf(word: string): string[] {
   const letters = Array.from(word)
   return letters.slice(3).map((_, i) => letters.slice(i + 1).join(''))
 }

@@ -5,34 +5,34 @@ import { searchQueries } from './search-words.ts'
 
 // A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
 // that those of one shop leave room for the others'.
-const limited = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
+const searchQueue = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
 
 /** For a query over `products`: the condition on its rows, and their rank. */
-export type Found = { condition: Fragment; rank: Fragment }
+export type SearchMatch = { condition: Fragment; rank: Fragment }
 
 /**
- * Lists what a search finds; when that is nothing, what it finds in the forgiving way.
+ * Lists the matches of the strict query or, when there are none, those of the fuzzy query.
  * @throws 503 when too many searches wait
  */
 export function searchProducts<T extends { total: number }>(
   sql: Sql,
   storeId: string,
   search: string,
-  list: (found: Found) => Promise<T>,
+  list: (found: SearchMatch) => Promise<T>,
 ): Promise<T> {
-  const answer = limited(storeId, async () => {
+  const answer = searchQueue(storeId, async () => {
     const categories = await sql<{ id: string; name: string }[]>`
       select id, name from categories where store_id = ${storeId}`
-    const { strict, forgiving, ranking } = searchQueries(storeId, search, categories)
+    const { strict, fuzzy, ranking } = searchQueries(storeId, search, categories)
     const rank = sql`ts_rank('{0, 0, 0.4, 1}', title_words, ${ranking}::tsquery)`
     const found = await list({ condition: matches(sql, storeId, strict), rank })
-    return found.total > 0 ? found : list({ condition: matches(sql, storeId, forgiving()), rank })
+    return found.total > 0 ? found : list({ condition: matches(sql, storeId, fuzzy()), rank })
   })
   return answer.catch((error: unknown) => {
     throw error instanceof QueueFull ? tooBusy() : error
   })
 }
 
-/** The words are those of one store; it is compared in a way that leaves the planner the index of the words, and no other. */
+/** The words have their store's prefix. `store_id || ''` keeps the planner from using another index than that of the words. */
 const matches = (sql: Sql, storeId: string, query: string) => sql`
   products.deleted_at is null and search_words @@ ${query}::tsquery and products.store_id || '' = ${storeId}`

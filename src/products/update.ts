@@ -74,7 +74,7 @@ export function updateProduct(
     if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
     const before = await findProduct(tx, storeId, id)
     if (ifMatch !== undefined) requireVersion(before, ifMatch)
-    const after = await checkedChangedRow(tx, storeId, before, changes, currencyDigits)
+    const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
     if (isDeepStrictEqual(after, before)) return toProduct(before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
@@ -97,7 +97,7 @@ function requireVersion(row: ProductRow, ifMatch: string) {
 }
 
 /** The row with the changes of a body, validated. Its slug and its category are checked by the caller. @throws 400 */
-export async function checkedChangedRow(
+export async function validatedChangedRow(
   tx: Tx,
   storeId: string,
   before: ProductRow,

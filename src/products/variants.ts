@@ -6,12 +6,12 @@ import { MAX_VARIANTS, type StoredVariant } from './product.ts'
 
 type VariantInput = Partial<Omit<StoredVariant, 'isDefault'>>
 
-/** The default variant has this name, and shoppers see it nowhere. */
+/** The name of default variants, which shoppers are never shown. */
 export const DEFAULT_NAME = 'Única'
 
 /**
- * The variants of a product once `input` has replaced the `known` ones: those named by id are changed, those without one
- * are new, active ones that are missing go, inactive ones that are missing stay. A product without any has its default.
+ * Replaces the `known` variants of a product by `input`: variants with an id are changed, those without one are added, active
+ * ones that are missing are removed, inactive ones that are missing stay. A product without variants has its default one.
  * @throws 400 on `variants.N.id`, `variants.N.name` or `variants`
  */
 export function replaceVariants(
@@ -28,13 +28,13 @@ export function replaceVariants(
     if (!before) throw invalid(`variants.${n}.id`, 'not_found', 'La variante no existe en este producto')
     return changedVariant(before, variant, productPrice)
   })
-  const unmentioned = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
-  const variants = [...named, ...unmentioned]
+  const inactiveUnsent = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
+  const variants = [...named, ...inactiveUnsent]
   if (variants.length > MAX_VARIANTS) {
     throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MAX_VARIANTS} variantes`)
   }
   if (variants.length === 0) return [known.find(({ isDefault }) => isDefault) ?? defaultVariant()]
-  return variants.every(isPlain)
+  return variants.every(isDefaultVariant)
     ? variants.map((each) => ({ ...each, isDefault: true }))
     : variants.map((each) => ({ ...each, isDefault: false }))
 }
@@ -54,8 +54,8 @@ function changedVariant(before: StoredVariant, input: VariantInput, productPrice
 
 const defaultVariant = (): StoredVariant => ({ ...newVariant({ name: DEFAULT_NAME }, 0), isDefault: true })
 
-/** The only variant is the default one, under its name, until it has something beside its stock of its own. */
-function isPlain(variant: StoredVariant, _n: number, { length }: StoredVariant[]): boolean {
+/** Whether the only variant is the default one: it has the default name, and nothing of its own but its stock. */
+function isDefaultVariant(variant: StoredVariant, _n: number, { length }: StoredVariant[]): boolean {
   const { name, price, isActive, optionValues } = variant
   return length === 1 && name === DEFAULT_NAME && price === null && isActive && optionValues.length === 0
 }
@@ -80,9 +80,9 @@ export async function lockVariants(tx: Tx, storeId: string, productIds: string[]
 
 type WithVariants = { id: string; variants: StoredVariant[] }
 
-/** Stores the variants of products, in their order; the ones that are not among them are removed. To be locked before. */
+/** Stores the variants of products in order, and marks all others as removed. Call `lockVariants` before. */
 export async function writeVariants(tx: Tx, storeId: string, products: WithVariants[]): Promise<void> {
-  const rows = recordsOf(products)
+  const rows = toRecords(products)
   await tx`
     insert into variants (
       store_id, id, product_id, name, price, is_active, is_default, position, option_values, image_url, stock
@@ -107,7 +107,7 @@ export async function writeVariants(tx: Tx, storeId: string, products: WithVaria
     and id <> all(${rows.map(({ id }) => id)}::text[])`
 }
 
-function recordsOf(products: WithVariants[]) {
+function toRecords(products: WithVariants[]) {
   return products.flatMap((product) =>
     product.variants.map(({ id, name, price, isActive, isDefault, ...rest }, position) => ({
       id,

@@ -5,9 +5,9 @@ import { compileValidator } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { checkedNewRow, NewProduct } from './create.ts'
+import { validatedNewRow, NewProduct } from './create.ts'
 import { counterOf, productColumns, toProduct, type ProductRow, type StoredVariant } from './product.ts'
-import { checkedChangedRow, ProductChanges } from './update.ts'
+import { validatedChangedRow, ProductChanges } from './update.ts'
 import { writeVariants } from './variants.ts'
 import { insertProducts, updateProducts, type NewRow } from './write.ts'
 
@@ -16,7 +16,7 @@ const checkChanges = compileValidator(ProductChanges, 'body')
 
 /** The row that `POST /products` would store for this body. @throws 400 */
 export function newRowOfBody(tx: Tx, storeId: string, body: object, digits: number): Promise<NewRow> {
-  return checkedNewRow(tx, storeId, valid(checkNew(body)) as NewProduct, digits)
+  return validatedNewRow(tx, storeId, validated(checkNew(body)) as NewProduct, digits)
 }
 
 /** The row that `PUT /products/:id` would store for this body. @throws 400 */
@@ -27,10 +27,10 @@ export function changedRowOfBody(
   body: object,
   digits: number,
 ): Promise<ProductRow> {
-  return checkedChangedRow(tx, storeId, before, valid(checkChanges(body)) as ProductChanges, digits)
+  return validatedChangedRow(tx, storeId, before, validated(checkChanges(body)) as ProductChanges, digits)
 }
 
-function valid(checked: { value: unknown } | { error: Error }): unknown {
+function validated(checked: { value: unknown } | { error: Error }): unknown {
   if ('error' in checked) throw checked.error
   return checked.value
 }
@@ -49,12 +49,12 @@ export async function findProducts(
 
 /** The plan's limit of products, and how many there are. */
 export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
-  const [room] = await tx<[{ plan: Plan; used: number }]>`
+  const [capacity] = await tx<[{ plan: Plan; used: number }]>`
     select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
-  return { limit: CAPS[room.plan === 'free' ? 'free' : 'paid'].products, used: room.used }
+  return { limit: CAPS[capacity.plan === 'free' ? 'free' : 'paid'].products, used: capacity.used }
 }
 
-/** To be called under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED` */
+/** Call it under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED` */
 export async function requireCapacityForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
   if (count === 0) return
   const { limit, used } = await readProductCapacity(tx, storeId)
@@ -62,7 +62,7 @@ export async function requireCapacityForProducts(tx: Tx, storeId: string, count:
   await requireCapacity(tx, storeId, 'products', async () => used + count - 1)
 }
 
-/** Stores new products, announces them and counts them. To be called under the catalog's lock, with validated rows. */
+/** Stores new products with their events and counters. Call it under the catalog's lock, with validated rows. */
 export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await insertProducts(tx, storeId, rows)
   await writeVariants(tx, storeId, rows)
@@ -97,8 +97,8 @@ export async function changeProducts(tx: Tx, storeId: string, changes: Change[])
 }
 
 /**
- * Stores the variants of products that have changed. What the change leaves of the stock is as orders have made it since. To be
- * called last, under `lockVariants` of all of them: orders of these products wait until the transaction ends.
+ * Stores the variants of products that have changed. Where a change does not set the stock, its present value stays. Call it
+ * last, under `lockVariants` of all of them: orders of these products wait until the transaction ends.
  */
 export async function changeVariants(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
   const rows = await tx<{ id: string; stock: number | null }[]>`
@@ -108,9 +108,9 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
   const present = new Map(rows.map(({ id, stock }) => [id, stock]))
   const changed = changes.map(({ before, after }) => {
     const known = new Map(before.variants.map(({ id, stock }) => [id, stock]))
-    const isLeft = ({ id, stock }: StoredVariant) => known.get(id) === stock && present.has(id)
+    const isUnchanged = ({ id, stock }: StoredVariant) => known.get(id) === stock && present.has(id)
     const variants = after.variants.map((one) =>
-      isLeft(one) ? { ...one, stock: present.get(one.id)! } : one,
+      isUnchanged(one) ? { ...one, stock: present.get(one.id)! } : one,
     )
     return { id: after.id, variants }
   })
@@ -129,13 +129,18 @@ export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Pr
   await countChanges(tx, storeId, deleted, [])
 }
 
-type Counted = { isActive: boolean }
+type WithActive = { isActive: boolean }
 
-/** Ends a step: what has changed shows on commit. */
-async function countChanges(tx: Tx, storeId: string, before: Counted[], after: Counted[]): Promise<void> {
+/** Bumps the catalog's version, and updates the counters last. */
+async function countChanges(
+  tx: Tx,
+  storeId: string,
+  before: WithActive[],
+  after: WithActive[],
+): Promise<void> {
   await raiseCatalogVersion(tx, storeId)
   for (const isActive of [true, false]) {
-    const countOf = (rows: Counted[]) => rows.filter((row) => row.isActive === isActive).length
+    const countOf = (rows: WithActive[]) => rows.filter((row) => row.isActive === isActive).length
     const delta = countOf(after) - countOf(before)
     if (delta !== 0) await tx`select increment_counter(${storeId}, ${counterOf({ isActive })}, ${delta})`
   }

@@ -6,7 +6,7 @@ import { productWords } from './search-words.ts'
 /** A product before it is stored. */
 export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
-/** Stores new products, all at the same instant; in a list of the newest they stand in the order of `rows`. */
+/** Inserts products. Their `created_at` differ by a millisecond, so that lists of the newest have the order of `rows`. */
 export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await tx<ProductRow[]>`
     insert into products (
@@ -51,7 +51,7 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
   return withVariants(updated, rows)
 }
 
-/** The rows with their variants as they are to be stored: the table of these is written after that of products. */
+/** Adds the variants that are about to be stored: their table is written after that of products. */
 function withVariants(stored: ProductRow[], rows: NewRow[]): ProductRow[] {
   const variants = new Map(rows.map((row) => [row.id, row.variants]))
   return stored.map((row) => ({ ...row, variants: variants.get(row.id)! }))

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { isSlug } from '../core/values/slug.ts'
 import type { ProductOption } from '../products/options.ts'
-import { searchProducts, type Found } from '../products/search.ts'
+import { searchProducts, type SearchMatch } from '../products/search.ts'
 
 export type Option = {
   id: string
@@ -62,7 +62,7 @@ export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuer
 async function listFound(
   sql: Sql,
   { category, sort, minPrice, maxPrice, page }: CatalogQuery,
-  { condition, rank = sql`1` }: Pick<Found, 'condition'> & Partial<Found>,
+  { condition, rank = sql`1` }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
 ) {
   const filters = sql`
     ${condition} and ${isOnSale(sql)}
