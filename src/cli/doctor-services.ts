@@ -13,11 +13,11 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   return Promise.all([
     api
       ? checkService('whatsapp', async () => {
-          const outbound = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
+          const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
           try {
-            return await checkNumber(outbound, api)
+            return await checkNumber(httpClient, api)
           } finally {
-            outbound.close()
+            httpClient.close()
           }
         })
       : notConfigured(

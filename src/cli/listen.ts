@@ -28,17 +28,17 @@ export async function listen({ sql, flags, print }: Call): Promise<null> {
   checkSecret(target.secret)
   const { id, slug } = await findStore(sql, flags['store']!)
   const listener = newListener(id)
-  const outbound = createHttpClient({ publicOnly: false, timeout: FORWARD_TIMEOUT })
+  const httpClient = createHttpClient({ publicOnly: false, timeout: FORWARD_TIMEOUT })
   const end = new AbortController()
   const stop = () => end.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
     await renewListener(sql, listener)
     printLine(`Events of ${slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
-    await forwardAll({ sql, print }, listener, (event) => forward(outbound, target, event), end.signal)
+    await forwardAll({ sql, print }, listener, (event) => forward(httpClient, target, event), end.signal)
   } finally {
     await endListener(sql, listener).catch(() => {}) // without the database its lease ends by itself
-    outbound.close()
+    httpClient.close()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
   return null
@@ -86,12 +86,12 @@ async function forwardAll(
   }
 }
 
-async function forward(outbound: HttpClient, { url, secret }: Target, event: PendingEvent) {
+async function forward(httpClient: HttpClient, { url, secret }: Target, event: PendingEvent) {
   const body = bodyOf(event)
   const seconds = Math.floor(Date.now() / 1000)
   const line = { at: event.createdAt, event: event.event, id: event.id }
   try {
-    const { status, duration } = await outbound.post({
+    const { status, duration } = await httpClient.post({
       url,
       headers: {
         'content-type': 'application/json',

@@ -17,9 +17,9 @@ const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 /** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
-  const outbound = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
+  const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
   const inTurn = boundedConcurrency({ running: 8, waiting: 100 })
-  app.addHook('onClose', async () => outbound.close())
+  app.addHook('onClose', async () => httpClient.close())
 
   /**
    * Fetches the document at this address into `oauth_clients`, unless the copy there is fresh. Ignores ids that are no address,
@@ -32,7 +32,7 @@ export function metadataDocuments(app: App) {
     if (known?.isFresh) return
     if (!known && !(mayBeNew && (await evictUnusedClients(app.sql)))) return
     try {
-      await inTurn(() => read(app.sql, outbound, id))
+      await inTurn(() => read(app.sql, httpClient, id))
     } catch (error) {
       // Too many documents are being fetched: the stored copy is used a little longer.
       if (!(known && error instanceof ApiError)) throw error
@@ -47,8 +47,8 @@ function isDocumentAddress(id: string, allowHttp: boolean): boolean {
   return isWeb && url.href === id && url.pathname !== '/' && !/[#@\s]/.test(id)
 }
 
-async function read(sql: Db, outbound: HttpClient, id: string): Promise<void> {
-  const reply = await ask(outbound, id)
+async function read(sql: Db, httpClient: HttpClient, id: string): Promise<void> {
+  const reply = await ask(httpClient, id)
   if (!reply) return extendStaleCopy(sql, id)
   const metadata = metadataIn(reply, id)
   if (!metadata) await clearRedirectUris(sql, id)
@@ -56,9 +56,9 @@ async function read(sql: Db, outbound: HttpClient, id: string): Promise<void> {
 }
 
 /** Null while the document can't be had. */
-async function ask(outbound: HttpClient, url: string): Promise<Reply | null> {
+async function ask(httpClient: HttpClient, url: string): Promise<Reply | null> {
   try {
-    const reply = await outbound.get({ url, headers: { accept: 'application/json' } })
+    const reply = await httpClient.get({ url, headers: { accept: 'application/json' } })
     return reply.status === 200 ? reply : null
   } catch (error) {
     if (error instanceof NoReply) return null

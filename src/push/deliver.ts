@@ -30,7 +30,7 @@ const webPush = () => lazyImport('web-push') as typeof WebPush
 
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
-  const outbound = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
+  const httpClient = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
   return startDeliveryLoop({
     name: 'pushes',
     sql,
@@ -40,8 +40,8 @@ export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
     leaseSeconds,
     claim: (max, id) => claimWithDevices(sql, config, { id, max, leaseSeconds }),
     deliveriesOf: ({ delivery }) => [delivery],
-    deliver: (claimed, signal, record) => deliverPush({ sql, outbound, config }, claimed, signal, record),
-    close: () => outbound.close(),
+    deliver: (claimed, signal, record) => deliverPush({ sql, httpClient, config }, claimed, signal, record),
+    close: () => httpClient.close(),
   })
 }
 
@@ -74,10 +74,10 @@ async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<st
   return new Map(devices.map((device) => [device.id, device]))
 }
 
-type Dependencies = { sql: Db; outbound: HttpClient; config: Options['config'] }
+type Dependencies = { sql: Db; httpClient: HttpClient; config: Options['config'] }
 
 async function deliverPush(
-  { sql, outbound, config }: Dependencies,
+  { sql, httpClient, config }: Dependencies,
   { delivery, device, keys }: Claimed,
   signal: AbortSignal,
   record: Recorder,
@@ -85,7 +85,7 @@ async function deliverPush(
   const { storeId, kind, recipient } = delivery
   if (!device) return purge(sql, { storeId, kind, recipient }) // switched off, signed out or left since
   const request = encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
-  const outcome = await send(outbound, { ...request, signal })
+  const outcome = await send(httpClient, { ...request, signal })
   await record(() => transaction(sql, (tx) => write(tx, delivery, device, outcome)))
 }
 
@@ -105,9 +105,9 @@ function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Devic
 
 type Outcome = { status: number | null; duration: number; reason: string | null; wait: number | null }
 
-async function send(outbound: HttpClient, request: Parameters<HttpClient['post']>[0]): Promise<Outcome> {
+async function send(httpClient: HttpClient, request: Parameters<HttpClient['post']>[0]): Promise<Outcome> {
   try {
-    const reply = await outbound.post(request)
+    const reply = await httpClient.post(request)
     const { status, duration } = reply
     return { status, duration, reason: isSuccess(status) ? null : 'status', wait: retryAfter(reply) }
   } catch (error) {

@@ -53,10 +53,10 @@ function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<
   })
 }
 
-type OperatorsWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
+type OperatorWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
 
 /** For the operator: without the plan's cap, and with a secret that is returned this once. @throws 400 */
-export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorsWebhook) {
+export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorWebhook) {
   checkEvents(events)
   await checkDestination(url, allowPrivate)
   const { id, secret } = await insertWebhook(sql, storeId, { url, events, secret: newWebhookSecret() })
@@ -77,12 +77,12 @@ async function countWebhooks(tx: Tx, storeId: string): Promise<number> {
   return used
 }
 
-type Insertion = { url: string; events: string[]; secret: string; isActive?: boolean }
+type WebhookInput = { url: string; events: string[]; secret: string; isActive?: boolean }
 
 async function insertWebhook(
   sql: Sql,
   storeId: string,
-  { url, events, secret, isActive = true }: Insertion,
+  { url, events, secret, isActive = true }: WebhookInput,
 ): Promise<WebhookRow> {
   const [webhook] = await sql<[WebhookRow]>`
     insert into webhooks (store_id, id, url, secret, events, is_active)

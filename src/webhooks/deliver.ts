@@ -13,24 +13,24 @@ import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { signatureOf, signingKey } from './secret.ts'
-import { recordFailure, disableGone, recordSuccess } from './state.ts'
+import { recordFailure, disableAfterGone, recordSuccess } from './state.ts'
 import type { WebhookRow } from './webhook.ts'
 
 type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }
 
 const MAX_CONCURRENT = 1000
 const MAX_PER_WEBHOOK = 10
-/** A request holds one of the slots for its first SLOT_MS: a thousand at once cost half as much again each. */
+/** Limits the requests that start at the same time: with a thousand of them each costs 1.5 times as much. */
 const MAX_SLOTS = 64
 const SLOT_MS = 3
 
 /** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
-  const outbound = createHttpClient({ publicOnly: !allowPrivateDestinations })
+  const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations })
   const dependencies = {
     sql,
-    outbound,
-    limited: concurrencyLimiter(MAX_SLOTS, SLOT_MS),
+    httpClient,
+    withSlot: concurrencyLimiter(MAX_SLOTS, SLOT_MS),
     acknowledge: batchedAcknowledgement(sql),
   }
   return startDeliveryLoop({
@@ -43,7 +43,7 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
     claim: (max, id) => claimWithWebhooks(sql, { id, max, leaseSeconds }),
     deliveriesOf: ({ delivery }) => [delivery],
     deliver: (claimed, signal, record) => deliverWebhook(dependencies, claimed, signal, record),
-    close: () => outbound.close(),
+    close: () => httpClient.close(),
   })
 }
 
@@ -55,10 +55,10 @@ type TargetRow = Pick<
 type Target = TargetRow & { keys: KeyObject[] }
 type Claimed = { delivery: Delivery; webhook: Target | undefined }
 
-type Room = { id: string; max: number; leaseSeconds: number | undefined }
+type ClaimOptions = { id: string; max: number; leaseSeconds: number | undefined }
 
-async function claimWithWebhooks(sql: Db, room: Room): Promise<Claimed[]> {
-  const deliveries = await claim(sql, { kind: 'webhook', perRecipient: MAX_PER_WEBHOOK, ...room })
+async function claimWithWebhooks(sql: Db, options: ClaimOptions): Promise<Claimed[]> {
+  const deliveries = await claim(sql, { kind: 'webhook', perRecipient: MAX_PER_WEBHOOK, ...options })
   if (deliveries.length === 0) return []
   const stores = new Map(deliveries.map(({ recipient, storeId }) => [recipient, storeId]))
   const webhooks = await sql<TargetRow[]>`
@@ -70,19 +70,19 @@ async function claimWithWebhooks(sql: Db, room: Room): Promise<Claimed[]> {
 }
 
 function keysOf({ secret, previousSecret, previousSecretUntil }: TargetRow): KeyObject[] {
-  const overlaps = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
-  return (overlaps ? [secret, previousSecret] : [secret]).map(signingKey)
+  const previousIsValid = previousSecret !== null && Date.parse(previousSecretUntil ?? '') > Date.now()
+  return (previousIsValid ? [secret, previousSecret] : [secret]).map(signingKey)
 }
 
 type Dependencies = {
   sql: Db
-  outbound: HttpClient
-  limited: ReturnType<typeof concurrencyLimiter>
+  httpClient: HttpClient
+  withSlot: ReturnType<typeof concurrencyLimiter>
   acknowledge: ReturnType<typeof batchedAcknowledgement>
 }
 
 async function deliverWebhook(
-  { sql, outbound, limited, acknowledge }: Dependencies,
+  { sql, httpClient, withSlot, acknowledge }: Dependencies,
   { delivery, webhook }: Claimed,
   signal: AbortSignal,
   record: Recorder,
@@ -91,25 +91,25 @@ async function deliverWebhook(
   if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
   if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // switched off since
 
-  const outcome = await limited(() => post(outbound, webhook, delivery, signal))
+  const outcome = await withSlot(() => post(httpClient, webhook, delivery, signal))
   if (isSuccess(outcome.status) && webhook.failingSince === null) {
     return record(() => acknowledge(delivery, outcome))
   }
-  await record(() => transaction(sql, (tx) => write(tx, webhook, delivery, outcome)))
+  await record(() => transaction(sql, (tx) => recordOutcome(tx, webhook, delivery, outcome)))
 }
 
 type Outcome = {
   status: number | null
   duration: number
-  /** The reason of the failure: no response, or not a 2xx. */
+  /** Why it failed: there was no response, or it was not a 2xx. */
   reason: string | null
   /** The receiver's `Retry-After`, in seconds. */
-  wait: number | null
+  retryAfterSeconds: number | null
   answer: string | null
 }
 
 async function post(
-  outbound: HttpClient,
+  httpClient: HttpClient,
   webhook: Target,
   delivery: Delivery,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function post(
   const body = bodyOf(delivery)
   const seconds = Math.floor(Date.now() / 1000)
   try {
-    const reply = await outbound.post({
+    const reply = await httpClient.post({
       url: webhook.url,
       headers: {
         'content-type': 'application/json',
@@ -132,31 +132,37 @@ async function post(
     })
     const { status, duration, body: answer } = reply
     const reason = isSuccess(status) ? null : 'status'
-    return { status, duration, reason, wait: retryAfter(reply), answer: beginningOf(answer) }
+    return { status, duration, reason, retryAfterSeconds: retryAfter(reply), answer: truncateAnswer(answer) }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
-    return { status: null, duration: error.duration, reason: error.why, wait: null, answer: null }
+    return {
+      status: null,
+      duration: error.duration,
+      reason: error.why,
+      retryAfterSeconds: null,
+      answer: null,
+    }
   }
 }
 
-// Most acknowledgements stay heap-only updates: the row with its answer fits into its page.
+// Short enough that most acknowledgements are heap-only updates: the row with its answer fits into its page.
 const MAX_ANSWER = 500
 
 /** The beginning of a response's body, as text that PostgreSQL accepts. */
-const beginningOf = (answer: string): string | null =>
+const truncateAnswer = (answer: string): string | null =>
   answer.slice(0, MAX_ANSWER).replaceAll('\0', '').toWellFormed() || null
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 // Lock order: the webhook before the delivery, as everywhere.
-async function write(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
-  const { status, reason, wait } = outcome
+async function recordOutcome(tx: Tx, webhook: Target, delivery: Delivery, outcome: Outcome) {
+  const { status, reason, retryAfterSeconds } = outcome
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
   if (isSuccess(status)) {
     await recordSuccess(tx, webhook)
     return finish(tx, [delivery], outcome)
   }
   if (delivery.event === PING) return fail(tx, [delivery], outcome)
-  await (status === 410 ? disableGone(tx, webhook) : recordFailure(tx, webhook))
-  return retryOrFail(tx, [delivery], outcome, { retryAfter: wait ?? 0 })
+  await (status === 410 ? disableAfterGone(tx, webhook) : recordFailure(tx, webhook))
+  return retryOrFail(tx, [delivery], outcome, { retryAfter: retryAfterSeconds ?? 0 })
 }

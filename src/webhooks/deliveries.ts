@@ -12,7 +12,7 @@ export type DeliveryRow = {
   status: number | null
   /** ms */
   duration: number | null
-  /** Why the last attempt got no answer, or that it was no success. */
+  /** Why the last attempt failed. */
   reason: string | null
   attempts: number
   createdAt: string
@@ -25,11 +25,11 @@ const columns = (sql: Sql) => sql`
 
 /** The newest first. */
 export async function listDeliveries(sql: Sql, storeId: string, webhookId: string, { limit, offset }: Page) {
-  const listed = deliveriesTo(sql, storeId, webhookId)
+  const listed = fromDeliveries(sql, storeId, webhookId)
   const [data, [{ total }]] = await Promise.all([
     sql<DeliveryRow[]>`
       select ${columns(sql)}
-      ${listed} ${startOfPage(sql, listed, offset)}
+      ${listed} ${fromPageStart(sql, listed, offset)}
       order by created_at desc, id desc
       limit ${limit}`,
     sql<[{ total: number }]>`select count(*) as total ${listed}`,
@@ -37,20 +37,20 @@ export async function listDeliveries(sql: Sql, storeId: string, webhookId: strin
   return { data, total, limit, offset }
 }
 
-/** Without the kind, which the index lacks and a webhook's id tells: they are counted in the index alone. */
-export const deliveriesTo = (sql: Sql, storeId: string, webhookId: string) =>
+/** Without a condition on the kind, so that rows are counted in the index alone; a webhook's id is no other recipient's. */
+export const fromDeliveries = (sql: Sql, storeId: string, webhookId: string) =>
   sql`from deliveries where store_id = ${storeId} and recipient = ${webhookId}`
 
-/** The condition for those from an offset on, the newest first. */
-export function startOfPage(sql: Sql, listed: Fragment, offset: number): Fragment {
+/** The condition for the deliveries from an offset on, the newest first. */
+export function fromPageStart(sql: Sql, listed: Fragment, offset: number): Fragment {
   const rows = sql`${listed} order by created_at desc, id desc`
   return fromOffset(sql, offset, { key: sql`created_at, id`, direction: 'desc', rows })
 }
 
-export type DeliveryInFull = DeliveryRow & { webhookId: string; sent: string; answer: string | null }
+export type DeliveryDetail = DeliveryRow & { webhookId: string; requestBody: string; answer: string | null }
 
 /** A delivery with the body that is sent, and the beginning of the last answer. @throws 404 */
-export async function getDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryInFull> {
+export async function getDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryDetail> {
   const [row] = await sql<(DeliveryRow & { webhookId: string; answer: string | null; payload: object })[]>`
     select ${columns(sql)}, recipient as webhook_id, answer, delivery_payloads.payload
     from deliveries
@@ -61,5 +61,5 @@ export async function getDelivery(sql: Sql, storeId: string, id: string): Promis
     and kind = 'webhook'`
   if (!row) throw notFound('La entrega')
   const { payload, ...delivery } = row
-  return { ...delivery, sent: bodyOf({ ...delivery, storeId, payload }) }
+  return { ...delivery, requestBody: bodyOf({ ...delivery, storeId, payload }) }
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../core/errors/errors.ts'
 import { destinationError } from '../core/outgoing/destination.ts'
 
-const faults = {
+const errorMessages = {
   malformed: 'La dirección del webhook debe empezar con https://',
   not_https: 'La dirección del webhook debe ser https',
   credentials: 'La dirección del webhook no puede llevar usuario ni contraseña',
@@ -12,11 +12,11 @@ const faults = {
 
 export const MAX_URL = 2048
 
-/** Looks the name up, so call it outside of a transaction. The destination is checked again on every connection. @throws 400 on `url` */
+/** Makes a DNS look-up: call it outside of a transaction. Each connection checks the address again. @throws 400 on `url` */
 export async function checkDestination(url: string, allowPrivate: boolean): Promise<void> {
   if (url.length > MAX_URL) throw invalid('url', 'max_length', `Debe tener como máximo ${MAX_URL} caracteres`)
   const fault = await destinationError(url)
   if (fault === null) return
   if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return
-  throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', faults[fault])
+  throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', errorMessages[fault])
 }

@@ -9,7 +9,7 @@ export function enableWebhook(sql: Sql, storeId: string, id: string): Promise<We
     const webhook = await lockWebhook(tx, storeId, id)
     if (webhook.isActive) return toWebhook(webhook)
     await resume(tx, { storeId, kind: 'webhook', recipient: id }, webhook.failingSince)
-    return toWebhook(await switchTo(tx, webhook, true))
+    return toWebhook(await setActive(tx, webhook, true))
   })
 }
 
@@ -19,11 +19,11 @@ export function disableWebhook(sql: Sql, storeId: string, id: string): Promise<W
     const webhook = await lockWebhook(tx, storeId, id)
     if (!webhook.isActive) return toWebhook(webhook)
     await pause(tx, { storeId, kind: 'webhook', recipient: id })
-    return toWebhook(await switchTo(tx, webhook, false))
+    return toWebhook(await setActive(tx, webhook, false))
   })
 }
 
-async function switchTo(sql: Sql, { storeId, id }: WebhookRow, isActive: boolean): Promise<WebhookRow> {
+async function setActive(sql: Sql, { storeId, id }: WebhookRow, isActive: boolean): Promise<WebhookRow> {
   const [webhook] = await sql<[WebhookRow]>`
     update webhooks
     set is_active = ${isActive}, disabled_reason = null, failing_since = null, updated_at = statement_timestamp()

@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
 import { IdParams } from '../core/http/schema.ts'
-import { deliveriesTo, startOfPage } from './deliveries.ts'
+import { fromDeliveries, fromPageStart } from './deliveries.ts'
 import { webhookNotFound } from './find.ts'
 import { isEvent, WebhookLog } from './webhook.ts'
 
@@ -40,11 +40,11 @@ export async function listWebhookLogs(
   webhookId: string,
   { limit, offset }: Page,
 ): Promise<WebhookLogs> {
-  const listed = deliveriesTo(sql, storeId, webhookId)
+  const listed = fromDeliveries(sql, storeId, webhookId)
   const [rows, [count]] = await Promise.all([
     sql<LogRow[]>`
       select id, recipient as webhook_id, event, status, duration, state = 'done' as success, attempts, created_at
-      ${listed} ${startOfPage(sql, listed, offset)}
+      ${listed} ${fromPageStart(sql, listed, offset)}
       order by created_at desc, id desc
       limit ${limit}`,
     sql<[{ total: number; known: boolean }]>`

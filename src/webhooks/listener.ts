@@ -26,7 +26,7 @@ export async function renewListener(sql: Sql, { storeId, id }: Listener): Promis
 export const listPendingEvents = (sql: Sql, { storeId, id }: Listener) =>
   listPaused(sql, { storeId, kind: 'webhook', recipient: id })
 
-/** Ends a listener, with what still waits for it. */
+/** Deletes a listener with its waiting deliveries. */
 export async function endListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
   await sql`delete from webhook_listeners where store_id = ${storeId} and id = ${id}`
   await purge(sql, { storeId, kind: 'webhook', recipient: id })

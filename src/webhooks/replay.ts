@@ -40,7 +40,7 @@ export function replayWebhookRoute(app: App) {
     async handler({ sql, store, params, body }) {
       checkRange(body)
       const webhook = await findWebhook(sql, store.id, params.id)
-      const { replayed } = await replayBounded(sql, store.id, params.id, body)
+      const { replayed } = await replayWithinLimit(sql, store.id, params.id, body)
       return { data: { ...toWebhook(webhook), replayed } }
     },
   })
@@ -55,7 +55,7 @@ function checkRange({ from, to }: Range): void {
 }
 
 /** @throws 400 on more than MAX_DELIVERIES, 404, 409 while an earlier one is still being delivered */
-function replayBounded(sql: Sql, storeId: string, webhookId: string, range: Range) {
+function replayWithinLimit(sql: Sql, storeId: string, webhookId: string, range: Range) {
   return transaction(sql, async (tx) => {
     await lockWebhook(tx, storeId, webhookId)
     await requireNoReplay(tx, storeId, webhookId)

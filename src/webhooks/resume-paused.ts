@@ -2,8 +2,8 @@ import { transaction, type Db } from '../core/database/db.ts'
 import { resume } from '../core/outbox/recipient.ts'
 
 /**
- * Resumes paused deliveries of enabled webhooks: a transaction that was open while the webhook was enabled may have enqueued
- * them as paused.
+ * Resumes deliveries of enabled webhooks that are still paused: a transaction that began before the webhook was enabled may
+ * have enqueued them as paused.
  */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`

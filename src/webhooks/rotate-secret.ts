@@ -23,7 +23,7 @@ export function rotateWebhookSecretRoute(app: App) {
   })
 }
 
-/** Rotates the secret; the previous one also signs for 24 hours. The present secret changes nothing. @throws 404 */
+/** Rotates the secret; the previous one also signs for 24 hours. Sending the present secret has no effect. @throws 404 */
 export function rotateSecret(
   sql: Sql,
   storeId: string,

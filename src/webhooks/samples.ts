@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-const sample = (file: string) => readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8').trim()
+const readSample = (file: string) => readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8').trim()
 
-/** Code to copy that checks a signature: files of their own, so that tests run what people read. */
+/** Sample code that verifies a signature, from files that the tests run. */
 export const verifySamples = {
-  node: sample('verify.mjs'),
-  python: sample('verify.py'),
-  php: sample('verify.php'),
+  node: readSample('verify.mjs'),
+  python: readSample('verify.py'),
+  php: readSample('verify.php'),
 }

@@ -3,7 +3,7 @@ import { pause } from '../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
 import type { WebhookRow } from './webhook.ts'
 
-/** A webhook that has only failed for so many days is disabled. */
+/** A webhook whose deliveries have all failed for so many days is disabled. */
 const MAX_FAILING_DAYS = 5
 
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
@@ -25,7 +25,7 @@ export async function recordFailure(tx: Tx, webhook: Target) {
 }
 
 /** Disables the webhook after a 410. */
-export function disableGone(tx: Tx, webhook: Target) {
+export function disableAfterGone(tx: Tx, webhook: Target) {
   return disable(tx, webhook, 'gone')
 }
 

@@ -37,13 +37,13 @@ export function updateWebhookRoute(app: App) {
 /** With a destination that was checked. @throws 404 */
 function updateWebhook(sql: Sql, storeId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
   return transaction(sql, async (tx) => {
-    const webhook = await setTarget(tx, await lockWebhook(tx, storeId, id), changes)
+    const webhook = await updateTarget(tx, await lockWebhook(tx, storeId, id), changes)
     if (changes.isActive === undefined) return toWebhook(webhook)
     return changes.isActive ? enableWebhook(tx, storeId, id) : disableWebhook(tx, storeId, id)
   })
 }
 
-async function setTarget(tx: Tx, stored: WebhookRow, changes: WebhookChanges): Promise<WebhookRow> {
+async function updateTarget(tx: Tx, stored: WebhookRow, changes: WebhookChanges): Promise<WebhookRow> {
   const { storeId, id } = stored
   const url = changes.url === undefined ? stored.url : new URL(changes.url).href
   const events = changes.events ?? stored.events

@@ -57,7 +57,7 @@ export type WebhookRow = {
   isActive: boolean
   /** Why the service disabled it; null when it is active or its owner switched it off. */
   disabledReason: 'failing' | 'gone' | null
-  /** Of the first failure since the last success. */
+  /** The time of the first failure since the last success. */
   failingSince: string | null
   createdAt: string
   updatedAt: string

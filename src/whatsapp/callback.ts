@@ -30,7 +30,7 @@ export function whatsappCallbackRoutes(app: App) {
     },
     async handler({ query }, reply) {
       const { 'hub.mode': mode, 'hub.verify_token': token = '', 'hub.challenge': challenge = '' } = query
-      if (!verifyToken || mode !== 'subscribe' || !equal(token, verifyToken)) {
+      if (!verifyToken || mode !== 'subscribe' || !constantTimeEqual(token, verifyToken)) {
         throw forbidden('El token de verificación no es el de este servicio')
       }
       return reply.header('content-type', 'text/plain; charset=utf-8').serializer(String).send(challenge)
@@ -58,11 +58,11 @@ export function whatsappCallbackRoutes(app: App) {
 
 function isSigned(body: Buffer, header: string | string[] | undefined, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  return equal(String(header ?? ''), expected)
+  return constantTimeEqual(String(header ?? ''), expected)
 }
 
 /** Constant-time comparison, independent of the length. */
-function equal(given: string, expected: string): boolean {
+function constantTimeEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
@@ -76,17 +76,17 @@ type Status = {
   code: number | null
 }
 
-// Read field by field, so that fields which the provider adds later do no harm.
+// Read field by field instead of by a schema, so that fields which the provider adds later are ignored.
 function readStatuses(body: Buffer): Status[] {
   const callback = parseJson(body)
-  return listIn(callback, 'entry')
-    .flatMap((entry) => listIn(entry, 'changes'))
-    .flatMap((change) => listIn(field(change, 'value'), 'statuses'))
+  return listField(callback, 'entry')
+    .flatMap((entry) => listField(entry, 'changes'))
+    .flatMap((change) => listField(field(change, 'value'), 'statuses'))
     .flatMap((status) => {
       const [id, name] = [field(status, 'id'), field(status, 'status')]
       if (!isMessageId(id) || !isState(name)) return []
       const batchId = field(status, 'biz_opaque_callback_data')
-      const code = field(listIn(status, 'errors')[0], 'code')
+      const code = field(listField(status, 'errors')[0], 'code')
       return {
         messageId: id,
         batchId: isMessageId(batchId) ? batchId : '',
@@ -96,7 +96,7 @@ function readStatuses(body: Buffer): Status[] {
     })
 }
 
-/** Whether it can be a message id of the provider's, or a batch id of ours: nothing else is looked up. */
+/** Whether it can be a message id of the provider or a batch id of ours; other texts are not looked up. */
 const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\x21-\x7e]{1,500}$/.test(id)
 
 const isState = (name: unknown): name is keyof typeof states =>
@@ -106,12 +106,12 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function listIn(value: unknown, name: string): unknown[] {
+function listField(value: unknown, name: string): unknown[] {
   const list = field(value, name)
   return Array.isArray(list) ? list : []
 }
 
-/** Applies the statuses of one callback. Repeated, outdated and foreign statuses change nothing. */
+/** Applies the statuses of one callback. Repeated and outdated ones, and those of unknown messages, change nothing. */
 function applyStatuses(sql: Sql, statuses: Status[]) {
   return transaction(sql, async (tx) => {
     for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {

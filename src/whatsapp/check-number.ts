@@ -2,9 +2,9 @@ import { NoReply, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { CloudApi } from './send.ts'
 
 /** Fetches the sending number, which verifies the token, and sends nothing. @throws Error with the reason */
-export async function checkNumber(outbound: HttpClient, api: CloudApi): Promise<string> {
+export async function checkNumber(httpClient: HttpClient, api: CloudApi): Promise<string> {
   const url = `${api.url}/${api.phoneNumberId}?fields=display_phone_number,quality_rating`
-  const { status, body } = await ask(outbound, url, api.accessToken)
+  const { status, body } = await fetchNumber(httpClient, url, api.accessToken)
   if (status === 401 || status === 403) throw new Error(`refused (${status}): renew WHATSAPP_ACCESS_TOKEN`)
   if (status !== 200) throw new Error(`refused (${status}): look at WHATSAPP_PHONE_NUMBER_ID`)
   const { display_phone_number: number = 'the number', quality_rating: quality = 'unknown' } = JSON.parse(
@@ -13,9 +13,9 @@ export async function checkNumber(outbound: HttpClient, api: CloudApi): Promise<
   return `${number}, quality ${quality}`
 }
 
-async function ask(outbound: HttpClient, url: string, accessToken: string) {
+async function fetchNumber(httpClient: HttpClient, url: string, accessToken: string) {
   try {
-    return await outbound.get({ url, headers: { authorization: `Bearer ${accessToken}` } })
+    return await httpClient.get({ url, headers: { authorization: `Bearer ${accessToken}` } })
   } catch (error) {
     throw error instanceof NoReply ? new Error(`no reply (${error.why})`, { cause: error }) : error
   }

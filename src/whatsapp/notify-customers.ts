@@ -8,7 +8,7 @@ import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 import type { Plan } from '../stores/store.ts'
 import { CUSTOMER_UNREACHABLE, tooManyToCustomers } from './refusals.ts'
-import { sendTemplate, type CloudApi, type Sent } from './send.ts'
+import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
 type Options = {
@@ -42,7 +42,7 @@ export function startCustomerNotices({
   paceSeconds = PACE_SECONDS,
   leaseSeconds,
 }: Options): Loop {
-  const outbound = createHttpClient({ publicOnly: false })
+  const httpClient = createHttpClient({ publicOnly: false })
   const hits = hitCounter(sql)
   return startDeliveryLoop({
     name: 'customers',
@@ -55,15 +55,15 @@ export function startCustomerNotices({
       claimBatches(sql, { id, kind: 'customer', max, maxPerBatch: 1, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
-      deliverNotice({ sql, hits, outbound, api, publicUrl }, batch[0]!, signal, record),
-    close: () => outbound.close(),
+      deliverNotice({ sql, hits, httpClient, api, publicUrl }, batch[0]!, signal, record),
+    close: () => httpClient.close(),
   })
 }
 
-type Dependencies = { sql: Db; hits: HitCounter; outbound: HttpClient; api: CloudApi; publicUrl: string }
+type Dependencies = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi; publicUrl: string }
 
 async function deliverNotice(
-  { sql, hits, outbound, api, publicUrl }: Dependencies,
+  { sql, hits, httpClient, api, publicUrl }: Dependencies,
   delivery: Delivery,
   signal: AbortSignal,
   record: Recorder,
@@ -73,15 +73,16 @@ async function deliverNotice(
   const limit = limitOf(notice.plan)
   if (delivery.attempts === 1 && (await hits.count(limit, delivery.storeId)).hitNumber > limit.max)
     return record(() => fail(sql, [delivery], { reason: tooManyToCustomers(limit.max) }))
-  const sent = await sendTemplate(outbound, api, {
+  const sent = await sendTemplate(httpClient, api, {
     to: delivery.recipient,
     template: api.customerTemplate,
     parameters: customerParameters(notice, delivery.event, publicUrl),
     correlation: delivery.batchId!,
     signal,
   })
-  await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], forOwner(sent))))
+  await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], withCustomerReason(sent))))
 }
 
-/** Replaces the reason of a refusal, which would name the owner's own number. */
-const forOwner = (sent: Sent): Sent => ('reason' in sent ? { ...sent, reason: CUSTOMER_UNREACHABLE } : sent)
+/** Replaces the reason of a failure, whose text is about the owner's number, by one about the customer's. */
+const withCustomerReason = (sent: SendResult): SendResult =>
+  'reason' in sent ? { ...sent, reason: CUSTOMER_UNREACHABLE } : sent

@@ -7,7 +7,7 @@ import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outb
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
-import { sendTemplate, type CloudApi, type Sent } from './send.ts'
+import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
 type Options = {
@@ -32,7 +32,7 @@ export function startNotices({
   leaseSeconds,
   intervalMs,
 }: Options): Loop {
-  const outbound = createHttpClient({ publicOnly: false })
+  const httpClient = createHttpClient({ publicOnly: false })
   return startDeliveryLoop({
     name: 'whatsapp',
     sql,
@@ -45,22 +45,22 @@ export function startNotices({
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
-      notifyOwner({ sql, outbound, api, paceSeconds }, batch, signal, record),
+      notifyOwner({ sql, httpClient, api, paceSeconds }, batch, signal, record),
     onInternalError: (tx, failed, reason) => advanceNotification(tx, ordersOf(failed), 'FAILED', reason),
-    close: () => outbound.close(),
+    close: () => httpClient.close(),
   })
 }
 
-type Dependencies = { sql: Db; outbound: HttpClient; api: CloudApi; paceSeconds: number }
+type Dependencies = { sql: Db; httpClient: HttpClient; api: CloudApi; paceSeconds: number }
 
 async function notifyOwner(
-  { sql, outbound, api, paceSeconds }: Dependencies,
+  { sql, httpClient, api, paceSeconds }: Dependencies,
   batch: Delivery[],
   signal: AbortSignal,
   record: Recorder,
 ) {
   const { recipient, batchId } = batch[0]!
-  const sent = await sendTemplate(outbound, api, {
+  const sent = await sendTemplate(httpClient, api, {
     to: recipient,
     template: api.template,
     parameters: noticeParameters(batch.map(({ payload }) => fromSnapshot(payload))),
@@ -68,10 +68,10 @@ async function notifyOwner(
     signal,
   })
   await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
-  await record(() => transaction(sql, (tx) => write(tx, batch, sent)))
+  await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
 }
 
-async function write(tx: Sql, batch: Delivery[], outcome: Sent) {
+async function recordSent(tx: Sql, batch: Delivery[], outcome: SendResult) {
   const { sent, failed } = await recordOutcome(tx, batch, outcome)
   await advanceNotification(tx, ordersOf(sent), 'SENT')
   for (const { deliveries, reason } of failed) {

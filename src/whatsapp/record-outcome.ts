@@ -2,12 +2,12 @@ import type { Sql } from '../core/database/db.ts'
 import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { NO_RESPONSE } from './refusals.ts'
-import type { Sent } from './send.ts'
+import type { SendResult } from './send.ts'
 
 type Recorded = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }
 
 /** Records the outcome of a batch: accepted, to be retried, or failed for good. */
-export async function recordOutcome(tx: Sql, batch: Delivery[], sent: Sent): Promise<Recorded> {
+export async function recordOutcome(tx: Sql, batch: Delivery[], sent: SendResult): Promise<Recorded> {
   const outcome = { ...sent, reason: 'reason' in sent ? sent.reason : null }
   const recorded: Recorded = { sent: [], failed: [] }
   if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)

@@ -4,7 +4,7 @@ type Refusal = { isTransient: boolean; reason: string }
 const number =
   'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, ' +
   'que tenga WhatsApp actualizado y que no haya bloqueado al servicio'
-const silence =
+const notWrittenBefore =
   'WhatsApp no permite escribir a este número si no ha escrito antes: envía un mensaje al número del ' +
   'servicio desde el WhatsApp de la tienda'
 const template =
@@ -21,7 +21,7 @@ export const NO_RESPONSE =
 
 const permanent: [reason: string, codes: number[]][] = [
   [number, [131_021, 131_026, 131_030, 130_472, 130_497, 131_049, 131_050, 133_010]],
-  [silence, [131_047]],
+  [notWrittenBefore, [131_047]],
   [
     template,
     [
@@ -45,7 +45,7 @@ const byCode = new Map<number, Refusal>([
   ),
 ])
 
-/** Too many messages to one and the same number: only that number has to wait. */
+/** The error code for too many messages to one number: only that recipient has to wait. */
 export const PAIR_RATE_LIMIT = 131_056
 
 /** The meaning of an error code of the Cloud API, or of the HTTP status where the code is unknown. */

@@ -9,12 +9,12 @@ type Message = {
   to: string
   template: string
   parameters: string[]
-  /** Comes back in the callbacks of this message. */
+  /** Our id, which the callbacks about this message return. */
   correlation: string
   signal: AbortSignal
 }
 
-export type Sent =
+export type SendResult =
   | { outcome: 'accepted'; messageId: string; status: number; duration: number }
   | {
       outcome: 'refused'
@@ -28,9 +28,13 @@ export type Sent =
   | { outcome: 'interrupted'; duration: number }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
-export async function sendTemplate(outbound: HttpClient, api: CloudApi, message: Message): Promise<Sent> {
+export async function sendTemplate(
+  httpClient: HttpClient,
+  api: CloudApi,
+  message: Message,
+): Promise<SendResult> {
   try {
-    const reply = await outbound.post({
+    const reply = await httpClient.post({
       url: `${api.url}/${api.phoneNumberId}/messages`,
       headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(templateMessage(api, message)),
@@ -63,7 +67,7 @@ function templateMessage({ language }: CloudApi, { to, template, parameters, cor
 
 type Body = { messages?: { id?: unknown }[]; error?: { code?: unknown } } | null
 
-function readReply(reply: Reply): Sent {
+function readReply(reply: Reply): SendResult {
   const { status, duration } = reply
   const body = parse(reply.body)
   const messageId = body?.messages?.[0]?.id

@@ -29,9 +29,9 @@ async function aServer(listener: RequestListener) {
 }
 
 function open(options: Partial<Parameters<typeof createHttpClient>[0]>) {
-  const outbound = createHttpClient({ publicOnly: false, ...options })
-  after(() => outbound.close())
-  return (url: string, signal?: AbortSignal) => outbound.post({ url, headers: {}, body: '{}', signal })
+  const httpClient = createHttpClient({ publicOnly: false, ...options })
+  after(() => httpClient.close())
+  return (url: string, signal?: AbortSignal) => httpClient.post({ url, headers: {}, body: '{}', signal })
 }
 
 const failsBecause = (why: NoReply['why']) => (error: unknown) =>

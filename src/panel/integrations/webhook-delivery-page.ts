@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { moment } from '../../storefront/format.ts'
-import { getDelivery, type DeliveryInFull } from '../../webhooks/deliveries.ts'
+import { getDelivery, type DeliveryDetail } from '../../webhooks/deliveries.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { codeBlock } from '../parts/code.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -43,14 +43,14 @@ export const webhookDeliveryPage = storePage({
   },
 })
 
-function contents({ store }: StoreContext, { sent, answer, attempts }: DeliveryInFull): Html {
+function contents({ store }: StoreContext, { requestBody, answer, attempts }: DeliveryDetail): Html {
   if (store.role !== 'OWNER')
     return html`
       <p class="muted">
         Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.
       </p>
     `
-  const pretty = JSON.stringify(JSON.parse(sent), null, 2)
+  const pretty = JSON.stringify(JSON.parse(requestBody), null, 2)
   return section(
     'Contenido',
     html`
