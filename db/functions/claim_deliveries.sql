@@ -1,8 +1,8 @@
--- Statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on every
--- connection), these functions always read along the index deliveries_due_of_recipient.
+-- The planner's statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on
+-- every connection), these functions always read the index deliveries_due_of_recipient in its order.
 
--- Recipients with waiting deliveries, by a loose index scan, each with the store whose delivery comes first: the one question
--- that is asked of all stores. What is then read and written of a recipient is that store's.
+-- Recipients with waiting deliveries, each with the store whose delivery is due first. A loose index scan, and the only query
+-- over all stores: what is then read and written for a recipient belongs to that store.
 create or replace function recipients_by_store(p_kind text) returns table (store_id text, recipient text) language sql stable
 set enable_sort = off
 as $$
@@ -28,12 +28,12 @@ as $$
   select store_id, recipient from waiting
 $$;
 
--- Takes due deliveries for a while and counts the attempt; p_claim is kept with them, so that a claim whose answer was lost
--- can be undone. Each recipient gets its first before another gets its second, and never has more than p_per_recipient under
--- way, over all workers: many that hang leave others their turn.
--- What is under way stays due, and nothing becomes due before its time: of a recipient's rows in the order of due_at, twice
--- as many as may be under way show all that is.
--- A function, because each of its statements sees what was committed before the lock was claimed.
+-- Claims due deliveries under a lease, and counts the attempt. p_claim is stored with them, so that a claim whose response was
+-- lost can be undone. Fair over recipients: each gets its first delivery before another gets its second, and never has more than
+-- p_per_recipient in flight over all workers, so that recipients that hang don't block others.
+-- Deliveries in flight keep their due_at, and none becomes due earlier. So the first 2 * p_per_recipient rows of a recipient by
+-- due_at include all that are in flight.
+-- A function, so that each of its statements sees what was committed before the lock was taken.
 create or replace function claim_deliveries(
   p_claim text,
   p_kind text,
@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- Claims what is due for each of at most p_max_batches recipients, as one batch of at most p_max_per_batch of one store. A
--- recipient gets no batch while another one is in flight, nor within p_pace_seconds of the last one, of whatever store.
+-- Claims the due deliveries of at most p_max_batches recipients, as one batch each of at most p_max_per_batch deliveries of one
+-- store. A recipient gets no batch while another one is in flight, nor within p_pace_seconds of the last one of any store.
 create or replace function claim_batches(
   p_claim text,
   p_kind text,

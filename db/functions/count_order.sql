@@ -1,6 +1,6 @@
--- Adds an order that was placed (p_from is null) or moved to another status to all that is precomputed from orders: order_sums
--- and product_sums, unless it is a test, and the counters of the lists. Called once by whatever writes an order, at the end of its
--- transaction: everybody locks products by id, then counters by name, then the sums, so that nobody deadlocks.
+-- Adds an order that was placed (p_from is null) or changed its status to everything that is precomputed from orders: order_sums
+-- and product_sums, unless it is a test order, and the counters of the lists. Call it once at the end of the transaction that
+-- writes an order. All transactions lock products by id, then counters by name, then the sums: no deadlock.
 create or replace function count_order(
   p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
   p_from text, p_to text,

@@ -1,4 +1,4 @@
--- Why a discount takes nothing off a subtotal at a moment; null where it does. The planner inlines both functions.
+-- Why a discount does not apply to a subtotal at this time; null where it does. The planner inlines both functions.
 create or replace function discount_refusal(
   p_is_active boolean, p_starts_at timestamptz, p_expires_at timestamptz, p_used_count integer, p_max_uses integer,
   p_min_order_total numeric, p_subtotal numeric, p_now timestamptz
@@ -12,7 +12,7 @@ as $$
   end
 $$;
 
--- What a discount takes off a subtotal, in a currency of so many digits.
+-- The amount that a discount takes off a subtotal, rounded to the digits of the currency.
 create or replace function discount_amount(p_type text, p_value numeric, p_subtotal numeric, p_digits integer)
 returns numeric language sql immutable parallel safe
 as $$

@@ -1,6 +1,5 @@
--- Takes the lock of an Idempotency-Key until the transaction ends, unless another transaction has it, and finds its stored
--- answer, with a null status where there is none. A function, because its second statement sees what was committed before the
--- lock was taken.
+-- Locks an Idempotency-Key until the transaction ends, unless another transaction has locked it, and finds its stored response;
+-- the status is null where there is none. A function, so that its second statement sees what was committed before the lock.
 create or replace function lock_idempotency_key(
   p_store_id text, p_scope text, p_key text,
   out is_locked boolean, out status integer, out body text, out location text, out request_hash bytea

@@ -1,3 +1,3 @@
--- An opaque identifier, made where a row is born inside the database: a letter and 23 hexadecimal digits.
+-- An opaque identifier for rows that are created inside the database: a letter and 23 hexadecimal digits.
 create or replace function new_id() returns text language sql volatile parallel safe
 as $$ select 'v' || left(replace(gen_random_uuid()::text, '-', ''), 23) $$;

@@ -1,5 +1,5 @@
--- Writes rows of a table of a store, each as `to_jsonb` of its row shows it, over what is there or anew. Columns that the first
--- of them does not name stay as they are, or get their default.
+-- Upserts rows of a store's table, each in the form of `to_jsonb`. Columns that the first row does not have keep their values, or
+-- get their default in new rows.
 create or replace function put_rows(p_table regclass, p_rows jsonb) returns void language plpgsql volatile
 as $$
 declare

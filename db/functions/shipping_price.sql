@@ -1,4 +1,4 @@
--- What a shipping option costs beside items of this subtotal: nothing from the store's amount on. The planner inlines it.
+-- The price of a shipping option for an order of this subtotal: 0 from p_free_from on. The planner inlines it.
 create or replace function shipping_price(p_price numeric, p_subtotal numeric, p_free_from numeric)
 returns numeric language sql immutable parallel safe
 as $$

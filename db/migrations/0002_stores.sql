@@ -30,11 +30,10 @@ create table stores (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
--- A browser asks before it sends a page's request, without the key: whether any store lists the origin.
+-- For CORS preflights, which carry no key: whether any store lists the origin.
 create index on stores using gin (allowed_origins) where deleted_at is null;
 
--- The store of each slug. One that a store left behind redirects to it and stays taken until it lapses, as does that of a
--- deleted store.
+-- The store of each slug. A store's former slug redirects to it, and stays taken until held_until; so does a deleted store's.
 create table slugs (
   slug text primary key,
   store_id text not null,

@@ -25,7 +25,7 @@ create index on api_keys (store_id) where store_id is not null;
 create index on api_keys (account_id);
 create index api_keys_by_end on api_keys (least(revoked_at, expires_at));
 
--- The requests with each key, for 7 days. Nothing depends on them: a crash of the database may forget them.
+-- The requests of each key, for 7 days. Unlogged: a crash of the database may lose them.
 create unlogged table key_requests (
   key_id text not null, -- no foreign key: they are written in batches, of which none may be refused
   method text not null,

@@ -1,7 +1,7 @@
--- What is remembered of requests.
+-- Rate limits, idempotency keys and the log's salts.
 
--- Hits of the current window, per key or address. A crash of the database forgets the short windows; the long ones (an hour,
--- a day) stand in a table of their own that outlives it.
+-- Hits of the current window, per key or address. A crash of the database loses the short windows, which are unlogged; long
+-- ones (an hour, a day) are in a logged table.
 create unlogged table rate_hits (
   key text primary key,
   ends_at timestamptz not null,
@@ -13,7 +13,7 @@ create table long_rate_hits (
   hits integer not null
 ) with (fillfactor = 70);
 
--- The first answer to each Idempotency-Key, written in the transaction of the change that it answers.
+-- The stored response of each Idempotency-Key, written in the transaction of its request.
 create table idempotency_keys (
   store_id text not null, -- what the answer is about: it commits where the change does. An account's id for its own keys
   scope text not null,
@@ -27,7 +27,7 @@ create table idempotency_keys (
 );
 create index on idempotency_keys (created_at);
 
--- The day's salt of the addresses in the log. A day later it is gone, and nobody can find out any more whose they were.
+-- The salt of the day, with which addresses are hashed in the log. It is deleted a day later: hashes can't be traced back then.
 create table log_salts (
   day date primary key,
   salt text not null

@@ -1,4 +1,4 @@
--- Pictures that owners uploaded. They stand with the store's data: a backup of the database is a backup of the shop.
+-- Pictures that owners uploaded. They are stored in the database, so that its backup is complete.
 create table pictures (
   store_id text not null references stores,
   id text not null,

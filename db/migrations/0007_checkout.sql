@@ -1,4 +1,4 @@
--- What a shopper chooses from beside products.
+-- Shipping options and discounts.
 create table shipping_options (
   store_id text not null references stores,
   id text not null,

@@ -1,5 +1,5 @@
--- What the statistics add up, written with each order and each change of its status (db/functions/count_order.sql): reading a
--- store with a million orders takes a few thousand rows. Test orders are not in them.
+-- Precomputed sums for the statistics, updated with each order and each change of its status (db/functions/count_order.sql), so
+-- that a report of a million orders reads a few thousand rows. Test orders are left out.
 
 -- Orders by the quarter of an hour in which they were created: the offsets of all time zones are multiples of that.
 create table order_sums (
@@ -37,7 +37,7 @@ create table catalog_events (
   primary key (store_id, id)
 );
 create index catalog_events_by_creation on catalog_events (store_id, created_at, type, session_id);
--- What is deleted by its age is found by its age.
+-- For the deletion of old events.
 create index catalog_events_by_age on catalog_events using brin (created_at);
 
 -- Sessions that sent an event of a type at least once; the totals of all time count them.

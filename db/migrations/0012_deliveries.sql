@@ -1,8 +1,8 @@
--- The outbox: what has to leave the service, written in the transaction of the change that it tells of. Mails about accounts
--- leave by it too: store_id is then an account's id, and has no foreign key.
+-- The outbox: messages to be sent, written in the transaction of the change that they are about. It also has the mails about
+-- accounts, whose store_id is the account's id; so there is no foreign key.
 --
--- To claim a delivery changes nothing that an index knows of, so that its row is rewritten in its own page (HOT): no index
--- may name leased_until, attempts or claimed_by, and pages keep room for each row's next form.
+-- Claiming a delivery updates no indexed column, so that the update is heap-only (HOT): no index may contain leased_until,
+-- attempts or claimed_by, and the fillfactor leaves room in each page.
 create table deliveries (
   store_id text not null,
   id text not null,
@@ -10,16 +10,16 @@ create table deliveries (
   recipient text not null, -- the owner's or the customer's number, the webhook's id, the mail address
   event text not null,
   subject_id text, -- the order or product that it tells of
-  -- No foreign key: to check it, each payload's end would need an index of deliveries by it, and each acknowledgement write to that.
+  -- No foreign key: deleting payloads would need an index on this column, which each acknowledgement would have to update.
   payload_id text not null,
   state text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'paused')),
   attempts integer not null default 0,
-  attempts_before integer not null default 0, -- of earlier rounds: what is delivered anew begins its schedule again
+  attempts_before integer not null default 0, -- attempts before the last redelivery: the retry schedule starts over after them
   due_at timestamptz not null default clock_timestamp(),
   leased_until timestamptz,
-  claimed_by text, -- the claim's name: a worker that lost its connection undoes by it what it may never have learnt of
-  batch_id text, -- the deliveries that one message stands for; each attempt has a batch of its own
-  one_by_one boolean not null default false, -- goes only while nothing else of its recipient is under way: what was held keeps its order
+  claimed_by text, -- the claim's id, by which a worker undoes a claim whose response it did not get
+  batch_id text, -- shared by the deliveries that are sent as one message; each attempt has its own
+  one_by_one boolean not null default false, -- sent only while no other of its recipient is in flight, to preserve the order
   status integer,
   duration integer, -- ms
   reason text,
@@ -36,8 +36,8 @@ create index deliveries_of_batch on deliveries (batch_id) where batch_id is not 
 create index deliveries_by_message on deliveries (message_id) where message_id is not null;
 create index deliveries_by_age on deliveries using brin (created_at);
 
--- The payloads of deliveries, one for all recipients of a message. Apart from them, because a delivery's row is rewritten by each
--- claim and each acknowledgement, and these words are most of it.
+-- The payloads of deliveries, one for all recipients of a message. In a table of its own, because a delivery's row is rewritten by
+-- each claim and each acknowledgement, and the payload is most of its size.
 create table delivery_payloads (
   store_id text not null,
   id text not null,
@@ -48,11 +48,11 @@ create table delivery_payloads (
 );
 create index delivery_payloads_by_age on delivery_payloads using brin (created_at);
 
--- When a recipient may get its next message; a row is the right to send until then.
+-- When a recipient may get its next message, and its last batch.
 create table recipient_pace (
   kind text not null,
   recipient text not null,
   next_at timestamptz not null,
-  batch_id text, -- the batch that it got last: by it one sees whether that is still under way
+  batch_id text, -- its last batch, to see whether that is still in flight
   primary key (kind, recipient)
 );

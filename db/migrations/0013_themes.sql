@@ -12,7 +12,7 @@ create table themes (
 );
 create unique index themes_active_key on themes (store_id) where is_active;
 
--- What a theme showed before something else was published.
+-- Former published settings of themes.
 create table theme_versions (
   store_id text not null references stores,
   id text not null,

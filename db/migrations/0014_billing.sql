@@ -1,9 +1,9 @@
--- What the payment provider knows a store by, and the entitlement last derived from its objects: only another one changes
--- a store, so that what the operator set by hand stands until then.
+-- The store's customer at the payment provider, and the entitlement last derived from its objects. A store is changed only when the
+-- derived entitlement changes, so that what the operator set by hand stays until then.
 create table billing_accounts (
   store_id text primary key references stores,
   customer_id text,
-  subscription_id text, -- the one that is alive
+  subscription_id text, -- the live one
   plan text not null default 'free' check (plan in ('free', 'pro', 'lifetime')),
   state text not null default 'active' check (state in ('active', 'suspended')),
   warned_invoice_id text, -- the unpaid invoice that the owners were mailed about
@@ -45,7 +45,7 @@ create table billing_events (
 );
 create index on billing_events (received_at);
 
--- Limits of the plan that the owners were warned of, and in which month last.
+-- The month in which owners were last warned of each limit of the plan.
 create table cap_warnings (
   store_id text not null references stores,
   resource text not null,

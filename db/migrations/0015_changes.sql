@@ -1,13 +1,13 @@
--- What people changed in a store, through what, and how it was before and after: one row for what one request did, as its
--- owner sees it, and one for each row of the store's tables that it touched.
+-- The record of changes: a row in `changes` for what one request did in a store, and a row in `change_rows` for each row that it
+-- wrote, with its values before and after.
 create table changes (
   store_id text not null references stores,
   id text not null,
   by text not null check (by in ('panel', 'api', 'assistant', 'import', 'operator')),
   account_id text, -- who; null for the operator
   key_id text, -- with which key; null in the panel
-  undoes text, -- the change that this one took back
-  undone_by text, -- the change that took this one back
+  undoes text, -- the change that this one undid
+  undone_by text, -- the change that undid this one
   created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (store_id, id)
 );
@@ -21,7 +21,7 @@ create table change_rows (
   table_name text not null,
   row_id text not null,
   parent_id text, -- a variant's product
-  label text, -- what people call it: a product's name, a discount's code
+  label text, -- its name for people: a product's name, a discount's code
   before jsonb, -- the columns that changed; all of a row that was deleted; null for a new one
   after jsonb,
   primary key (store_id, change_id, n),
@@ -29,10 +29,9 @@ create table change_rows (
 );
 create index change_rows_by_row on change_rows (store_id, coalesce(parent_id, row_id));
 
--- The body of the function stands in db/functions. It is called only in transactions that are attributed to somebody, with
--- the table's name (a partition has another one), the columns that are no change by themselves, those whose values are never
--- written down, and, for rows that count as there before they are written, what they are until then. Other columns are
--- recorded without being named.
+-- The body of the function is in db/functions. It runs only in attributed transactions. Its arguments: the table's name (a
+-- partition has another one), the columns to ignore, the columns whose values are never recorded, and the values that a new row
+-- is compared with, where it counts as existing before. All other columns are recorded.
 create function record_change() returns trigger language plpgsql as $$ begin return null; end $$;
 
 create trigger record_change after insert or update or delete on products
@@ -69,7 +68,7 @@ create trigger record_change after insert or update or delete on webhooks
   for each row when (current_setting('vitrina.actor', true) <> '')
   execute function record_change('webhooks', '{updated_at,failing_since}', '{url,secret,previous_secret}');
 
--- Every change of a catalog bumps its version, by a statement that changes nothing else: that one is passed over.
+-- Each change of a catalog bumps its version in a statement that changes nothing else; that statement is not recorded.
 create trigger record_new after insert on stores
   for each row when (current_setting('vitrina.actor', true) <> '')
   execute function record_change('stores', '{updated_at}', '{}');

@@ -4,7 +4,7 @@ create table panel_visits (
   store_id text not null
 );
 
--- What a member was typing when the camera opened: a cheap phone ends the tab behind it.
+-- Unsaved forms. Phones with little memory close the browser's tab while the camera is open.
 create table panel_drafts (
   store_id text not null references stores,
   account_id text not null references accounts,

@@ -12,7 +12,7 @@ create table oauth_clients (
 );
 create index on oauth_clients (created_at) where granted_at is null;
 
--- What an authorization endpoint was asked, while its person signs in and chooses.
+-- Authorization requests that wait until the person has signed in and chosen.
 create table oauth_requests (
   id_hash bytea primary key,
   payload jsonb not null,
@@ -20,7 +20,7 @@ create table oauth_requests (
 );
 create index on oauth_requests (expires_at);
 
--- What a member lets an assistant do in a store. It reaches no more than the member's role allows at that moment.
+-- The access that a member gives an assistant to a store, capped by the member's present role.
 create table oauth_grants (
   store_id text not null references stores,
   id text not null,
@@ -40,14 +40,14 @@ create index on oauth_grants (id);
 create index on oauth_grants (account_id);
 create index on oauth_grants (client_id);
 
--- Good while their grant is: one without it opens nothing, and goes when it expires.
+-- Codes and tokens, valid only while their grant exists.
 create table oauth_tokens (
   token_hash bytea primary key,
   kind text not null check (kind in ('AuthorizationCode', 'AccessToken', 'RefreshToken')),
   store_id text not null,
   grant_id text not null,
   payload jsonb not null,
-  consumed_at timestamptz, -- of a code and a refresh token: shown again, it ends the grant
+  consumed_at timestamptz, -- of a code or a refresh token: its reuse ends the grant
   expires_at timestamptz not null
 );
 create index on oauth_tokens (store_id, grant_id);

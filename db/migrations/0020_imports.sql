@@ -1,4 +1,4 @@
--- What owners upload to be read, for a day: a dry run and the import after it read the same file.
+-- Uploaded files, for a day, so that a dry run and the import after it read the same file.
 create table import_files (
   store_id text not null references stores,
   id text not null,
@@ -18,11 +18,11 @@ create table imports (
   state text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'undoing', 'undone')),
   is_dry_run boolean not null,
   skips_refused boolean not null,
-  adds_categories boolean not null, -- whether who asked may
+  adds_categories boolean not null, -- whether the requester may create categories
   column_map jsonb not null,
-  account_id text, -- who asked, and with which key
+  account_id text, -- the requester, and the key that was used
   key_id text,
-  attempts integer not null default 0, -- begun and not ended
+  attempts integer not null default 0, -- how often it was started
   result jsonb not null default '{}', -- see src/imports/import.ts
   created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
   finished_at timestamptz,
@@ -34,7 +34,7 @@ create index imports_due on imports (created_at) where state in ('waiting', 'und
 create index imports_by_creation on imports (store_id, created_at desc, id desc);
 create index imports_by_age on imports (created_at);
 
--- A product of a file: what it was, and what it becomes. The product's columns as src/products/product.ts has them.
+-- A product of a file, before and after the import, in the form of ProductRow (src/products/product.ts).
 create table import_rows (
   store_id text not null,
   import_id text not null,
@@ -45,12 +45,12 @@ create table import_rows (
   issues jsonb not null default '[]',
   before jsonb,
   after jsonb,
-  kept jsonb, -- once undone: the fields that were changed since, and stayed
+  kept jsonb, -- after an undo: the fields that were changed since and kept their values
   primary key (store_id, import_id, line),
   foreign key (store_id, import_id) references imports on delete cascade
 );
 
--- Pictures elsewhere that products of an import show, until they are stored here.
+-- Pictures on other sites that products of an import show, until they are stored here.
 create table import_pictures (
   store_id text not null,
   import_id text not null,
