@@ -23,7 +23,7 @@ export async function checkOut(commit: string) {
   return { folder, remove }
 }
 
-/** Ours, where they are the same. */
+/** Links this checkout's packages where the lock files are equal. */
 function installPackages(folder: string): void {
   const lock = (path: string) => readFileSync(join(path, 'package-lock.json'), 'utf8')
   if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -7,7 +7,7 @@ import { openapiOf } from '../src/docs/openapi.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
 
-/** The document of the addresses as they stand in the code; no database is asked. */
+/** The OpenAPI document of the routes in the code. It needs no database. */
 async function describe(): Promise<string> {
   const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: 'postgres://localhost/none' })
   const sql = connect(config.databaseUrl!, { max: 1 })

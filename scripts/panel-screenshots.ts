@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 /** Who signs in, as `npm start` prints it for the demo. */
 type Owner = { email: string; password: string }
 
-type Take = (page: Page, name: string) => Promise<void>
+type TakeScreenshot = (page: Page, name: string) => Promise<void>
 
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 const desk = { viewport: { width: 1280, height: 900 } }
@@ -22,7 +22,7 @@ export async function photographPanel(browser: Browser, origin: string, owner: O
       bypassCSP: true,
     })
     const page = await context.newPage()
-    const take: Take = async (page, name) => {
+    const take: TakeScreenshot = async (page, name) => {
       await page.waitForFunction(picturesAreThere) // the page's events never let the network rest
       const path = new URL(`panel-${name}-${suffix}.jpg`, folder).pathname
       await page.screenshot({ path, type: 'jpeg', quality: 72 })
@@ -41,7 +41,7 @@ export async function photographPanel(browser: Browser, origin: string, owner: O
 const picturesAreThere = `
   [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)`
 
-async function walkPhone(page: Page, take: Take) {
+async function walkPhone(page: Page, take: TakeScreenshot) {
   const base = page.url()
   await walkLists(page, take)
   await page.goto(`${base}/pedidos?estado=pending`)
@@ -56,7 +56,7 @@ async function walkPhone(page: Page, take: Take) {
   await take(page, 'share')
 }
 
-async function walkLists(page: Page, take: Take) {
+async function walkLists(page: Page, take: TakeScreenshot) {
   const base = page.url()
   await page.goto(base) // without what is said once, after signing in
   await take(page, 'today')

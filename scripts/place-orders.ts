@@ -28,11 +28,11 @@ const { data: store } = await read<Store>('/api/v1/store')
 const variantId = await aVariant()
 console.log(`Orders of ${base}, by ${CLIENTS} clients; Ctrl+C ends it`)
 lastPlaced = Date.now()
-const ticking = setInterval(report, 1_000)
+const reportTimer = setInterval(report, 1_000)
 await Promise.all(Array.from({ length: CLIENTS }, placeOrders))
-clearInterval(ticking)
+clearInterval(reportTimer)
 report()
-process.exitCode = (await areThere()) ? 0 : 1
+process.exitCode = (await verifyOrders()) ? 0 : 1
 
 async function placeOrders() {
   while (!over.signal.aborted) {
@@ -86,7 +86,7 @@ async function read<T>(path: string): Promise<T> {
   }
 }
 
-/** One that is never sold out. */
+/** A variant whose stock is not tracked, so that it can't sell out. */
 async function aVariant(): Promise<string> {
   const { data } = await read<Products>(`/api/v1/products?limit=${PAGE}`)
   const variant = data.flatMap(({ variants }) => variants).find(({ stock }) => stock === null)
@@ -102,7 +102,7 @@ function report() {
 }
 
 /** Whether the store has every order that was acknowledged, once. */
-async function areThere(): Promise<boolean> {
+async function verifyOrders(): Promise<boolean> {
   const found = new Map<string, string[]>()
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const page = await read<Orders>(`/api/v1/orders?limit=${PAGE}&offset=${offset}`)

@@ -14,7 +14,7 @@ const assets = new URL('../src/storefront/assets/', import.meta.url)
 const [shop = 'http://localhost:3000/cerro-ceniza', email, password, server] = process.argv.slice(2)
 const widths = [360, 1280]
 /** A shop for each theme. */
-const dressed = ['anil-ropa', 'la-espiga', 'el-yunque']
+const themedShops = ['anil-ropa', 'la-espiga', 'el-yunque']
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -34,7 +34,7 @@ const browser = await chromium.launch({
 if (email && password) await photographPanel(browser, new URL(shop).origin, { email, password }, folder)
 for (const width of widths) await photograph(browser, width, 'light')
 await photograph(browser, 360, 'dark')
-for (const slug of dressed) await writeHomePicture(slug, slug)
+for (const slug of themedShops) await writeHomePicture(slug, slug)
 await writeHomePicture('order', 'order')
 await writeHomePicture('panel-today', 'panel')
 await browser.close()
@@ -61,19 +61,19 @@ async function photograph(browser: Browser, width: number, colorScheme: 'light' 
   }
   await page.goto(new URL('/', shop).href)
   await take('home')
-  for (const slug of dressed) {
+  for (const slug of themedShops) {
     await page.goto(new URL(`/${slug}`, shop).href)
     await take(slug)
   }
   await page.goto(new URL('/anil-ropa/p/vestido-jacaranda', shop).href)
   if (width === 360) await scrollTo(page, '.thumbs')
   await take('options')
-  await walk(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
+  await photographPurchase(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()
 }
 
-/** The way of a shopper, with another phone each time: the same order again would be a duplicate. */
-async function walk(page: Page, take: (name: string) => Promise<void>, phone: string) {
+/** Photographs a purchase. The phone number differs each time, because the same order again would be a duplicate. */
+async function photographPurchase(page: Page, take: (name: string) => Promise<void>, phone: string) {
   await page.goto(shop)
   await take('catalog')
   await page.locator('.card:has(.add) .name a').first().click()
@@ -102,7 +102,7 @@ async function walk(page: Page, take: (name: string) => Promise<void>, phone: st
   await take('payment')
 }
 
-/** Begins the screen with an element: what is above it ends at the header. */
+/** Scrolls an element to the top of the screen, below the header. */
 async function scrollTo(page: Page, selector: string) {
   await page.evaluate(`
     const [first, header] = ['${selector}', '.top'].map((one) => document.querySelector(one))

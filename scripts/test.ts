@@ -6,7 +6,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 const ENTRIES = '.cache/tests'
 const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=120000', '--test-concurrency=2']
 
-/** What takes longest begins first, so that nothing long is left alone at the end. */
+/** The slowest parts start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'browser-shop',
   'panel',
@@ -24,7 +24,7 @@ const LONGEST = [
   'database',
 ]
 
-/** A process takes seconds of the processor to load the service: the parts are few, and about as long as each other. */
+/** Each process takes seconds to load the service, so there are few parts, which take about the same time. */
 const PARTS: [part: string, files: RegExp][] = [
   ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
@@ -46,19 +46,19 @@ const PARTS: [part: string, files: RegExp][] = [
   ['accounts', /^src\//],
 ]
 
-/** Walks over pages and forms: their statements are those of tests of `src`. */
+/** Tests of all pages and forms: they run the same statements as the tests of `src`. */
 const WALKS = /^test\/(browser\/|panel-(?!tenancy)|process|deploy)/
 
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/**/*.test.ts'], {
   exclude: ['**/node_modules/**'],
 }).toSorted()
-const chosen = process.argv.includes('--database') ? files.filter(asksTheDatabase) : files
+const chosen = process.argv.includes('--database') ? files.filter(usesTheDatabase) : files
 
 rmSync(ENTRIES, { recursive: true, force: true })
 mkdirSync(ENTRIES, { recursive: true })
 for (const [part, some] of Map.groupBy(chosen, partOf)) {
   const rank = (LONGEST.indexOf(part) + LONGEST.length + 1) % (LONGEST.length + 1)
-  writeFileSync(`${ENTRIES}/${String(rank).padStart(2, '0')}-${part}.test.ts`, entryOf(some))
+  writeFileSync(`${ENTRIES}/${String(rank).padStart(2, '0')}-${part}.test.ts`, entrySource(some))
 }
 
 const { status } = spawnSync(process.execPath, ['--test', ...FLAGS, `${ENTRIES}/*.test.ts`], {
@@ -72,22 +72,22 @@ function partOf(file: string): string {
 }
 
 /** Its service has a database on the server that is tried; others ask none, or start their own. */
-function asksTheDatabase(file: string): boolean {
+function usesTheDatabase(file: string): boolean {
   const text = readFileSync(file, 'utf8')
   return !WALKS.test(file) && text.includes('startService(') && !text.includes('startEmbeddedPostgres(')
 }
 
-function entryOf(files: string[]): string {
+function entrySource(files: string[]): string {
   const suites = files.map(
     (file) => `await suite('${file}', async () => void (await import('../../${file}')))\n`,
   )
   // A test may wait for a timer alone that doesn't keep a process running.
   const [alive, end] = ['const alive = setInterval(() => {}, 60_000)\n', 'clearInterval(alive)\n']
-  return `import { suite } from 'node:test'\n${seedOf(files)}${alive}${suites.join('')}${end}`
+  return `import { suite } from 'node:test'\n${seedLines(files)}${alive}${suites.join('')}${end}`
 }
 
-/** CI draws the same values in each run: it tells what a change broke. At a desk each run draws others, and may find more. */
-function seedOf(files: string[]): string {
+/** In CI, property tests use a fixed seed, so that a failure is due to the change. Elsewhere each run has another seed. */
+function seedLines(files: string[]): string {
   const draws = files.some((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
   if (!draws || process.env['CI'] !== 'true') return ''
   return "import { configureGlobal } from 'fast-check'\nconfigureGlobal({ seed: 2026 })\n"

@@ -18,17 +18,17 @@ export type ClientOptions = {
   maxWait?: number
   /** The longest that one try may take, in milliseconds (30,000). */
   timeout?: number
-  /** What asks instead of the global `fetch`: through a proxy, say, or with headers of its own. */
+  /** Used instead of the global `fetch`, for example to go through a proxy or to add headers. */
   fetch?: typeof fetch
 }
 
 export type OperationId = keyof Operations
 
-type PerCall = {
+type CallOptions = {
   store?: string
-  /** Made by itself for each POST; give one to repeat a POST of an earlier process. */
+  /** Generated for each POST by default; pass one to repeat a POST of an earlier process. */
   idempotencyKey?: string
-  /** The `etagOf` what was read: what changed since then is not written over, but a 412 `CHANGED_SINCE`. */
+  /** The `etagOf` the version that was read: if it changed since, the call fails with 412 `CHANGED_SINCE` and writes nothing. */
   ifMatch?: string | null
   signal?: AbortSignal
 }
@@ -37,7 +37,7 @@ type BodyOf<Id extends OperationId> = Operations[Id]['body'] extends undefined
   : { body: Operations[Id]['body'] }
 
 /** The parameters of path and query, beside the body. */
-export type Input<Id extends OperationId> = Operations[Id]['params'] & BodyOf<Id> & PerCall
+export type Input<Id extends OperationId> = Operations[Id]['params'] & BodyOf<Id> & CallOptions
 export type Answer<Id extends OperationId> = Operations[Id]['answer']
 type Arguments<Id extends OperationId> = object extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
 
@@ -57,15 +57,18 @@ export type Client = Methods & {
 export function createClient(options: ClientOptions): Client {
   const methods = Object.keys(operations).map((id) => [
     id,
-    (input: Loose = {}) => request(options, id as OperationId, input),
+    (input: AnyInput = {}) => request(options, id as OperationId, input),
   ])
-  return { ...Object.fromEntries(methods), each: (id: ListId, input: Loose = {}) => each(options, id, input) }
+  return {
+    ...Object.fromEntries(methods),
+    each: (id: ListId, input: AnyInput = {}) => each(options, id, input),
+  }
 }
 
 /** An input of any operation, once its type has been checked. */
-type Loose = PerCall & { body?: unknown; [parameter: string]: unknown }
+type AnyInput = CallOptions & { body?: unknown; [parameter: string]: unknown }
 
-async function* each(options: ClientOptions, id: ListId, input: Loose): AsyncGenerator<never> {
+async function* each(options: ClientOptions, id: ListId, input: AnyInput): AsyncGenerator<never> {
   const limit = Number(input['limit'] ?? 100)
   let offset = Number(input['offset'] ?? 0)
   for (;;) {
@@ -76,13 +79,13 @@ async function* each(options: ClientOptions, id: ListId, input: Loose): AsyncGen
   }
 }
 
-async function request(options: ClientOptions, id: OperationId, input: Loose): Promise<unknown> {
+async function request(options: ClientOptions, id: OperationId, input: AnyInput): Promise<unknown> {
   const { method } = operations[id]
   const prepared = { url: urlOf(options, id, input), init: initOf(options, method, input) }
   for (let failures = 0; ; failures++) {
     const outcome = await attempt(prepared, options, input.signal)
     if ('answer' in outcome) return outcome.answer
-    const pause = pauseAfter(outcome.error, failures, options)
+    const pause = retryDelay(outcome.error, failures, options)
     if (pause === null) throw outcome.error
     await wait(pause, input.signal)
   }
@@ -90,7 +93,7 @@ async function request(options: ClientOptions, id: OperationId, input: Loose): P
 
 type Prepared = { url: URL; init: RequestInit }
 
-function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: Loose): URL {
+function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: AnyInput): URL {
   const {
     body: _body,
     store: _store,
@@ -114,15 +117,15 @@ function urlOf({ baseUrl }: ClientOptions, id: OperationId, input: Loose): URL {
 function initOf(
   options: ClientOptions,
   method: string,
-  { body, store, idempotencyKey, ifMatch }: Loose,
+  { body, store, idempotencyKey, ifMatch }: AnyInput,
 ): RequestInit {
-  const chosen = store ?? options.store
+  const selectedStore = store ?? options.store
   return {
     method,
     headers: {
       accept: 'application/json',
       ...(options.key && { authorization: `Bearer ${options.key}` }),
-      ...(chosen && { 'service-store': chosen }),
+      ...(selectedStore && { 'service-store': selectedStore }),
       ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
       ...(ifMatch && { 'if-match': ifMatch }),
       ...(body !== undefined && !hasFile(body) && { 'content-type': 'application/json' }),
@@ -137,11 +140,11 @@ const newIdempotencyKey = () =>
     '',
   )
 
-/** A file is sent in a form, which names its own content type. */
+/** Whether the body has a file; it is then sent as `multipart/form-data`. */
 const hasFile = (body: unknown): body is { file: Blob } =>
   typeof body === 'object' && body !== null && 'file' in body && body.file instanceof Blob
 
-/** Its fields as text, with the file as the last, as those who read a form as it comes expect. */
+/** The fields as text, with the file last, because servers that parse a form as a stream need the fields before it. */
 function formOf({ file, ...fields }: { file: Blob }): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
@@ -158,7 +161,7 @@ async function attempt({ url, init }: Prepared, options: ClientOptions, signal?:
   try {
     const response = await ask(url, { ...init, signal: AbortSignal.any(limits) })
     const text = await response.text()
-    if (response.ok) return { answer: answerOf(text, response) } satisfies Outcome
+    if (response.ok) return { answer: parseBody(text, response) } satisfies Outcome
     return { error: new VitrinaError(response, parsed(text)) } satisfies Outcome
   } catch (error) {
     signal?.throwIfAborted()
@@ -167,19 +170,19 @@ async function attempt({ url, init }: Prepared, options: ClientOptions, signal?:
 }
 
 /** A file as its text; anything else is JSON. */
-const answerOf = (text: string, response: Response): unknown =>
-  response.headers.get('content-type')?.startsWith('text/') ? text : tagged(JSON.parse(text), response)
+const parseBody = (text: string, response: Response): unknown =>
+  response.headers.get('content-type')?.startsWith('text/') ? text : withEtag(JSON.parse(text), response)
 
-const tags = new WeakMap<object, string>()
+const etags = new WeakMap<object, string>()
 
-function tagged<T extends object>(answer: T, { headers }: Response): T {
+function withEtag<T extends object>(answer: T, { headers }: Response): T {
   const etag = headers.get('etag')
-  if (etag !== null) tags.set(answer, etag)
+  if (etag !== null) etags.set(answer, etag)
   return answer
 }
 
 /** The ETag that an answer of the client came with: `etagOf(await client.getProduct({ id }))`. */
-export const etagOf = (answer: object): string | null => tags.get(answer) ?? null
+export const etagOf = (answer: object): string | null => etags.get(answer) ?? null
 
 function parsed(text: string): Record<string, never> {
   try {
@@ -190,14 +193,14 @@ function parsed(text: string): Record<string, never> {
 }
 
 /** How long to wait before the next try, in milliseconds; null when there is none. A POST carries its key: it may be repeated. */
-function pauseAfter(error: unknown, failures: number, { retries = 3, maxWait = 60 }: ClientOptions) {
-  if (failures >= retries || !isPassing(error)) return null
+function retryDelay(error: unknown, failures: number, { retries = 3, maxWait = 60 }: ClientOptions) {
+  if (failures >= retries || !isRetryable(error)) return null
   const retryAfter = error instanceof VitrinaError ? error.retryAfter : null
   if (retryAfter !== null) return retryAfter > maxWait ? null : retryAfter * 1000
   return 250 * 2 ** failures * (0.5 + Math.random())
 }
 
-function isPassing(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof VitrinaError)) return true
   return error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS'
 }

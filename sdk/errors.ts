@@ -2,7 +2,7 @@ import type { ErrorCode } from './types.ts'
 
 type Body = { error?: string; code?: ErrorCode; message?: string; details?: Record<string, unknown> }
 
-/** An answer that is not a success. `code` is null for a suspended store (402) and for answers of something in between. */
+/** A response that is not a success. `code` is null for a suspended store (402), and for responses of a proxy in between. */
 export class VitrinaError extends Error {
   override readonly name = 'VitrinaError'
   readonly status: number
@@ -10,7 +10,7 @@ export class VitrinaError extends Error {
   readonly details: Record<string, unknown>
   /** The whole body, with the fields that only some errors have (`upgradeUrl`, `feature`, `limit`…). */
   readonly body: Record<string, unknown>
-  /** To be named to the support. */
+  /** Mention it when you contact support. */
   readonly requestId: string | null
   /** Seconds to wait before the next try, where the service says so. */
   readonly retryAfter: number | null

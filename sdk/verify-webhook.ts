@@ -1,6 +1,6 @@
 import type { WebhookMessage } from './types.ts'
 
-/** The message was not signed with this secret, or long ago. */
+/** The message was not signed with this secret, or its timestamp is too old. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError'
 }
@@ -52,7 +52,7 @@ async function isSigned(secret: string, text: string, signatures: string): Promi
   return matches.includes(true)
 }
 
-/** Text that is no base64 has no bytes, and so never matches. */
+/** Returns no bytes for invalid base64, so that it never matches. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

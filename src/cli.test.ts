@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { commandLine, commandLineWithInput, operate } from '../test/command-line.ts'
-import { answers, freePort, startProcess } from '../test/process.ts'
+import { waitForStatus, freePort, startProcess } from '../test/process.ts'
 import { startService } from '../test/service.ts'
 import { findRecovery } from './accounts/recovery.ts'
 import { connect } from './core/database/db.ts'
@@ -501,7 +501,7 @@ suite('beside a service on the data folder', () => {
     const port = await freePort()
     const [url, beside] = [`http://127.0.0.1:${port}`, { DATA_DIR: folder }]
     const running = startProcess({ ...beside, PORT: String(port) })
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
 
     const { email } = await operate(
       beside,

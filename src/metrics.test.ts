@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aProduct, aStore, anOrder } from '../test/factories.ts'
 import { readMetrics, total } from '../test/metrics.ts'
-import { answers, freePort, startProcess } from '../test/process.ts'
+import { waitForStatus, freePort, startProcess } from '../test/process.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { startService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -172,7 +172,7 @@ suite('a process', () => {
       CLUSTER: '2',
     })
     const url = `http://127.0.0.1:${port}`
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     const health = ['http_route="/api/health"']
     for (let i = 0; i < 20; i++) await fetch(`${url}/api/health`, { headers: { connection: 'close' } })
     const requests = async () => total(await scrape(metricsPort), REQUESTS, ...health)
@@ -182,7 +182,7 @@ suite('a process', () => {
     process.kill(Number(stdout.split('\n')[0]), 'SIGKILL')
     await waitFor(() => started.output().includes('a web process ended'))
     await waitFor(async () => (await requests()) === 20)
-    await answers(`${url}/api/health`)
+    await waitForStatus(`${url}/api/health`)
     await waitFor(async () => (await requests()) === 21)
     await started.stop('SIGINT')
   })

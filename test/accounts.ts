@@ -6,7 +6,7 @@ import type { Service } from './service.ts'
 
 export const PASSWORD = 'tres-tazas-de-barro'
 
-/** Takes a twentieth of a second of the processor: all have the same. */
+/** Hashing takes 50 ms, so all accounts share one hash. */
 let hash: Promise<string> | undefined
 
 /** An account that can sign in. */
@@ -32,14 +32,14 @@ export async function mailsTo({ sql }: Pick<Service, 'sql'>, email: string): Pro
   return rows.map((row) => ({ ...row }))
 }
 
-/** What the newest mail to an address carries: its code or its link's token. */
+/** The newest mail to an address, with its code or its link's token in the payload. */
 export async function lastMailTo(service: Pick<Service, 'sql'>, email: string): Promise<MailRow> {
   const mail = (await mailsTo(service, email)).at(-1)
   if (!mail) throw new Error(`No mail to ${email}`)
   return mail
 }
 
-/** The number that a mail carries, and one that it doesn't. */
+/** The code in the newest mail to an address, and a wrong one. */
 export async function codeTo(service: Pick<Service, 'sql'>, email: string) {
   const code = (await lastMailTo(service, email)).payload['code']!
   return { code, wrong: code === '000000' ? '000001' : '000000' }

@@ -18,7 +18,7 @@ type Route = {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
 
-/** Compiled when the first answer of their kind comes: all of them take half a second, and a test gets answers of a few. */
+/** Schemas are compiled when they are first needed: all of them take half a second, and a test needs few. */
 const compiled = new WeakMap<object, ValidateFunction>()
 
 /** Checks a response against what its route documents; throws a readable sentence when it differs. */

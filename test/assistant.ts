@@ -51,7 +51,7 @@ export async function anAssistant(
     tools: async () => (await client.listTools()).tools,
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
     call,
-    /** The body of a call that went well. */
+    /** The body of a successful call. @throws when it is an error */
     done: async <Name extends string>(name: Name, args: Record<string, unknown> = {}) => {
       const { isError, body } = await call(name, args)
       if (isError) throw new Error(`${name}: ${JSON.stringify(body)}`)
@@ -79,7 +79,7 @@ type RpcBody = {
   code: string
 }
 
-/** One message as it goes over the wire, for what the official client would never send. */
+/** Posts a raw message, for tests of requests that the official client does not send. */
 export async function message(
   service: Service,
   body: unknown,

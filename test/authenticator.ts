@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A passkey device made of code: ES256, its person always verified, its key in memory. */
+/** A passkey authenticator in software: ES256, the user always verified, the key in memory. */
 export function anAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
@@ -57,16 +57,17 @@ export function anAuthenticator(origin: string) {
   }
 }
 
-/** As much of CBOR as an attestation is made of. */
+/** Encodes the part of CBOR that attestations use. */
 function cbor(value: unknown): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)
+  if (typeof value === 'string')
+    return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(2, value.length), value])
   const entries = [...(value as Map<unknown, unknown>)]
-  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
+  return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cbor)])
 }
 
-function head(major: number, size: number): Buffer {
+function cborHead(major: number, size: number): Buffer {
   if (size < 24) return Buffer.from([(major << 5) | size])
   return size < 256
     ? Buffer.from([(major << 5) | 24, size])

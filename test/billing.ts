@@ -12,7 +12,7 @@ export function postEvent(service: Service, event: object, how: Parameters<typeo
   return service.post('/api/billing/stripe', { body, headers: sign(body, how) })
 }
 
-/** A store of the free plan whose owner can pay, with what happens to it at Stripe. */
+/** A store of the free plan, with functions to pay for it at Stripe and to post Stripe's events. */
 export async function aPayingStore(service: Service, stripe: FakeStripe) {
   const store = await aStore(service, { plan: 'free' })
   const { sql, app } = service
@@ -38,7 +38,7 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
     ...store,
     newest,
     newEvents,
-    /** Opens the page and pays there. */
+    /** Opens a checkout session and pays it. */
     async buy(plan: PaidPlan) {
       await startCheckout(sql, dependencies, store.id, plan)
       customerId = await customer()
@@ -49,7 +49,7 @@ export async function aPayingStore(service: Service, stripe: FakeStripe) {
       for (const event of await newEvents()) await postEvent(service, event)
     },
     /** The status of an authenticated request, the plan and the state. */
-    async standing() {
+    async billingStatus() {
       const [row] = await sql<[{ plan: string; billingState: string }]>`
         select plan, billing_state from stores where id = ${store.id}`
       const { status } = await service.get('/api/v1/store', store.key)

@@ -1,8 +1,8 @@
 import type { operations, Operations, ValidationError } from '../sdk/types.ts'
 
 /**
- * The body of the answer at an address: that of the operation's success in `sdk/types.ts`, with the fields that an error
- * may have. An address that is no operation's, or only known at run time, has the fields of an error alone.
+ * The type of a response body by method and path: the operation's success in `sdk/types.ts`, with the fields of errors. Paths that
+ * are no operation's, or known at run time only, have the fields of errors alone.
  */
 export type BodyAt<Method extends string, Path extends string> = Path extends string
   ? [SuccessAt<Method, Path>] extends [never]

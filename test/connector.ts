@@ -83,8 +83,8 @@ export async function consentPage(person: Person, path: string): Promise<Page & 
   return { ...(await person.get(shown)), path: shown }
 }
 
-/** Follows the browser from the form to the address of the client. */
-export async function leave(person: Person, answer: Page): Promise<URL> {
+/** Follows the redirects from the consent form to the client's redirect URI. */
+export async function followToClient(person: Person, answer: Page): Promise<URL> {
   if (answer.status !== 303) throw new Error(answer.text)
   const between = await person.follow(answer)
   const path = /^0;url=(.+)$/.exec(between.headers.get('refresh') ?? '')![1]!
@@ -106,7 +106,7 @@ export async function aCode(connector: Connector, person: Person, options: Grant
   const { verifier, challenge } = aVerifier()
   const { path } = await consentPage(person, authorizationPath(clientId, challenge, options.params))
   const { storeId, scopes } = options
-  const back = await leave(person, await person.post(path, { storeId, scopes }))
+  const back = await followToClient(person, await person.post(path, { storeId, scopes }))
   const exchange = {
     grant_type: 'authorization_code',
     client_id: clientId,

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
-import { danglingNames, kubernetesObjects, wrongTypes } from './kubernetes.ts'
-import { answers, freePort, startProcess } from './process.ts'
+import { danglingNames, kubernetesObjects, typeErrors } from './kubernetes.ts'
+import { waitForStatus, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -28,7 +28,7 @@ suite("the container's health", () => {
     const port = String(await freePort())
     assert.equal(await health({ PORT: port }), 1)
     const started = startProcess({ PORT: port, DATABASE_URL: service.databaseUrl })
-    await answers(`http://127.0.0.1:${port}/api/ready`)
+    await waitForStatus(`http://127.0.0.1:${port}/api/ready`)
     assert.equal(await health({ PORT: port, HOST: '0.0.0.0' }), 0)
     await started.stop('SIGINT')
   })
@@ -162,9 +162,9 @@ suite('the files for containers', () => {
     const text = read('deploy/kubernetes/vitrina.yaml')
     const objects = kubernetesObjects(text)
     assert.ok(objects.length > 6)
-    assert.equal(wrongTypes(objects), '')
+    assert.equal(typeErrors(objects), '')
     assert.deepEqual(danglingNames(objects), [])
-    assert.match(wrongTypes(kubernetesObjects(text.replace('minAvailable', 'minAvailabel'))), /minAvailabel/)
+    assert.match(typeErrors(kubernetesObjects(text.replace('minAvailable', 'minAvailabel'))), /minAvailabel/)
     const renamed = text.replace('name: http, containerPort', 'name: web, containerPort')
     assert.deepEqual(danglingNames(kubernetesObjects(renamed)), [
       ...Array.from({ length: 3 }, () => 'Deployment vitrina: http'),

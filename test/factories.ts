@@ -61,20 +61,20 @@ export async function aKey(
 
 let phones = randomInt(1_000_000, 5_000_000)
 
-/** A phone that nobody else has in the test file. */
+/** A phone number that is unique in the test file. */
 export function aPhone(): string {
   return `+5025${phones++}`
 }
 
 let addresses = randomInt(2 ** 24)
 
-/** An address that nobody else in the test file calls from, as the trusted proxy reports it. */
+/** The headers of a client address that is unique in the test file, as the trusted proxy reports it. */
 export function anAddress(): Record<string, string> {
   const n = addresses++
   return { 'x-forwarded-for': `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}` }
 }
 
-/** A product as the API makes it, at an address and in a millisecond that no other product has. */
+/** Creates a product as the API does, with a unique slug and a unique millisecond of creation. */
 export async function aProduct(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
@@ -90,7 +90,7 @@ export async function aProduct(
   return product
 }
 
-/** A category as the API makes it, at an address that no other category has. */
+/** Creates a category as the API does, with a unique slug. */
 export function aCategory(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
@@ -180,7 +180,7 @@ export async function aPlacedOrder(
   return (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
 }
 
-/** A dry run that was read: of its file one product is new, one changes, and a row is refused. */
+/** A finished dry run with one new product, one changed product and one refused row. */
 export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: string }, word = 'Prueba') {
   const [id, fileId] = [newId(), newId()]
   const body = Buffer.from(`Nombre,Precio,Nota\n${word} nuevo,12.50,x\n${word} mal,gratis,z\n`)

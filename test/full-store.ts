@@ -16,10 +16,10 @@ import type { Service } from './service.ts'
 /** A marker in every text of a store that nobody else may read. */
 const SECRET = 'Confidencial'
 
-export type Ids = Awaited<ReturnType<typeof fill>>
+export type Ids = Awaited<ReturnType<typeof fillStore>>
 
-/** Puts something into every table of a store, with a word in each text; the ids of it all. */
-export async function fill(service: Service, store: { id: string; key: string }, word = SECRET) {
+/** Inserts rows into every table of a store, with `word` in each text. @returns their ids */
+export async function fillStore(service: Service, store: { id: string; key: string }, word = SECRET) {
   const { sql } = service
   const category = await aCategory(service, store, { name: `${word} categoría` })
   const product = await aProduct(service, store, { name: `${word} café`, categoryId: category.id })
@@ -70,7 +70,7 @@ async function oneRow(query: PromiseLike<readonly unknown[]>): Promise<{ id: str
 }
 
 /** Whether a text contains data of the store with these ids. */
-export const tells = (ids: Ids, text: string) =>
+export const containsDataOf = (ids: Ids, text: string) =>
   text.includes(SECRET) || Object.values(ids).some((id) => text.includes(id))
 
 /** Asserts that `work` changes nothing in a store. */

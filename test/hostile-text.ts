@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that make programs fail, among them what a store really has. */
+/** Texts that often make programs fail, mixed with existing values of a store. */
 export const hostileText = (known: readonly string[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },

@@ -8,7 +8,7 @@ type Named = { name: string }
 type Container = { ports?: { name: string }[]; volumeMounts?: Named[]; [probe: `${string}Probe`]: Probe }
 type Probe = { httpGet: { port: string } }
 
-/** As much of an object as is looked at. */
+/** The fields of an object that the checks need. */
 type KubernetesObject = {
   apiVersion: string
   kind: string
@@ -33,8 +33,8 @@ export function kubernetesObjects(text: string): KubernetesObject[] {
 
 const FOLDER = '.cache/kubernetes'
 
-/** What is wrong with objects by the types that Kubernetes' own description of its API makes: fields that there are not, too. */
-export function wrongTypes(objects: KubernetesObject[]): string {
+/** The type errors of objects against types generated from Kubernetes' OpenAPI document; unknown fields are errors too. */
+export function typeErrors(objects: KubernetesObject[]): string {
   const lines = objects.map((object, n) => {
     const path = object.apiVersion.includes('/') ? object.apiVersion : `core/${object.apiVersion}`
     const imported = `import type { ${object.kind} as Kind${n} } from 'kubernetes-types/${path}.d.ts'`
@@ -52,7 +52,7 @@ export function wrongTypes(objects: KubernetesObject[]): string {
   return spawnSync('node_modules/.bin/tsc', ['--project', FOLDER], { encoding: 'utf8' }).stdout
 }
 
-/** What an object names that no other has: pods, ports, volumes, targets. */
+/** The names of pods, ports, volumes and targets that objects refer to and no object defines. */
 export function danglingNames(objects: KubernetesObject[]): string[] {
   const workloads = objects.filter(({ spec }) => spec?.template)
   return objects.flatMap((object) =>

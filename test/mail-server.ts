@@ -13,18 +13,22 @@ type Received = Email & { recipients: string[]; raw: string }
 export async function startMailServer() {
   const received: Received[] = []
   const script: Behaviour[] = []
-  let otherwise: Behaviour = 'accept'
-  let sendersMet: number | null = null
+  let defaultBehaviour: Behaviour = 'accept'
+  let senderReplyCode: number | null = null
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onMailFrom(_address, _session, done) {
-      done(sendersMet === null ? null : Object.assign(new Error('Refused'), { responseCode: sendersMet }))
+      done(
+        senderReplyCode === null
+          ? null
+          : Object.assign(new Error('Refused'), { responseCode: senderReplyCode }),
+      )
     },
     async onData(stream, session, done) {
       const raw = await buffer(stream)
-      const behaviour = script.shift() ?? otherwise
+      const behaviour = script.shift() ?? defaultBehaviour
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       if (behaviour === 'accept' || behaviour === 'hang') {
         received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
@@ -45,8 +49,8 @@ export async function startMailServer() {
     /** The reactions to the next mails, one each. */
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
     /** The reaction to all others. */
-    always: (behaviour: Behaviour) => (otherwise = behaviour),
+    always: (behaviour: Behaviour) => (defaultBehaviour = behaviour),
     /** The reply code to the sender, until it is changed. */
-    meetSenders: (code: number | null) => (sendersMet = code),
+    replyToSenders: (code: number | null) => (senderReplyCode = code),
   }
 }

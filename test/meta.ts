@@ -29,12 +29,12 @@ type MetaMessage = {
 export async function startMeta() {
   const messages: MetaMessage[] = []
   const script: Behaviour[] = []
-  let otherwise: Behaviour = 'accept'
+  let defaultBehaviour: Behaviour = 'accept'
 
   const server = createServer((request, response) => void respond(request, response))
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const body = await read(request)
-    const behaviour = script.shift() ?? otherwise
+    const behaviour = script.shift() ?? defaultBehaviour
     const id = behaviour === 'accept' ? `wamid.${randomBytes(20).toString('base64url')}` : null
     messages.push(toMessage(request, body, id))
     answer(response, behaviour, body, id)
@@ -60,7 +60,7 @@ export async function startMeta() {
     /** The reactions to the next requests, one each. */
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
     /** The reaction to all others. */
-    always: (behaviour: Behaviour) => (otherwise = behaviour),
+    always: (behaviour: Behaviour) => (defaultBehaviour = behaviour),
     to: (number: string) => messages.filter((message) => message.to === number.slice(1)),
   }
 }

@@ -31,10 +31,10 @@ const kinds: Record<string, keyof Ids> = {
   webhooks: 'webhook',
 }
 
-/** What has a name of its own in every store. */
+/** Resources with the same id in every store. */
 const names: Record<string, string> = { conexiones: 'custom_domain' }
 
-/** An address with what it names: something of the store, by the first part of the address below it. */
+/** A path with its parameters filled in: with an id of the store, chosen by the first segment below the store's. */
 export function addressOf(url: string, slug: string, ids: Ids): string {
   if (!url.startsWith('/panel/t/')) return url.replaceAll(/:\w+/g, 'nada')
   const part = url.split('/')[4] ?? ''

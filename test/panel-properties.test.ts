@@ -3,7 +3,7 @@ import { before, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { aPerson } from './accounts.ts'
 import { anAddress, aStore } from './factories.ts'
-import { fill } from './full-store.ts'
+import { fillStore } from './full-store.ts'
 import { hostileText, percentEncoded } from './hostile-text.ts'
 import { aVisitor, signedIn } from './panel.ts'
 import { addressOf, formsOf, panelRoutes, routeOf, type ShownForm } from './panel-forms.ts'
@@ -15,12 +15,12 @@ const service = await startService()
 const routes = panelRoutes(service.app)
 const { id: ownerId, email } = await aPerson(service)
 let store = await aStore(service, { ownerId })
-let ids = await fill(service, store)
+let ids = await fillStore(service, store)
 
 /** Forms delete and rename what they are tried on. */
 async function renew() {
   store = await aStore(service, { ownerId })
-  ids = await fill(service, store)
+  ids = await fillStore(service, store)
 }
 
 /** A form that a page shows, or that a script sends; and whether who sends it is signed in. */

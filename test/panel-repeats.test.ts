@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { newId } from '../src/core/values/id.ts'
 import { aPerson } from './accounts.ts'
 import { aStore } from './factories.ts'
-import { fill, type Ids } from './full-store.ts'
+import { fillStore, type Ids } from './full-store.ts'
 import { signedIn, type Page } from './panel.ts'
 import { addressOf, formsOf, panelRoutes, routeOf, type ShownField } from './panel-forms.ts'
 import { startService } from './service.ts'
@@ -18,7 +18,7 @@ const QUERIES = ['', '?elegir=1', '?ordenar=1']
 async function aFullStore() {
   const { id: ownerId } = await aPerson(service)
   const store = await aStore(service, { ownerId, plan: 'pro' })
-  return { store, ids: await fill(service, store), owner: await signedIn(service, ownerId) }
+  return { store, ids: await fillStore(service, store), owner: await signedIn(service, ownerId) }
 }
 type FullStore = Awaited<ReturnType<typeof aFullStore>>
 

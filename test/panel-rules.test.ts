@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { setBillingState } from '../src/billing/change.ts'
 import { aPerson } from './accounts.ts'
 import { aStore } from './factories.ts'
-import { fill } from './full-store.ts'
+import { fillStore } from './full-store.ts'
 import { signedIn } from './panel.ts'
 import { addressOf, panelRoutes } from './panel-forms.ts'
 import { startService } from './service.ts'
@@ -14,7 +14,7 @@ const routes = panelRoutes(service.app)
 async function aShop() {
   const { id: ownerId } = await aPerson(service)
   const store = await aStore(service, { ownerId })
-  const ids = await fill(service, store)
+  const ids = await fillStore(service, store)
   const addresses = (method: string) =>
     routes
       .filter((route) => route.method === method)

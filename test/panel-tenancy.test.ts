@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from './factories.ts'
-import { fill, tells, unchangedIn } from './full-store.ts'
+import { containsDataOf, fillStore, unchangedIn } from './full-store.ts'
 import { signedIn, type Page } from './panel.ts'
 import { addressOf, formsOf, panelRoutes } from './panel-forms.ts'
 import { startService } from './service.ts'
@@ -11,8 +11,8 @@ const routes = panelRoutes(service.app).filter(({ url }) => url.startsWith('/pan
 const addresses = (method: string) => routes.filter((route) => route.method === method).map(({ url }) => url)
 
 const [victim, own] = [await aStore(service), await aStore(service)]
-const ids = await fill(service, victim)
-const ownIds = await fill(service, own, 'Mío')
+const ids = await fillStore(service, victim)
+const ownIds = await fillStore(service, own, 'Mío')
 const person = () => signedIn(service, own.ownerId)
 
 const at = (url: string, id: string) => url.replace(':slug', own.slug).replaceAll(/:\w+/g, id)
@@ -20,7 +20,8 @@ const at = (url: string, id: string) => url.replace(':slug', own.slug).replaceAl
 const ownAddress = (url: string) => addressOf(url, own.slug, ownIds)
 
 const isVictims = ({ text, headers }: Page, sent = '') =>
-  tells(ids, text.replaceAll(sent, '')) || tells(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
+  containsDataOf(ids, text.replaceAll(sent, '')) ||
+  containsDataOf(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
 
 suite("another store's ids in the panel", () => {
   test('in an address are no page, and no form there changes anything', async () => {

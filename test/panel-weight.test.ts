@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { seedLoad } from '../src/load/seed.ts'
 import { assets } from '../src/panel/parts/icon.ts'
-import { fill } from './full-store.ts'
+import { fillStore } from './full-store.ts'
 import { signedIn } from './panel.ts'
 import { addressOf, panelRoutes } from './panel-forms.ts'
 import { startService } from './service.ts'
@@ -33,7 +33,7 @@ suite('the panel weighs, compressed,', () => {
   test('at most 14 KiB a page, also where lists are full', async () => {
     const [store] = (await seedLoad(service.sql, { stores: 1, products: 120, orders: 200 })).keys
     const { storeId: id, slug, key } = store!
-    const ids = await fill(service, { id, key })
+    const ids = await fillStore(service, { id, key })
     const [owner] = await service.sql<[{ accountId: string }]>`
       select account_id from members where store_id = ${id} and role = 'OWNER'`
     const { token } = await signedIn(service, owner.accountId)

@@ -79,7 +79,7 @@ async function request(
     redirect: 'manual',
     headers: { cookie, ...(init.headers as Record<string, string>) },
   })
-  for (const line of response.headers.getSetCookie()) keep(cookies, line)
+  for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
   const { status, headers } = response
   return { status, headers, text: await textOf(response), location: headers.get('location') }
 }
@@ -91,7 +91,7 @@ async function textOf(response: Response): Promise<string> {
   return ''
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (value === '' || /max-age=0\b/i.test(line)) cookies.delete(name)
   else cookies.set(name, value)

@@ -11,8 +11,8 @@ const present = new URL('../db/', import.meta.url)
 export const PARTITIONS = 4
 
 /**
- * Makes an empty database the present one, with every table of stores divided by store, as a database over several servers
- * divides them: what is unique in such a table is unique with its store, and what names no store asks every part.
+ * Migrates an empty database, with every table of stores partitioned by store as a database on several servers has them:
+ * constraints are unique per store only, and statements that name no store read every partition.
  */
 export async function migratePartitioned(sql: Db) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-partitioned-'))
@@ -26,7 +26,7 @@ export async function migratePartitioned(sql: Db) {
   }
   for (let n = 0; n < PARTITIONS; n++) await sql.unsafe(`create schema part${n}`)
   await migrate(sql, pathToFileURL(`${folder}/`))
-  // The service takes it for its own.
+  // The hashes of the real files, so that the service accepts the database.
   for (const [name, hash] of hashes)
     await sql`update schema_migrations set hash = ${hash} where name = ${name}`
   await rm(folder, { recursive: true })

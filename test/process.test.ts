@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseConnectionString } from '../src/core/database/connection-string.ts'
-import { answers, freePort, startProcess } from './process.ts'
+import { waitForStatus, freePort, startProcess } from './process.ts'
 import { aStore } from './factories.ts'
 import { startService } from './service.ts'
 import { isAlive } from '../src/core/database/embedded/processes.ts'
@@ -37,7 +37,7 @@ suite('the process', () => {
     const own = { DATABASE_URL: '', DATA_DIR: join(folder, 'demo') }
     const env = { ...own, DEMO: 'on', PUBLIC_URL: 'http://tienda.test' }
     const first = await onFreePort(env)
-    await answers(`${first.url}/api/ready`)
+    await waitForStatus(`${first.url}/api/ready`)
     await waitFor(() => first.output().includes('curl'))
     const [key] = /vit_\w{46}/.exec(first.output())!
     assert.match(first.output(), /\/cerro-ceniza\n/)
@@ -46,7 +46,7 @@ suite('the process', () => {
     await first.stop('SIGINT')
 
     const second = await onFreePort(env)
-    await answers(`${second.url}/cerro-ceniza`)
+    await waitForStatus(`${second.url}/cerro-ceniza`)
     await waitFor(() => second.output().includes(key))
     await second.stop('SIGINT')
   })
@@ -55,7 +55,7 @@ suite('the process', () => {
     const dataDir = join(folder, 'own')
     for (const round of ['first', 'second']) {
       const { url, stop } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
-      await answers(`${url}/api/ready`)
+      await waitForStatus(`${url}/api/ready`)
       assert.equal(await stop('SIGINT'), 0, round)
     }
     const left = await readdir(dataDir)
@@ -65,7 +65,7 @@ suite('the process', () => {
   test('says in one line that another service uses its folder', async () => {
     const dataDir = join(folder, 'own')
     const first = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
-    await answers(`${first.url}/api/ready`)
+    await waitForStatus(`${first.url}/api/ready`)
     const second = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     assert.equal(await second.exited(), 1)
     assert.match(second.output(), /^DATA_DIR: the data folder .* in use .*\n$/)
@@ -75,9 +75,9 @@ suite('the process', () => {
 
   test('on SIGTERM finishes running requests, fails readiness, and exits with status 0', async () => {
     const { url, stop } = await onFreePort()
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     const ended = stop('SIGTERM')
-    await answers(`${url}/api/ready`, 503)
+    await waitForStatus(`${url}/api/ready`, 503)
     assert.equal((await fetch(`${url}/api/health`)).status, 200)
     assert.equal(await ended, 0)
   })
@@ -88,7 +88,7 @@ suite('the process', () => {
     const env = { PATH, HOME, PORT: port, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, DEMO: 'off' }
     const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
     after(() => npm.kill('SIGKILL'))
-    await answers(`http://127.0.0.1:${port}/api/ready`)
+    await waitForStatus(`http://127.0.0.1:${port}/api/ready`)
     const [pid] = await children(npm.pid!)
     npm.kill('SIGTERM')
     await once(npm, 'exit')
@@ -140,7 +140,7 @@ suite('the process', () => {
     const [victim] = await children(child.pid!)
     process.kill(victim!, 'SIGKILL')
     while ((await children(child.pid!)).filter((pid) => pid !== victim).length < 2) await wait(50)
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     assert.equal(await stop('SIGTERM'), 0)
   })
 })
@@ -159,7 +159,7 @@ suite('HTTPS', () => {
       HTTP_REDIRECT_PORT: String(plain),
       PUBLIC_URL: 'https://tiendas.example',
     })
-    const redirected = await answers(`http://127.0.0.1:${plain}/api/v1/orders?limit=1`, 301)
+    const redirected = await waitForStatus(`http://127.0.0.1:${plain}/api/v1/orders?limit=1`, 301)
     assert.equal(redirected.headers.get('location'), 'https://tiendas.example/api/v1/orders?limit=1')
 
     const asked = request({ port, host: '127.0.0.1', path: '/api/health', rejectUnauthorized: false }).end()
@@ -174,7 +174,7 @@ suite('HTTPS', () => {
       PUBLIC_URL: 'https://tiendas.example',
       TRUST_PROXY: '127.0.0.1',
     })
-    await answers(`${url}/api/health`)
+    await waitForStatus(`${url}/api/health`)
     const forwarded = (proto: string) =>
       fetch(`${url}/api/v1/orders`, { headers: { 'x-forwarded-proto': proto }, redirect: 'manual' })
     assert.equal((await forwarded('http')).status, 301)
@@ -188,7 +188,7 @@ suite('a database that hangs', () => {
   test('fails readiness soon, and the service recovers by itself', async () => {
     const proxy = await pausableProxy()
     const { url, stop } = await onFreePort({ DATABASE_URL: proxy.databaseUrl })
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
 
     proxy.pause()
     const asked = performance.now()
@@ -199,7 +199,7 @@ suite('a database that hangs', () => {
     assert.equal((await fetch(`${url}/api/health`)).status, 200)
 
     proxy.resume()
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     await stop('SIGINT')
     proxy.close()
   })
@@ -236,7 +236,7 @@ suite('the log', () => {
   test('names the key, the code of the error and a hash of the caller, never the address', async () => {
     const { url, stop, output } = await onFreePort({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
     const store = await aStore(service)
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     const ask = (headers: Record<string, string>) =>
       fetch(`${url}/api/v1/orders/none`, { headers: { 'x-forwarded-for': '198.51.100.77', ...headers } })
     const lines = () =>

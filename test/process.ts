@@ -36,8 +36,8 @@ export function startProcess(env: Record<string, string>, script = 'src/main.ts'
 }
 
 /** Waits until `url` answers with the status. */
-export async function answers(url: string, status = 200, patience = 100_000): Promise<Response> {
-  for (const deadline = performance.now() + patience; ; await wait(25)) {
+export async function waitForStatus(url: string, status = 200, timeout = 100_000): Promise<Response> {
+  for (const deadline = performance.now() + timeout; ; await wait(25)) {
     const response = await fetch(url, { redirect: 'manual' }).catch(() => null)
     if (response?.status === status) return response
     if (performance.now() > deadline)

@@ -1,4 +1,4 @@
-/** How many milliseconds of processor time the work takes: on a busy machine it may wait for its turn for longer. */
+/** The processor time of some work in ms, which does not depend on how busy the machine is, as elapsed time does. */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage()
   work()

@@ -14,7 +14,7 @@ export type Sale = {
 }
 
 /** Orders of any instant, status and currency, as their table holds them, and counted; answers their ids. */
-export async function saveSales({ sql }: Service, storeId: string, sales: Sale[]): Promise<string[]> {
+export async function insertSales({ sql }: Service, storeId: string, sales: Sale[]): Promise<string[]> {
   const customerId = newId()
   await sql`
     insert into customers (store_id, id, phone, name, first_order_at, last_order_at)

@@ -24,8 +24,8 @@ export type Service = Awaited<ReturnType<typeof startService>>
  * migrated template. It is closed with the test file. Every JSON response that a test gets from it must match what its route
  * documents, or the test fails. `beside` shares the database of another service, as a second process would.
  */
-export async function startService(env: Record<string, string> = {}, beside?: { databaseUrl: string }) {
-  const databaseUrl = beside?.databaseUrl ?? (await copyTemplate())
+export async function startService(env: Record<string, string> = {}, sharedWith?: { databaseUrl: string }) {
+  const databaseUrl = sharedWith?.databaseUrl ?? (await copyTemplate())
   const sql = connect(databaseUrl, { max: 10 })
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -40,7 +40,7 @@ export async function startService(env: Record<string, string> = {}, beside?: { 
     await app.close()
     await sql.end({ timeout: 5 })
   }
-  onDatabase.get(databaseUrl)?.push(close)
+  servicesByDatabase.get(databaseUrl)?.push(close)
   after(close)
 
   const check = answerCheck(app)
@@ -94,7 +94,7 @@ async function request(
 }
 
 /** The `close` functions of a database's services: all are closed before it is dropped. */
-const onDatabase = new Map<string, (() => Promise<void>)[]>()
+const servicesByDatabase = new Map<string, (() => Promise<void>)[]>()
 
 async function copyTemplate(): Promise<string> {
   const [server, template] = [process.env['VITRINA_TEST_SERVER'], process.env['VITRINA_TEST_TEMPLATE']]
@@ -103,9 +103,9 @@ async function copyTemplate(): Promise<string> {
   await onServer(server, (sql) => sql.unsafe(`create database ${database} template ${template}`))
   const url = new URL(server)
   url.pathname = `/${database}`
-  onDatabase.set(url.href, [])
+  servicesByDatabase.set(url.href, [])
   after(async () => {
-    for (const close of onDatabase.get(url.href) ?? []) await close()
+    for (const close of servicesByDatabase.get(url.href) ?? []) await close()
     await onServer(server, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`))
   })
   return url.href
@@ -118,7 +118,7 @@ async function onServer(url: string, work: (sql: Db) => Promise<unknown>) {
 }
 
 /** How many answers came with each status. */
-export function tally(answers: Answer[]): Record<number, number> {
+export function countByStatus(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts

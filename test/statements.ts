@@ -50,13 +50,13 @@ export function lockingSelects(text: string): string[] {
 }
 
 /** Where the select begins that a place in its last line belongs to. */
-function selectBefore(text: string, place: number): number {
+function selectBefore(text: string, position: number): number {
   let depth = 0
-  for (let at = place; at >= 0; at--) {
+  for (let at = position; at >= 0; at--) {
     if (text[at] === ')') depth++
     if (text[at] === '(') depth--
     if (depth < 0) return at + 1 + /^\s*/.exec(text.slice(at + 1))![0].length
     if (depth === 0 && text.startsWith('select', at)) return at
   }
-  return place
+  return position
 }

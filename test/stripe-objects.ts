@@ -27,7 +27,7 @@ export class StripeError extends Error {
   }
 }
 
-/** The objects of a Stripe account, and the actions on them. Each action happens an hour after the one before. */
+/** The objects of a Stripe account, and actions that change them and emit events. The clock advances an hour per action. */
 export class StripeObjects {
   /** The events so far, each with its object as it was then. */
   readonly events: StripeEvent[] = []
@@ -35,14 +35,14 @@ export class StripeObjects {
   private now = Math.floor(Date.now() / 1000) - 7_000 * DAY
 
   constructor() {
-    this.make('price', {
+    this.create('price', {
       lookup_key: 'vitrina_pro',
       active: true,
       unit_amount: 900,
       currency: 'usd',
       recurring: { interval: 'month', interval_count: 1 },
     })
-    this.make('price', {
+    this.create('price', {
       lookup_key: 'vitrina_lifetime',
       active: true,
       unit_amount: 19_900,
@@ -64,19 +64,19 @@ export class StripeObjects {
   }
 
   createCustomer({ email, metadata = {} }: Fields) {
-    return this.tell('customer.created', this.make('customer', { email, metadata, delinquent: false }))
+    return this.emit('customer.created', this.create('customer', { email, metadata, delinquent: false }))
   }
 
   deleteCustomer(id: string) {
-    this.later()
+    this.advanceClock()
     for (const { id: subscription, customer, status } of this.all('subscription')) {
       if (customer === id && status !== 'canceled')
         this.cancelSubscription(subscription, 'cancellation_requested')
     }
-    return this.tell('customer.deleted', Object.assign(this.find(id), { deleted: true }))
+    return this.emit('customer.deleted', Object.assign(this.find(id), { deleted: true }))
   }
 
-  private payer(id: string): StripeObject {
+  private activeCustomer(id: string): StripeObject {
     const customer = this.find(id)
     if (!customer['deleted']) return customer
     throw new StripeError(400, 'invalid_request_error', `No such customer: '${id}'`, {
@@ -90,9 +90,9 @@ export class StripeObjects {
     if (isSubscription !== (price['recurring'] !== null)) {
       throw new StripeError(400, 'invalid_request_error', `The price does not fit the mode`)
     }
-    this.payer(customer as string)
+    this.activeCustomer(customer as string)
     const details = (rest[isSubscription ? 'subscription_data' : 'payment_intent_data'] ?? {}) as Fields
-    const page = this.make('checkout.session', {
+    const page = this.create('checkout.session', {
       mode, customer, metadata, status: 'open', payment_status: 'unpaid', success_url: rest['success_url'],
       client_reference_id: rest['client_reference_id'], amount_total: price['unit_amount'],
       given: details['metadata'] ?? {},
@@ -105,97 +105,97 @@ export class StripeObjects {
     if (page['status'] !== 'open') {
       throw new StripeError(400, 'invalid_request_error', 'Only open Checkout Sessions can be expired')
     }
-    return this.tell('checkout.session.expired', Object.assign(page, { status: 'expired', url: null }))
+    return this.emit('checkout.session.expired', Object.assign(page, { status: 'expired', url: null }))
   }
 
   createPortal({ customer, return_url: returnUrl }: Fields) {
-    this.payer(customer as string)
-    const session = this.make('billing_portal.session', { customer, return_url: returnUrl })
+    this.activeCustomer(customer as string)
+    const session = this.create('billing_portal.session', { customer, return_url: returnUrl })
     return Object.assign(session, { url: `https://billing.stripe.com/p/session/${session.id}` })
   }
 
   /** Somebody pays on the page. */
   completeCheckout(id: string) {
-    this.later()
+    this.advanceClock()
     const page = this.find(id)
     const [customer, metadata] = [page['customer'] as string, page['given'] as object]
-    if (page['mode'] === 'subscription') this.begin(customer, metadata)
+    if (page['mode'] === 'subscription') this.startSubscription(customer, metadata)
     else this.pay(customer, page['amount_total'] as number, metadata)
     Object.assign(page, { status: 'complete', payment_status: 'paid', url: null })
-    return this.tell('checkout.session.completed', page)
+    return this.emit('checkout.session.completed', page)
   }
 
-  private begin(customer: string, metadata: object) {
-    const subscription = this.make('subscription', {
+  private startSubscription(customer: string, metadata: object) {
+    const subscription = this.create('subscription', {
       customer, metadata, status: 'active', cancellation_details: { reason: null }, latest_invoice: null,
     }) // prettier-ignore
-    this.tell('customer.subscription.created', subscription)
-    this.bill(subscription)
+    this.emit('customer.subscription.created', subscription)
+    this.createInvoice(subscription)
     this.payInvoice(subscription['latest_invoice'] as string)
     return subscription
   }
 
-  private bill(subscription: StripeObject) {
-    const invoice = this.make('invoice', {
+  private createInvoice(subscription: StripeObject) {
+    const invoice = this.create('invoice', {
       customer: subscription['customer'], status: 'open', amount_due: 900, amount_paid: 0, currency: 'usd',
       number: `VIT-${this.all('invoice').length + 1}`, hosted_invoice_url: 'https://invoice.stripe.com/i/prueba',
       parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
       subscription: subscription.id, status_transitions: { marked_uncollectible_at: null },
     }) // prettier-ignore
     subscription['latest_invoice'] = invoice.id
-    this.tell('invoice.finalized', invoice)
+    this.emit('invoice.finalized', invoice)
     return invoice
   }
 
-  /** A month is over: its invoice is paid, or the card is refused. */
+  /** Renews a subscription after a month: its invoice is paid, or the card is declined. */
   renew(id: string, isPaid: boolean) {
-    this.later(30 * DAY)
+    this.advanceClock(30 * DAY)
     const subscription = this.find(id)
-    const invoice = this.bill(subscription)
+    const invoice = this.createInvoice(subscription)
     if (isPaid) return this.payInvoice(invoice.id)
-    this.tell('invoice.payment_failed', invoice)
-    return this.tell('customer.subscription.updated', Object.assign(subscription, { status: 'past_due' }))
+    this.emit('invoice.payment_failed', invoice)
+    return this.emit('customer.subscription.updated', Object.assign(subscription, { status: 'past_due' }))
   }
 
-  /** The last retry failed too; what comes then is the account's setting. */
+  /** The last retry of a payment fails; the account's setting decides what follows. */
   exhaustRetries(id: string, setting: 'unpaid' | 'cancel' | 'uncollectible') {
-    this.later(14 * DAY)
+    this.advanceClock(14 * DAY)
     const subscription = this.find(id)
-    this.tell('invoice.payment_failed', this.find(subscription['latest_invoice'] as string))
+    this.emit('invoice.payment_failed', this.find(subscription['latest_invoice'] as string))
     if (setting === 'cancel') return this.cancelSubscription(id, 'payment_failed')
     if (setting === 'unpaid') {
-      return this.tell('customer.subscription.updated', Object.assign(subscription, { status: 'unpaid' }))
+      return this.emit('customer.subscription.updated', Object.assign(subscription, { status: 'unpaid' }))
     }
     const invoice = this.find(subscription['latest_invoice'] as string)
     Object.assign(invoice, {
       status: 'uncollectible',
       status_transitions: { marked_uncollectible_at: this.now },
     })
-    return this.tell('invoice.marked_uncollectible', invoice)
+    return this.emit('invoice.marked_uncollectible', invoice)
   }
 
   payInvoice(id: string) {
-    this.later()
+    this.advanceClock()
     const invoice = this.find(id)
     const charge = this.pay(invoice['customer'] as string, invoice['amount_due'] as number, {})
     Object.assign(invoice, { status: 'paid', amount_paid: invoice['amount_due'] })
-    this.tell('invoice.paid', invoice)
+    this.emit('invoice.paid', invoice)
     const subscription = this.find(invoice['subscription'] as string)
     if (['past_due', 'unpaid'].includes(subscription['status'] as string)) {
-      this.tell('customer.subscription.updated', Object.assign(subscription, { status: 'active' }))
+      this.emit('customer.subscription.updated', Object.assign(subscription, { status: 'active' }))
     }
     return charge
   }
 
   /** Its owner cancels it on the portal: it goes on until what was paid for is over. */
   endSubscription(id: string) {
-    this.later()
+    this.advanceClock()
     const ending = { cancel_at_period_end: true, cancel_at: this.now + 30 * DAY }
-    return this.tell('customer.subscription.updated', Object.assign(this.find(id), ending))
+    return this.emit('customer.subscription.updated', Object.assign(this.find(id), ending))
   }
 
   cancelSubscription(id: string, reason: 'cancellation_requested' | 'payment_failed') {
-    this.later()
+    this.advanceClock()
     const subscription = this.find(id)
     if (subscription['status'] === 'canceled') {
       throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, {
@@ -203,60 +203,60 @@ export class StripeObjects {
       })
     }
     Object.assign(subscription, { status: 'canceled', cancellation_details: { reason } })
-    return this.tell('customer.subscription.deleted', subscription)
+    return this.emit('customer.subscription.deleted', subscription)
   }
 
   private pay(customer: string, amount: number, metadata: object) {
-    const intent = this.make('payment_intent', { customer, amount, metadata, status: 'succeeded' })
-    const charge = this.make('charge', {
+    const intent = this.create('payment_intent', { customer, amount, metadata, status: 'succeeded' })
+    const charge = this.create('charge', {
       customer, amount, metadata, amount_refunded: 0, refunded: false, disputed: false, paid: true,
       status: 'succeeded', payment_intent: intent.id,
     }) // prettier-ignore
     intent['latest_charge'] = charge.id
-    this.tell('charge.succeeded', charge)
-    this.tell('payment_intent.succeeded', intent)
+    this.emit('charge.succeeded', charge)
+    this.emit('payment_intent.succeeded', intent)
     return charge
   }
 
   refund(chargeId: string, amount?: number) {
-    this.later()
+    this.advanceClock()
     const charge = this.find(chargeId)
     const rest = (charge['amount'] as number) - (charge['amount_refunded'] as number)
-    const refund = this.make('refund', {
+    const refund = this.create('refund', {
       charge: chargeId, payment_intent: charge['payment_intent'], amount: amount ?? rest, status: 'succeeded',
     }) // prettier-ignore
     charge['amount_refunded'] = (charge['amount_refunded'] as number) + (amount ?? rest)
     charge['refunded'] = charge['amount_refunded'] === charge['amount']
-    this.tell('refund.created', refund)
-    return this.tell('charge.refunded', charge)
+    this.emit('refund.created', refund)
+    return this.emit('charge.refunded', charge)
   }
 
   dispute(chargeId: string, status: 'needs_response' | 'warning_needs_response') {
-    this.later()
+    this.advanceClock()
     const charge = Object.assign(this.find(chargeId), { disputed: true })
-    return this.tell(
+    return this.emit(
       'charge.dispute.created',
-      this.make('dispute', { charge: charge.id, payment_intent: charge['payment_intent'], status }),
+      this.create('dispute', { charge: charge.id, payment_intent: charge['payment_intent'], status }),
     )
   }
 
   closeDispute(id: string, status: 'won' | 'lost' | 'warning_closed') {
-    this.later()
-    return this.tell('charge.dispute.closed', Object.assign(this.find(id), { status }))
+    this.advanceClock()
+    return this.emit('charge.dispute.closed', Object.assign(this.find(id), { status }))
   }
 
-  private later(seconds = 3600) {
+  private advanceClock(seconds = 3600) {
     this.now += seconds
   }
 
-  private make(object: string, fields: object): StripeObject {
+  private create(object: string, fields: object): StripeObject {
     const id = `${prefixes[object]}_${randomBytes(9).toString('hex')}`
     const made = { id, object, created: this.now, livemode: false, ...fields }
     this.stored.set(id, made)
     return made
   }
 
-  private tell(type: string, object: StripeObject): StripeObject {
+  private emit(type: string, object: StripeObject): StripeObject {
     this.events.push({
       id: `evt_${randomBytes(9).toString('hex')}`,
       object: 'event',

@@ -4,11 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { StripeError, StripeObjects, type Fields, type StripeObject } from './stripe-objects.ts'
 
-type Asked = { method: string; path: string; query: Fields; body: Fields; idempotencyKey: string | null }
+type StripeRequest = {
+  method: string
+  path: string
+  query: Fields
+  body: Fields
+  idempotencyKey: string | null
+}
 type Reply = { status: number; body: object }
 
 /** What the server does with requests instead of answering them. */
-type Misbehaviour = 'slow' | 'hang' | 'reset' | 'garbage' | { status: number }
+type Failure = 'slow' | 'hang' | 'reset' | 'garbage' | { status: number }
 
 export type FakeStripe = Awaited<ReturnType<typeof startStripe>>
 
@@ -18,20 +24,20 @@ const WEBHOOK_SECRET = 'whsec_prueba'
 /** A server on loopback that answers as Stripe's API does, and signs events as it does. Ends with the test file. */
 export async function startStripe() {
   const objects = new StripeObjects()
-  const requests: Asked[] = []
-  let misbehaviour: Misbehaviour | null = null
+  const requests: StripeRequest[] = []
+  let failure: Failure | null = null
   const replies = new Map<string, { asked: string; reply: Reply }>()
 
   const server = createServer((request, response) => {
     void read(request).then((asked) => {
       requests.push(asked)
-      if (misbehaviour === 'hang') return
-      if (misbehaviour === 'reset') return response.destroy()
-      if (misbehaviour === 'garbage') return response.end('<html>Bad gateway</html>')
-      const delay = misbehaviour === 'slow' ? 400 : 0
+      if (failure === 'hang') return
+      if (failure === 'reset') return response.destroy()
+      if (failure === 'garbage') return response.end('<html>Bad gateway</html>')
+      const delay = failure === 'slow' ? 400 : 0
       const { status, body } =
-        misbehaviour && misbehaviour !== 'slow'
-          ? new StripeError(misbehaviour.status, 'api_error', 'Something went wrong').reply
+        failure && failure !== 'slow'
+          ? new StripeError(failure.status, 'api_error', 'Something went wrong').reply
           : answerTo(asked, request)
       const text = JSON.stringify(body) // what was true when it was asked, even if it comes late
       response.writeHead(status, {
@@ -48,12 +54,12 @@ export async function startStripe() {
     server.close()
   })
 
-  function answerTo(asked: Asked, { headers }: IncomingMessage): Reply {
+  function answerTo(asked: StripeRequest, { headers }: IncomingMessage): Reply {
     try {
       if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
         throw new StripeError(401, 'invalid_request_error', 'Invalid API Key provided')
       }
-      return once(asked, () => ({ status: 200, body: respond(objects, asked) }))
+      return idempotently(asked, () => ({ status: 200, body: respond(objects, asked) }))
     } catch (error) {
       if (error instanceof StripeError) return error.reply
       throw error
@@ -61,7 +67,7 @@ export async function startStripe() {
   }
 
   // https://docs.stripe.com/api/idempotent_requests
-  function once(asked: Asked, work: () => Reply): Reply {
+  function idempotently(asked: StripeRequest, work: () => Reply): Reply {
     if (!asked.idempotencyKey) return work()
     const same = JSON.stringify([asked.method, asked.path, asked.body])
     const earlier = replies.get(asked.idempotencyKey)
@@ -79,7 +85,7 @@ export async function startStripe() {
     requests,
     env: { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_URL: url },
     /** The reaction to all requests, until it is changed. */
-    misbehave: (how: Misbehaviour | null) => (misbehaviour = how),
+    failWith: (how: Failure | null) => (failure = how),
   }
 }
 
@@ -89,7 +95,7 @@ export function sign(body: string, { at = Math.floor(Date.now() / 1000), secret 
   return { 'stripe-signature': `t=${at},v1=${signature},v0=${'0'.repeat(64)}` }
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<StripeRequest> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   const url = new URL(request.url ?? '/', 'http://stripe')
@@ -114,7 +120,7 @@ function fieldsOf(params: URLSearchParams): Fields {
   return fields
 }
 
-function respond(objects: StripeObjects, { method, path, query, body }: Asked): object {
+function respond(objects: StripeObjects, { method, path, query, body }: StripeRequest): object {
   const [, resource = '', id, act] = /^\/v1\/((?:checkout|billing_portal)\/sessions|[a-z_]+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [] // prettier-ignore
   switch (`${method} ${resource}${id ? ' one' : ''}${act ? ` ${act}` : ''}`) {
     case 'POST customers':

@@ -4,7 +4,7 @@ import { ACCOUNT_SCOPES, STORE_SCOPES } from '../src/core/auth/scopes.ts'
 import { operationsOf, type Operation } from './operations.ts'
 import { startService, type Answer } from './service.ts'
 import { aKey, anAddress, aProduct, aStore } from './factories.ts'
-import { fill, tells, unchangedIn } from './full-store.ts'
+import { containsDataOf, fillStore, unchangedIn } from './full-store.ts'
 
 const service = await startService()
 const { sql } = service
@@ -14,8 +14,8 @@ const stranger = await aStore(service)
 const another = await aStore(service)
 const operations = operationsOf(service.app)
 const keyed = operations.filter(({ scope }) => scope)
-const ids = await fill(service, victim)
-await fill(service, stranger)
+const ids = await fillStore(service, victim)
+await fillStore(service, stranger)
 
 suite("another store's ids", () => {
   test('in a path are not found, and nothing changes', async () => {
@@ -47,7 +47,7 @@ suite("another store's ids", () => {
 
   test('in a body or a query are not found, or lead to nothing', async () => {
     await unchanged(async () => {
-      const own = await fill(service, another)
+      const own = await fillStore(service, another)
       for (const operation of keyed.filter(({ path }) => !path.startsWith('/api/v1/stores'))) {
         const key = await aKey(service, { storeId: another.id, accountId: another.ownerId })
         const path = operation.path.replaceAll(/\{\w+\}/g, ownId(operation, own))
@@ -154,7 +154,7 @@ function ownId({ path }: Operation, own: typeof ids): string {
   return own[names[resource as keyof typeof names] ?? 'product']
 }
 
-const leaks = (text: string) => tells(ids, text)
+const leaks = (text: string) => containsDataOf(ids, text)
 
 function refused(answer: Answer, statuses: number[], what: string) {
   assert.ok(statuses.includes(answer.status), `${what} answered ${answer.status} ${answer.text}`)

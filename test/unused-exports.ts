@@ -27,7 +27,7 @@ function isUsed(path: string, name: string, text: string, importers: string[]): 
   return importers.some((importer) => !isTest(importer) || usesItself)
 }
 
-/** What `sdk` exports is for those who take it; what `test/setup.ts` exports is called by the test runner. */
+/** The exports of `sdk` are for its users; those of `test/setup.ts` are called by the test runner. */
 function namesExported(path: string, text: string): string[] {
   if (path.startsWith('sdk/') || path === 'test/setup.ts') return []
   const exported = /^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm

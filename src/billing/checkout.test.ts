@@ -17,7 +17,7 @@ const dependencies = { stripe: connectStripe(service.app.config), panel: `${serv
 const env = { ...stripe.env, DATABASE_URL: service.databaseUrl }
 const refusal = (code: string) => (error: ApiError) => error.body.code === code
 
-beforeEach(() => void stripe.misbehave(null))
+beforeEach(() => void stripe.failWith(null))
 
 const sessionAt = (url: string) => stripe.objects.all('checkout.session').find((page) => page['url'] === url)!
 
@@ -57,11 +57,11 @@ suite('checkout', () => {
     const { id } = stripe.objects.all('customer')[0]!
     stripe.objects.deleteCustomer(id)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
     await shop.buy('pro')
     await shop.postNewEvents()
     assert.notEqual(shop.newest('subscription')['customer'], id)
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('is still 409 for Lifetime when the customer who paid it was deleted at the provider', async () => {
@@ -69,7 +69,7 @@ suite('checkout', () => {
     await shop.buy('lifetime')
     stripe.objects.deleteCustomer(stripe.objects.all('customer')[0]!.id)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
     await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
   })
 
@@ -97,7 +97,7 @@ suite('checkout', () => {
   for (const misbehaviour of ['reset', 'garbage', { status: 500 }] as const) {
     test(`is 503 when the provider answers with ${JSON.stringify(misbehaviour)}`, async () => {
       const store = await aStore(service, { plan: 'free' })
-      stripe.misbehave(misbehaviour)
+      stripe.failWith(misbehaviour)
       await assert.rejects(startCheckout(sql, dependencies, store.id, 'pro'), refusal('SERVICE_UNAVAILABLE'))
     })
   }

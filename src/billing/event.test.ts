@@ -17,7 +17,7 @@ async function aProStore() {
   const shop = await aShop()
   await shop.buy('pro')
   await shop.postNewEvents()
-  assert.equal(await shop.standing(), 'pro active 200')
+  assert.equal(await shop.billingStatus(), 'pro active 200')
   return shop
 }
 
@@ -36,7 +36,7 @@ suite('POST /api/billing/stripe', () => {
       assert.equal(answer.status, 400)
       assert.equal(answer.json.details.field, 'Stripe-Signature')
     }
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
   })
 
   test('is 400 when it was signed more than 300 s ago, or in the future', async () => {
@@ -46,9 +46,9 @@ suite('POST /api/billing/stripe', () => {
     assert.equal((await postEvent(service, event, { at: now() - 310 })).status, 400)
     assert.equal((await postEvent(service, event, { at: now() + 310 })).status, 400)
     assert.equal((await postEvent(service, { ...event, created: now() + 310 })).status, 400)
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
     assert.equal((await postEvent(service, event, { at: now() - 280 })).status, 200)
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('is 400 when what is signed is no event that we can read', async () => {
@@ -73,7 +73,7 @@ suite('POST /api/billing/stripe', () => {
     for (const body of odd) {
       assert.equal((await postEvent(service, body)).status, 400, JSON.stringify(body).slice(0, 100))
     }
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
   })
 
   test('applies each event id once, however often and however many at once', async () => {
@@ -95,24 +95,24 @@ suite('POST /api/billing/stripe', () => {
     assert.ok(events.length >= 5)
     const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
     const before = asked()
-    stripe.misbehave('slow')
+    stripe.failWith('slow')
     await Promise.all(events.map((event) => postEvent(service, event)))
-    stripe.misbehave(null)
+    stripe.failWith(null)
     assert.ok(asked() - before <= 3, String(asked() - before))
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('answers 503 to an event that could not be applied, so that it is sent again', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
-    stripe.misbehave({ status: 500 })
+    stripe.failWith({ status: 500 })
     const { status, json } = await postEvent(service, event)
-    stripe.misbehave(null)
+    stripe.failWith(null)
     assert.deepEqual([status, json.code], [503, 'SERVICE_UNAVAILABLE'])
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
     assert.equal((await postEvent(service, event)).status, 200)
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('answers 200 to events of others, and of kinds unknown', async () => {
@@ -140,10 +140,10 @@ suite('a store', () => {
     const shop = await aProStore()
     stripe.objects.renew(shop.newest('subscription').id, true)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
     stripe.objects.cancelSubscription(shop.newest('subscription').id, 'cancellation_requested')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'no_plan'])
     assert.deepEqual(await shop.mails(), [])
   })
@@ -154,7 +154,7 @@ suite('a store', () => {
     stripe.objects.renew(id, false)
     await shop.postNewEvents()
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
     assert.deepEqual(await shop.mails(), ['billing.past_due'])
     stripe.objects.payInvoice(shop.newest('invoice').id)
     stripe.objects.renew(id, false)
@@ -169,10 +169,13 @@ suite('a store', () => {
       stripe.objects.renew(id, false)
       stripe.objects.exhaustRetries(id, setting)
       await shop.postNewEvents()
-      assert.match(await shop.standing(), /suspended 402$/)
+      assert.match(await shop.billingStatus(), /suspended 402$/)
       stripe.objects.payInvoice(shop.newest('invoice').id)
       await shop.postNewEvents()
-      assert.match(await shop.standing(), setting === 'cancel' ? /^free active 200$/ : /^pro active 200$/)
+      assert.match(
+        await shop.billingStatus(),
+        setting === 'cancel' ? /^free active 200$/ : /^pro active 200$/,
+      )
       assert.deepEqual((await shop.mails()).slice(-2), ['billing.suspended', 'billing.restored'])
     })
   }
@@ -183,10 +186,10 @@ suite('a store', () => {
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'cancel')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'free suspended 402')
+    assert.equal(await shop.billingStatus(), 'free suspended 402')
     await shop.buy('pro')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('waits for a payment that is still processing, such as a cash voucher', async () => {
@@ -198,27 +201,27 @@ suite('a store', () => {
     const events = await shop.newEvents()
     const arrived = events.pop()!
     for (const event of events) await postEvent(service, event)
-    assert.equal(await shop.standing(), 'free active 200')
+    assert.equal(await shop.billingStatus(), 'free active 200')
     Object.assign(payment, { status: 'succeeded', latest_charge: charge })
     await postEvent(service, arrived)
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
   })
 
   test('is suspended by a full refund, not by a partial one, until it pays again', async () => {
     const shop = await aShop()
     await shop.buy('lifetime')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
     const { id } = shop.newest('charge')
     stripe.objects.refund(id, 5_000)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
     stripe.objects.refund(id)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'free suspended 402')
+    assert.equal(await shop.billingStatus(), 'free suspended 402')
     await shop.buy('lifetime')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
     assert.deepEqual(await shop.causes(), ['lifetime_paid', 'refunded', 'lifetime_paid'])
   })
 
@@ -227,13 +230,13 @@ suite('a store', () => {
     const { id } = shop.newest('charge')
     stripe.objects.dispute(id, 'warning_needs_response')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
     const dispute = stripe.objects.dispute(id, 'needs_response')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
     stripe.objects.closeDispute(dispute.id, 'won')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'charged_back', 'subscribed'])
   })
 
@@ -244,14 +247,14 @@ suite('a store', () => {
     stripe.objects.exhaustRetries(id, 'unpaid')
     const [, , late] = await shop.newEvents()
     const asked = stripe.requests.length
-    stripe.misbehave('slow')
+    stripe.failWith('slow')
     const applied = postEvent(service, late!)
     await waitFor(() => stripe.requests.length > asked + 2)
-    stripe.misbehave(null)
+    stripe.failWith(null)
     stripe.objects.payInvoice(shop.newest('invoice').id)
     await shop.postNewEvents()
     await applied
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
     assert.deepEqual(await shop.causes(), ['subscribed', 'unpaid', 'subscribed'])
   })
 
@@ -260,10 +263,10 @@ suite('a store', () => {
     const dispute = stripe.objects.dispute(shop.newest('charge').id, 'needs_response')
     stripe.objects.closeDispute(dispute.id, 'lost')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
     stripe.objects.renew(shop.newest('subscription').id, true)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
   test('that pays for Lifetime pays no subscription any more', async () => {
@@ -272,7 +275,7 @@ suite('a store', () => {
     await shop.postNewEvents()
     assert.equal(shop.newest('subscription')['status'], 'canceled')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'lifetime active 200')
+    assert.equal(await shop.billingStatus(), 'lifetime active 200')
   })
 
   test('with an unpaid subscription is suspended, though a newer one was cancelled by its owner', async () => {
@@ -288,7 +291,7 @@ suite('a store', () => {
     stripe.objects.renew(first.id, false)
     stripe.objects.exhaustRetries(first.id, 'unpaid')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
   })
 
   test('applies changes although the clock was ahead at the last fetch', async () => {
@@ -298,7 +301,7 @@ suite('a store', () => {
     stripe.objects.renew(shop.newest('subscription').id, false)
     stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
   })
 
   test('keeps what the operator set until the objects change', async () => {
@@ -307,12 +310,12 @@ suite('a store', () => {
     await setBillingState(service.sql, shop.id, 'suspended')
     stripe.objects.renew(id, true)
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
     await setBillingState(service.sql, shop.id, 'active')
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'unpaid')
     await shop.postNewEvents()
-    assert.equal(await shop.standing(), 'pro suspended 402')
+    assert.equal(await shop.billingStatus(), 'pro suspended 402')
     assert.deepEqual((await shop.causes()).slice(1), ['operator', 'operator', 'unpaid'])
   })
 

@@ -28,7 +28,7 @@ suite('the purge of billing', () => {
     assert.equal(stays.newest('subscription')['status'], 'active')
     const [account] = await sql`select subscription_id from billing_accounts where store_id = ${gone.id}`
     assert.equal(account!['subscriptionId'], null)
-    assert.equal(await stays.standing(), 'pro active 200')
+    assert.equal(await stays.billingStatus(), 'pro active 200')
   })
 
   test('is not blocked by a customer whose requests fail, or who no longer exists', async () => {
@@ -49,9 +49,9 @@ suite('the purge of billing', () => {
     assert.equal(await endSubscriptionsOfDeleted(sql, log, trouble as never), false)
     assert.equal(shops[0]!.newest('subscription')['status'], 'active')
     assert.equal(shops[1]!.newest('subscription')['status'], 'canceled')
-    stripe.misbehave({ status: 404 })
+    stripe.failWith({ status: 404 })
     await endSubscriptionsOfDeleted(sql, log, client)
-    stripe.misbehave(null)
+    stripe.failWith(null)
     const left =
       await sql`select from billing_accounts where customer_id = 'cus' and subscription_id is not null`
     assert.equal(left.length, 0)

@@ -4,7 +4,7 @@ import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
 import { createStoreKey, revokeStoreKey, rotateKey } from '../api-keys/manage.ts'
 import { anAssistant } from '../../test/assistant.ts'
 import { operate } from '../../test/command-line.ts'
-import { fill } from '../../test/full-store.ts'
+import { fillStore } from '../../test/full-store.ts'
 import { operationsOf } from '../../test/operations.ts'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
@@ -66,7 +66,7 @@ suite('a write', () => {
   for (const { method, path, operationId, example } of writes) {
     test(`${operationId} leaves one change, of its key and account`, async () => {
       const store = await aStore(service)
-      const ids = await fill(service, store)
+      const ids = await fillStore(service, store)
       if (operationId === 'restoreProduct') await service.delete(`/api/v1/products/${ids.product}`, store.key)
       const before = await recorded(store.id)
       const names = { products: ids.product, categories: ids.category, discounts: ids.discount } as const

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '../core/values/id.ts'
 import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
-import { startService, tally, type Answer } from '../../test/service.ts'
+import { startService, countByStatus, type Answer } from '../../test/service.ts'
 import {
   aCategory,
   aDiscount,
@@ -440,7 +440,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     await put(store, `products/${product.id}`, { price: 120 })
     const id = await newest(store)
     const all = await Promise.all(Array.from({ length: 6 }, () => undo(store, id)))
-    assert.deepEqual(tally(all), { 200: 1, 409: 5 })
+    assert.deepEqual(countByStatus(all), { 200: 1, 409: 5 })
   })
 
   test('leaves orders alone: what a discount was used for stays counted', async () => {

@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { operate } from '../../test/command-line.ts'
 import { anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
-import { fill } from '../../test/full-store.ts'
+import { fillStore } from '../../test/full-store.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../core/errors/start-error.ts'
@@ -27,7 +27,7 @@ const doing = (work: typeof purge, { sql }: Service, flags: Record<string, strin
 
 async function aFullStore(service: Service) {
   const store = await aStore(service)
-  const ids = await fill(service, store)
+  const ids = await fillStore(service, store)
   await service.put(`/api/v1/orders/${ids.order}`, { key: store.key, body: { status: 'confirmed' } })
   await service.sql`
     insert into catalog_events (store_id, id, type, session_id, metadata)

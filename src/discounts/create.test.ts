@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startService, tally } from '../../test/service.ts'
+import { startService, countByStatus } from '../../test/service.ts'
 import { aDiscount, aStore } from '../../test/factories.ts'
 
 const service = await startService()
@@ -46,7 +46,7 @@ suite('POST /api/v1/discounts', () => {
         service.post('/api/v1/discounts', { key: store.key, body: { code, type: 'percentage', value: 5 } }),
       ),
     )
-    assert.deepEqual(tally(all), { 201: 1, 409: 3 })
+    assert.deepEqual(countByStatus(all), { 201: 1, 409: 3 })
     assert.equal(all.find(({ status }) => status === 409)!.json.code, 'DUPLICATE_CODE')
     assert.equal((await aDiscount(service, other, { code: 'hola' })).code, 'HOLA')
   })

@@ -191,11 +191,11 @@ suite('a mail', () => {
 
   test('waits while the server refuses the sender, which the operator can mend', async () => {
     const { to } = await aMail()
-    server.meetSenders(530)
+    server.replyToSenders(530)
     const worker = start()
     await waitFor(async () => (await deliveryTo(to)).reason !== null)
     assert.equal(await stateOf(to), 'waiting')
-    server.meetSenders(null)
+    server.replyToSenders(null)
     await sql`update deliveries set due_at = now()`
     await waitFor(() => server.to(to).length === 1)
     await worker.stop()

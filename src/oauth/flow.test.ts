@@ -14,7 +14,7 @@ import {
   aVerifier,
   CALLBACK,
   consentPage,
-  leave,
+  followToClient,
   type Tokens,
 } from '../../test/connector.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
@@ -329,7 +329,7 @@ suite('the consent page', () => {
     assert.doesNotMatch(text, /value="webhooks:write"/)
     const none = await person.post(path, { storeId: store.id, scopes: ['webhooks:write'] })
     assert.deepEqual([none.status, await grants(store.id)], [400, 0])
-    await leave(
+    await followToClient(
       person,
       await person.post(path, { storeId: store.id, scopes: ['webhooks:write', 'orders:read'] }),
     )
@@ -385,7 +385,7 @@ suite('the consent page', () => {
   test('says no', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
-    const back = await leave(person, await person.post(`${path}/rechazar`))
+    const back = await followToClient(person, await person.post(`${path}/rechazar`))
     assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['access_denied', null])
     assert.equal(await grants(store.id), 0)
   })
@@ -399,7 +399,7 @@ suite('the consent page', () => {
     const question = await person.post(path, fields)
     assert.match(question.text, /Confirma que eres tú/)
     assert.equal(await grants(store.id), 0)
-    await leave(person, await person.post(path, { ...fields, _password: PASSWORD }))
+    await followToClient(person, await person.post(path, { ...fields, _password: PASSWORD }))
     assert.equal(await grants(store.id), 1)
   })
 })

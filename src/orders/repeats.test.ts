@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startService, tally, type Answer } from '../../test/service.ts'
+import { startService, countByStatus, type Answer } from '../../test/service.ts'
 import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 
 // Two services on one database stand for two processes.
@@ -31,7 +31,7 @@ suite('the same order again', () => {
   test('of 50 at once over two processes, one is placed and 49 are 409 DUPLICATE_ORDER', async () => {
     const { store, body } = await aShop()
     const answers = await atOnce(50, () => ({ ...body, name: 'Slow' }))
-    assert.deepEqual(tally(answers), { 201: 1, 409: 49 })
+    assert.deepEqual(countByStatus(answers), { 201: 1, 409: 49 })
     const placed = answers.find(({ status }) => status === 201)!
     for (const { status, json } of answers) {
       if (status !== 409) continue
@@ -166,7 +166,7 @@ suite('the last use of a discount', () => {
       name: 'Slow',
       discountCode: 'ultimo',
     }))
-    assert.deepEqual(tally(answers), { 201: 1, 400: 19 })
+    assert.deepEqual(countByStatus(answers), { 201: 1, 400: 19 })
     for (const { status, json } of answers) {
       if (status === 400) assert.equal(json.details.reason, 'exhausted')
     }

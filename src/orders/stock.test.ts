@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
-import { startService, tally, type Answer } from '../../test/service.ts'
+import { startService, countByStatus, type Answer } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { storeOrder, type NewOrder } from './create.ts'
 
@@ -45,7 +45,7 @@ suite('stock', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => buy(shop, [[shop.variantIds[0]!, 1]], n % 2 ? beside : service)),
     )
-    assert.deepEqual(tally(answers), { 201: 7, 400: 43 })
+    assert.deepEqual(countByStatus(answers), { 201: 7, 400: 43 })
     assert.deepEqual(new Set(refusals(answers)), new Set(['out_of_stock']))
     assert.deepEqual(await stocksOf(shop), [0])
   })
@@ -61,7 +61,7 @@ suite('stock', () => {
     const answers = await Promise.all(
       Array.from({ length: 45 }, (_, n) => buy(shop, ways[n % 3]!, n % 2 ? beside : service)),
     )
-    assert.deepEqual(tally(answers), { 201: 20, 400: 25 })
+    assert.deepEqual(countByStatus(answers), { 201: 20, 400: 25 })
     assert.deepEqual(await stocksOf(shop), [10, 0, 10])
   })
 
@@ -101,7 +101,7 @@ suite('stock', () => {
     await move(shop, json.id, 'confirmed')
     assert.deepEqual(await stocksOf(shop), [3])
     const answers = await Promise.all(Array.from({ length: 5 }, () => move(shop, json.id, 'cancelled')))
-    assert.deepEqual(tally(answers), { 200: 5 })
+    assert.deepEqual(countByStatus(answers), { 200: 5 })
     assert.deepEqual(await stocksOf(shop), [5])
   })
 
@@ -159,7 +159,7 @@ suite('stock', () => {
     }
     const orders = Array.from({ length: 20 }, () => buy(shop, [[shop.variantIds[0]!, 1]], beside))
     const [answers] = await Promise.all([Promise.all(orders), rename()])
-    assert.deepEqual(tally(answers), { 201: 20 })
+    assert.deepEqual(countByStatus(answers), { 201: 20 })
     assert.deepEqual(await stocksOf(shop), [80])
   })
 

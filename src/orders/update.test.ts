@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startService, tally } from '../../test/service.ts'
+import { startService, countByStatus } from '../../test/service.ts'
 import {
   aDiscount,
   aKey,
@@ -167,7 +167,7 @@ suite('PUT /api/v1/orders/:id', () => {
 
     const other = await aPlacedOrder(service, store)
     const both = await Promise.all([move(store, other.id, 'cancelled'), move(store, other.id, 'cancelled')])
-    assert.deepEqual(tally(both), { 200: 2 })
+    assert.deepEqual(countByStatus(both), { 200: 2 })
     const cancelled = (await service.get(`/api/v1/orders/${other.id}`, store.key)).json.data
     assert.equal(cancelled.timeline.length, 2)
   })

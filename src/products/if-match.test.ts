@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startService, tally } from '../../test/service.ts'
+import { startService, countByStatus } from '../../test/service.ts'
 import { aProduct, aStore, aWebhook, deliveriesOf } from '../../test/factories.ts'
 
 const service = await startService()
@@ -74,7 +74,7 @@ suite('PUT /api/v1/products/:id with If-Match', () => {
   test('of ten at once with the same tag, lets one through', async () => {
     const { put, etag } = await aReadProduct()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => put({ price: 10 + i }, etag)))
-    assert.deepEqual(tally(answers), { 200: 1, 412: 9 })
+    assert.deepEqual(countByStatus(answers), { 200: 1, 412: 9 })
   })
 
   test('without it, the last write wins', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aProduct, aStore } from '../../test/factories.ts'
-import { startService, tally } from '../../test/service.ts'
+import { startService, countByStatus } from '../../test/service.ts'
 
 const service = await startService()
 const store = await aStore(service)
@@ -157,7 +157,7 @@ suite('the stock and the photo of a variant', () => {
     const set = (stock: number) =>
       update(id, { variants: [{ id: variants[0]!.id, stock }] }, { 'if-match': etag })
     const answers = await Promise.all([set(10), set(12)])
-    assert.deepEqual(tally(answers), { 200: 1, 412: 1 })
+    assert.deepEqual(countByStatus(answers), { 200: 1, 412: 1 })
     const winner = answers.find(({ status }) => status === 200)!.json.data.variants[0]!.stock
     assert.equal((await get(id)).json.data.variants[0]!.stock, winner)
   })

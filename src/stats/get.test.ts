@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { saveSales, type Sale } from '../../test/sales.ts'
+import { insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, aProduct, aStore } from '../../test/factories.ts'
 
@@ -42,7 +42,7 @@ suite('GET /api/v1/stats', () => {
     const store = await aStore(service)
     const [coffee, mug] = [await aProduct(service, store), await aProduct(service, store, { name: 'Taza' })]
     await service.sql`update products set deleted_at = now() where id = ${mug.id}`
-    await saveSales(service, store.id, [
+    await insertSales(service, store.id, [
       aSale({ total: '10.01', items: [{ productId: coffee.id, quantity: 2, subtotal: '12.5' }] }),
       aSale({
         total: '10',
@@ -78,7 +78,7 @@ suite('GET /api/v1/stats', () => {
     const store = await aStore(service)
     const products = await Promise.all(Array.from({ length: 12 }, () => aProduct(service, store)))
     const items = products.map(({ id }) => ({ productId: id, quantity: 1, subtotal: '1' }))
-    await saveSales(service, store.id, [aSale({ items })])
+    await insertSales(service, store.id, [aSale({ items })])
     assert.equal((await read(store.key)).popularProducts.length, 10)
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { saveSales, type Sale } from '../../test/sales.ts'
+import { insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 
@@ -79,7 +79,7 @@ suite('GET /api/v1/stats/report', () => {
       '2026-03-11T05:59:59.999Z',
       '2026-03-11T06:00:00.000Z',
     ]
-    await saveSales(service, store.id, at.map((at, n) => aSale({ at, total: String(10 ** n) }))) // prettier-ignore
+    await insertSales(service, store.id, at.map((at, n) => aSale({ at, total: String(10 ** n) }))) // prettier-ignore
     const report = await read(store.key, custom('2026-03-10T00:00:00-06:00', '2026-03-11T00:00:00-06:00'))
     assert.equal(report.currencies[0]!.confirmedRevenue, '110.00')
     assert.deepEqual(
@@ -99,7 +99,7 @@ suite('GET /api/v1/stats/report', () => {
       '2026-04-05T03:59:59.999Z',
       '2026-04-05T04:00:00Z',
     ]
-    await saveSales(service, store.id, at.map((at) => aSale({ at, currency: 'CLP', total: '1000' }))) // prettier-ignore
+    await insertSales(service, store.id, at.map((at) => aSale({ at, currency: 'CLP', total: '1000' }))) // prettier-ignore
     const days = async (timeZone?: string) => {
       const query = {
         ...custom('2026-04-01T00:00:00Z', '2026-05-01T00:00:00Z'),
@@ -118,7 +118,7 @@ suite('GET /api/v1/stats/report', () => {
 
   test('keeps currencies apart, leaves test orders out, and rounds the average half up', async () => {
     const store = await aStore(service, { currency: 'MXN' })
-    await saveSales(service, store.id, [
+    await insertSales(service, store.id, [
       aSale({ currency: 'MXN', total: '10.01' }),
       aSale({ currency: 'MXN', total: '10', status: 'delivered' }),
       aSale({ currency: 'MXN', total: '7.5', status: 'pending' }),
@@ -166,7 +166,7 @@ suite('GET /api/v1/stats/report', () => {
       quantity,
       subtotal,
     })
-    await saveSales(service, store.id, [
+    await insertSales(service, store.id, [
       aSale({ items: [item(few.id, 1, '500.5'), item(many.id, 5, '5')] }),
       aSale({
         items: [item(deleted.id, 3, '30'), item(stranger.id, 99, '99'), item('desaparecido', 99, '99')],

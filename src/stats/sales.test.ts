@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aProduct, aReview, aStore } from '../../test/factories.ts'
-import { moveSale, saveSales, type Sale } from '../../test/sales.ts'
+import { moveSale, insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import type { OrderCounts } from '../orders/count.ts'
 import { readSales } from './sales.ts'
@@ -16,7 +16,7 @@ async function aStoreThatSold(sales: Partial<Sale>[]) {
   const whole = sales.map(({ total = '10', ...sale }) => ({
     at: '', status: 'confirmed', currency: 'GTQ', total, items: [{ productId, quantity: 2, subtotal: total }], ...sale,
   })) // prettier-ignore
-  await saveSales(service, store.id, whole)
+  await insertSales(service, store.id, whole)
   return store
 }
 

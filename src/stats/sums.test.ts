@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { assertCounted, moveSale, saveSales, type Sale } from '../../test/sales.ts'
+import { assertCounted, moveSale, insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aPhone, aProduct, aStore, order } from '../../test/factories.ts'
 import { sources, statementsOfFiles } from '../../test/statements.ts'
@@ -216,7 +216,7 @@ async function save(storeId: string, sales: GeneratedSale[], productIds: string[
       return { productId: productIds[product]!, quantity, subtotal: amount(subtotal, sale.currency) }
     }),
   }))
-  const ids = await saveSales(service, storeId, rows)
+  const ids = await insertSales(service, storeId, rows)
   for (const [n, { status, later }] of sales.entries()) {
     if (later && later !== status) await moveSale(service, storeId, ids[n]!, status, later)
   }

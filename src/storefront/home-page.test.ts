@@ -60,7 +60,7 @@ suite('the prices on the home page', () => {
 
   /** A service that asked for no prices yet, on a clock that the test moves. */
   async function aPayingService(t: TestContext) {
-    t.after(() => stripe.misbehave(null))
+    t.after(() => stripe.failWith(null))
     const now = Date.now()
     t.mock.timers.enable({ apis: ['Date'], now })
     const { get } = await startService(stripe.env, service)
@@ -78,7 +78,7 @@ suite('the prices on the home page', () => {
     home.at(9)
     assert.match(await home.page(), PRO)
     assert.equal(home.asked(), 1)
-    stripe.misbehave({ status: 500 })
+    stripe.failWith({ status: 500 })
     home.at(11)
     assert.match(await home.page(), PRO)
     await waitFor(() => home.asked() === 2)
@@ -88,12 +88,12 @@ suite('the prices on the home page', () => {
 
   test('are left out while Stripe never answered, and asked for again after half a minute', async (t) => {
     const home = await aPayingService(t)
-    stripe.misbehave({ status: 503 })
+    stripe.failWith({ status: 503 })
     for (const text of await Promise.all(Array.from({ length: 5 }, home.page)))
       assert.doesNotMatch(text, /USD/)
     assert.doesNotMatch(await home.page(), /USD/)
     assert.equal(home.asked(), 1)
-    stripe.misbehave(null)
+    stripe.failWith(null)
     home.at(1)
     await waitFor(async () => PRO.test(await home.page()))
     assert.equal(home.asked(), 2)

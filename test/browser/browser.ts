@@ -8,7 +8,7 @@ import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-/** Why the tests in a browser are left out, or false: then they run. Where CI is set, they always run. */
+/** The reason for skipping the tests in a browser, or false. In CI they always run. */
 export const noBrowser =
   path || process.env['CI'] === 'true'
     ? false
@@ -17,8 +17,8 @@ export const noBrowser =
 if (noBrowser) console.log(noBrowser)
 
 /**
- * One browser for a test file; each test opens a context of its own, as a phone would, which is closed with it. What a failed
- * test saw is added to its error.
+ * One browser for a test file. Each test opens its own context, a phone's by default, which is closed with it. The pages' state is
+ * appended to the error of a failed test.
  */
 export async function startBrowser() {
   const browser = await chromium.launch({
@@ -26,11 +26,11 @@ export async function startBrowser() {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   })
   after(() => browser.close())
-  let opened: { context: BrowserContext; story: () => string }[] = []
+  let opened: { context: BrowserContext; diagnostics: () => string }[] = []
   beforeEach(() => void (opened = []))
   afterEach(async (t) => {
     const { passed, error } = t as Ended
-    if (!passed && error?.cause) error.cause.stack += opened.map(({ story }) => story()).join('')
+    if (!passed && error?.cause) error.cause.stack += opened.map(({ diagnostics }) => diagnostics()).join('')
     for (const { context } of opened) {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
@@ -45,7 +45,7 @@ export async function startBrowser() {
         ...options,
       })
       context.setDefaultTimeout(30_000)
-      opened.push({ context, story: storyOf(context) })
+      opened.push({ context, diagnostics: diagnosticsOf(context) })
       await context.addInitScript(lastingToasts)
       await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
       return { context, page: await context.newPage() }
@@ -53,7 +53,7 @@ export async function startBrowser() {
   }
 }
 
-/** What a page says is gone after six seconds: on a busy machine before the test has read it, or tapped what it offers. */
+/** Keeps toasts, which disappear after six seconds: a busy machine might not read or tap them in time. */
 const lastingToasts = `
   const later = setTimeout
   globalThis.setTimeout = (work, ms, ...rest) => later(work, ms === 6000 ? 600_000 : ms, ...rest)`
@@ -82,18 +82,18 @@ export async function photograph(page: Page, name: string): Promise<void> {
 /** Node's own types don't know these yet. */
 type Ended = { passed?: boolean; error?: { cause?: Error } | null }
 
-/** Where its pages are, and what went wrong in them last. */
-function storyOf(context: BrowserContext) {
-  const troubles: string[] = []
-  context.on('weberror', (error) => troubles.push(String(error.error())))
+/** The addresses of the open pages, and the last errors and failed requests in them. */
+function diagnosticsOf(context: BrowserContext) {
+  const problems: string[] = []
+  context.on('weberror', (error) => problems.push(String(error.error())))
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   context.on('requestfailed', (request) => {
-    troubles.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+    problems.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   return () =>
-    [...context.pages().map((page) => `on ${page.url()}`), ...troubles.slice(-10)]
+    [...context.pages().map((page) => `on ${page.url()}`), ...problems.slice(-10)]
       .map((line) => `\n    ${line.slice(0, 300)}`)
       .join('')
 }
@@ -106,7 +106,7 @@ const phone = {
   locale: 'es-GT',
 } satisfies BrowserContextOptions
 
-/** A store with things to buy: a simple one, one with variants, a way to send them and a code. */
+/** A store with a simple product, one with variants, shipping options, a discount code and a review. */
 export async function aShop(service: Service) {
   const store = await aStore(service)
   const category = await aCategory(service, store, { name: 'Cafés' })

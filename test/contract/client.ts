@@ -9,13 +9,13 @@ import type { Service } from '../service.ts'
 import { anAddress } from '../factories.ts'
 
 type Part = { $ref?: string; content?: { 'application/json'?: unknown } }
-type Described = {
+type OperationObject = {
   parameters: { name?: string; in?: string }[]
   requestBody?: Part
   responses: Record<string, Part>
 }
 type Document = {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationObject>>
   components: { responses: Record<string, Part> }
 }
 
@@ -53,7 +53,7 @@ function checkExchange(url: URL, { method = 'GET', body }: RequestInit, response
   if (isJson) assertValid(at, JSON.parse(text))
 }
 
-function find(method: string, pathname: string): [path: string, described: Described] {
+function find(method: string, pathname: string): [path: string, described: OperationObject] {
   const found = Object.entries(document.paths)
     .filter(([path, methods]) => matches(path, pathname) && methods[method.toLowerCase()])
     .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)[0]
@@ -71,8 +71,8 @@ function assertValid(pointer: string, value: unknown): void {
   assert.ok(check(value), `${pointer}: ${ajv.errorsText(check.errors)} ${JSON.stringify(value)}`)
 }
 
-/** The error that a call of the client ends with. */
-export async function refused(call: Promise<unknown>): Promise<VitrinaError> {
+/** The error that a call of the client throws. */
+export async function errorOf(call: Promise<unknown>): Promise<VitrinaError> {
   const error = await call.then(
     () => assert.fail('it was answered'),
     (reason: unknown) => reason,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../service.ts'
 import { aPhone, aStore } from '../factories.ts'
-import { clientOf, refused } from './client.ts'
+import { clientOf, errorOf } from './client.ts'
 
 const service = await startService()
 const store = await aStore(service)
@@ -38,7 +38,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.equal(changed.comparePrice, 99.5)
     assert.deepEqual((await vitrina.getProduct({ id: made.id, variants: 'all' })).data, changed)
     assert.deepEqual((await vitrina.deleteProduct({ id: made.id })).data, { id: made.id, deleted: true })
-    assert.equal((await refused(vitrina.getProduct({ id: made.id }))).code, 'NOT_FOUND')
+    assert.equal((await errorOf(vitrina.getProduct({ id: made.id }))).code, 'NOT_FOUND')
     assert.equal((await vitrina.restoreProduct({ id: made.id })).data.id, made.id)
   })
 
@@ -100,7 +100,7 @@ suite('an order, through the client', () => {
     const delivered = []
     for await (const { id } of vitrina.each('listOrders', { status: 'delivered' })) delivered.push(id)
     assert.deepEqual(delivered, [placed.id])
-    const error = await refused(vitrina.updateOrder({ id: placed.id, body: { status: 'cancelled' } }))
+    const error = await errorOf(vitrina.updateOrder({ id: placed.id, body: { status: 'cancelled' } }))
     assert.deepEqual([error.status, error.code], [409, 'INVALID_STATUS_TRANSITION'])
     assert.deepEqual(error.details, { from: 'delivered', to: 'cancelled', allowed: [] })
   })
@@ -110,10 +110,10 @@ suite('an order, through the client', () => {
     const fresh = { ...body, phone: aPhone() }
     const first = await shopper().createOrder({ body: fresh, idempotencyKey: 'pedido-1' })
     assert.deepEqual(await shopper().createOrder({ body: fresh, idempotencyKey: 'pedido-1' }), first)
-    const again = await refused(shopper().createOrder({ body: fresh }))
+    const again = await errorOf(shopper().createOrder({ body: fresh }))
     assert.deepEqual([again.status, again.code], [409, 'DUPLICATE_ORDER'])
     assert.equal(again.details['orderNumber'], first.orderNumber)
-    const reused = await refused(shopper().createOrder({ body, idempotencyKey: 'pedido-1' }))
+    const reused = await errorOf(shopper().createOrder({ body, idempotencyKey: 'pedido-1' }))
     assert.equal(reused.code, 'IDEMPOTENCY_KEY_REUSED')
   })
 

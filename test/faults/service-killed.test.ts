@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { connect } from '../../src/core/database/db.ts'
 import { findEmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.ts'
-import { answers, freePort, startProcess } from '../process.ts'
+import { waitForStatus, freePort, startProcess } from '../process.ts'
 import { waitFor } from '../wait-for.ts'
 import { aProduct, aStore, anAddress } from '../factories.ts'
 
@@ -17,7 +17,7 @@ async function startService() {
   const env = { PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', WORKER: 'off' }
   const started = startProcess(env)
   const url = `http://127.0.0.1:${port}`
-  await answers(`${url}/api/ready`)
+  await waitForStatus(`${url}/api/ready`)
   return { ...started, url }
 }
 

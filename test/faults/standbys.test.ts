@@ -6,11 +6,11 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/core/database/db.ts'
 import { aProduct, aStore, anAddress, anOrder } from '../factories.ts'
-import { answers, freePort, startProcess } from '../process.ts'
+import { waitForStatus, freePort, startProcess } from '../process.ts'
 import { waitFor } from '../wait-for.ts'
-import { programs, startServers, type Server } from './standbys.ts'
+import { binaries, startServers, type Server } from './standbys.ts'
 
-const reason = !programs
+const reason = !binaries
   ? "needs Debian's PostgreSQL: apt-get install postgresql"
   : process.env['TEST_DATABASE_URL'] && 'brings its own servers: they run with the other tests'
 
@@ -33,7 +33,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     LOG_LEVEL: 'silent',
   })
   const url = `http://127.0.0.1:${port}`
-  await answers(`${url}/api/ready`)
+  await waitForStatus(`${url}/api/ready`)
   const sql = connect(databaseUrl, { max: 2 })
   after(() => sql.end({ timeout: 0 }))
   const store = await aStore({ sql }, { whatsappNumber: null })
@@ -102,10 +102,10 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     const keyed = some(true, 5)
     const made = await some(false, 5)
     assert.deepEqual(made.filter(({ id }) => id), []) // prettier-ignore
-    await answers(`${url}/api/ready`, 503)
+    await waitForStatus(`${url}/api/ready`, 503)
     await second.start()
     assert.deepEqual((await keyed).filter(({ id }) => !id), []) // prettier-ignore
-    await answers(`${url}/api/ready`)
+    await waitForStatus(`${url}/api/ready`)
     await third.start()
     await waitFor(async () => (await first.followers()) === 2)
   })
@@ -118,7 +118,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     first.kill()
     await sleep(1_000) // the time of a failure detector
     const [next, other] =
-      (await second.received()) >= (await third.received()) ? [second, third] : [third, second]
+      (await second.receivedLsn()) >= (await third.receivedLsn()) ? [second, third] : [third, second]
     const before = placed()
     const promoted = performance.now()
     await next.sql`select pg_promote()`

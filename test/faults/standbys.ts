@@ -9,7 +9,7 @@ import { freePort } from '../process.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** Where Debian's PostgreSQL has its programs; undefined where it is not installed. */
-export const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
+export const binaries = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
 
 type Account = { uid: number; gid: number }
 export type Server = Awaited<ReturnType<typeof startServers>>[number]
@@ -26,7 +26,7 @@ export async function startServers() {
   if (account) await chown(folder, account.uid, account.gid)
   const origin = join(folder, NAMES[0]!)
   const flags = ['-D', origin, '-U', 'vitrina', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(programs!, 'initdb'), flags, { ...account, cwd: folder, stdio: 'pipe' })
+  execFileSync(join(binaries!, 'initdb'), flags, { ...account, cwd: folder, stdio: 'pipe' })
   const servers = await Promise.all(NAMES.map((name) => aServer(name, join(folder, name), account)))
   for (const { directory } of servers.slice(1)) await copyCluster(origin, directory, account)
   after(async () => {
@@ -49,7 +49,7 @@ async function aServer(name: string, directory: string, account: Account | undef
   async function start() {
     const log = openSync(`${directory}.log`, 'a')
     const args = Object.entries(settingsOf(name, port)).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-    child = spawn(join(programs!, 'postgres'), ['-D', directory, ...args], {
+    child = spawn(join(binaries!, 'postgres'), ['-D', directory, ...args], {
       ...account,
       cwd: directory,
       stdio: ['ignore', log, log],
@@ -60,7 +60,7 @@ async function aServer(name: string, directory: string, account: Account | undef
     }, 30)
   }
 
-  /** All of its processes at once, as when the machine is gone. */
+  /** Kills all of its processes at once, as the loss of the machine would. */
   function kill() {
     const pid = child?.pid
     if (!pid) return
@@ -82,20 +82,20 @@ async function aServer(name: string, directory: string, account: Account | undef
     await start()
   }
 
-  /** How many standbys a commit here can count on. */
+  /** How many standbys stream from this server as synchronous candidates. */
   async function followers() {
     const [{ count }] = await sql<[{ count: number }]>`
       select count(*) as count from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'`
     return count
   }
 
-  async function received(): Promise<bigint> {
+  async function receivedLsn(): Promise<bigint> {
     const [{ at }] = await sql<[{ at: string }]>`
       select (pg_last_wal_receive_lsn() - '0/0')::text as at`
     return BigInt(at)
   }
 
-  return { name, port, directory, sql, start, kill, follow, followers, received }
+  return { name, port, directory, sql, start, kill, follow, followers, receivedLsn }
 }
 
 const settingsOf = (name: string, port: number) => ({

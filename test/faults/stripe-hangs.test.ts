@@ -16,7 +16,7 @@ suite('a payment provider that hangs', () => {
     await shop.buy('pro')
     const events = (await shop.newEvents()).slice(-2)
     const asked = stripe.requests.length
-    stripe.misbehave('hang')
+    stripe.failWith('hang')
     let isAnswered = false
     const posted = Promise.all(events.map((event) => postEvent(service, event)))
     void posted.then(() => (isAnswered = true))
@@ -29,9 +29,9 @@ suite('a payment provider that hangs', () => {
     assert.equal(isAnswered, false, 'it did not wait for the provider')
 
     assert.deepEqual((await posted).map(({ status }) => status), [503, 503]) // prettier-ignore
-    assert.equal(await shop.standing(), 'free active 200')
-    stripe.misbehave(null)
+    assert.equal(await shop.billingStatus(), 'free active 200')
+    stripe.failWith(null)
     assert.equal((await postEvent(service, events[0]!)).status, 200)
-    assert.equal(await shop.standing(), 'pro active 200')
+    assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 })

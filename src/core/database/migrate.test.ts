@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { answers, freePort, startProcess } from '../../../test/process.ts'
+import { waitForStatus, freePort, startProcess } from '../../../test/process.ts'
 import { startService } from '../../../test/service.ts'
 import { StartError } from '../errors/start-error.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
@@ -26,7 +26,7 @@ suite('a database that a newer release has migrated', () => {
     assert.match(refused.output(), /^The database was migrated by a newer release [^\n]*\n$/)
     await sql`delete from schema_migrations where name like '9999%'`
     const started = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
-    await answers(`http://127.0.0.1:${port}/api/ready`, 200, 60_000)
+    await waitForStatus(`http://127.0.0.1:${port}/api/ready`, 200, 60_000)
     await started.stop('SIGINT')
   })
 })

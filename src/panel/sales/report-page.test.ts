@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aPlacedOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
-import { saveSales } from '../../../test/sales.ts'
+import { insertSales } from '../../../test/sales.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = await startService()
@@ -15,7 +15,7 @@ async function withSales(role: 'OWNER' | 'ADMIN' | 'STAFF', currency = 'GTQ') {
   const sale = (at: string, total: string, quantity: number) => ({
     at, status: 'confirmed', currency, total, items: [{ productId, quantity, subtotal: total }],
   }) // prettier-ignore
-  await saveSales(service, member.store.id, [sale(daysAgo(0), '300.50', 3), sale(daysAgo(8), '100', 1)])
+  await insertSales(service, member.store.id, [sale(daysAgo(0), '300.50', 3), sale(daysAgo(8), '100', 1)])
   return { ...member, page: `${member.base}/reporte` }
 }
 

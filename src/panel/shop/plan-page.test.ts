@@ -42,8 +42,8 @@ suite('the plan', () => {
       (await service.get('/')).text,
       /<b>\$\s?9\.00 USD al mes<\/b>, o \$\s?199\.00 USD una sola vez y para siempre\./,
     )
-    t.after(() => stripe.misbehave(null))
-    stripe.misbehave({ status: 500 })
+    t.after(() => stripe.failWith(null))
+    stripe.failWith({ status: 500 })
     const unanswered = await person.get(page)
     assert.equal(unanswered.status, 200)
     assert.doesNotMatch(unanswered.text, /al mes|una sola vez</)
@@ -82,8 +82,8 @@ suite('the plan', () => {
     const { shop, person, page } = await aShop()
     await shop.buy('pro')
     await shop.postNewEvents()
-    t.after(() => stripe.misbehave(null))
-    stripe.misbehave({ status: 500 })
+    t.after(() => stripe.failWith(null))
+    stripe.failWith({ status: 500 })
     const { status, text } = await person.get(page)
     assert.equal(status, 200)
     assert.match(text, /No pudimos leer tus facturas ahora/)
