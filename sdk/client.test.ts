@@ -103,7 +103,7 @@ suite('the retries of the client', () => {
     assert.equal(seen.length, 3)
   })
 
-  test('end: after three, at a wait that is too long, at once for what would be refused again', async (t) => {
+  test('end after three, at too long a Retry-After, and at once for permanent errors', async (t) => {
     const gone = await server(t, [null, null, null, null, [200, {}, {}]])
     await assert.rejects(createClient({ baseUrl: gone.baseUrl }).getStore())
     assert.equal(gone.seen.length, 4)

@@ -68,7 +68,7 @@ suite('a limit of the plan that comes near', () => {
 })
 
 suite('what is used of a plan', () => {
-  test('is what the operations count that its limits stop', async () => {
+  test('is counted as by the operations that enforce the limits', async () => {
     const store = await aStore(service, { plan: 'free' })
     const post = (path: string, body: object) => service.post(path, { key: store.key, body })
     const asked = {

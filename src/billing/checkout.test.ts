@@ -42,7 +42,7 @@ suite('checkout', () => {
     assert.deepEqual([first['status'], second['status']], ['expired', 'open'])
   })
 
-  test('makes one customer when it is asked for many times at once', async () => {
+  test('creates one customer for many concurrent requests', async () => {
     const store = await aStore(service, { plan: 'free' })
     await Promise.all(Array.from({ length: 5 }, () => startCheckout(sql, dependencies, store.id, 'pro')))
     const mine = stripe.objects.all('customer').filter(({ metadata }) => {

@@ -106,7 +106,7 @@ suite('a write', () => {
     ])
   })
 
-  test('of what is as it was, and one that fails, leave nothing', async () => {
+  test('without a difference, or that fails, is not recorded', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     const path = `/api/v1/products/${product.id}` as const

@@ -303,7 +303,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([status, json.code], [409, 'DUPLICATE_CODE'])
   })
 
-  test('keeps what others changed beside it', async () => {
+  test('keeps later changes of other fields', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -349,7 +349,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(sent, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
   })
 
-  test('puts off the removal of the pictures of variants that come back', async () => {
+  test('extends the expiry of the pictures of restored variants', async () => {
     const store = await aStore(service)
     const id = newId()
     const url = `${service.url}/media/${store.id}/fotos/${id}.jpg`
@@ -443,7 +443,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(countByStatus(all), { 200: 1, 409: 5 })
   })
 
-  test('leaves orders alone: what a discount was used for stays counted', async () => {
+  test('does not touch orders: the uses of a discount stay counted', async () => {
     const store = await aStore(service)
     const discount = await aDiscount(service, store, { code: 'HOLA', value: 10 })
     await put(store, `discounts/${discount.id}`, { value: 20 })

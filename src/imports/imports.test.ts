@@ -376,7 +376,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([one!.issues[0]!.field, one!.issues[0]!.reason], ['options', 'max_items'])
   })
 
-  test('a row tells at most 20 things, though each of its cells is wrong', async () => {
+  test('a row has at most 20 issues, though each of its cells is wrong', async () => {
     const store = await aStore(service)
     const rows = Array.from({ length: 100 }, (_, n) => `a,Vela,1,Talla ${n},🍎${'x'.repeat(38)}🍏`)
     const { rows: [one] } = await imported(store, `Id,Nombre,Precio,Variante,Stock\n${rows.join('\n')}\n`) // prettier-ignore
@@ -801,7 +801,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
   })
 
-  test('of any file gives the start', { timeout: 120_000 }, async () => {
+  test('of any file restores the catalog', { timeout: 120_000 }, async () => {
     const row = fc.record({
       Nombre: fc.constantFrom('Café', 'Taza', 'Remera', '=Vela'),
       Precio: fc.constantFrom('10', '20.5', 'gratis'),
@@ -870,7 +870,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'plato')).name, 'Plato hondo')
   })
 
-  test('asked for twice at once is undone once, whoever else asks for an import of the store', async () => {
+  test('requested twice at the same time is undone once, beside other imports of the store', async () => {
     const store = await aStore(service)
     const { id } = await imported(store, own)
     const { id: other } = await imported(store, 'Nombre,Precio\nVela,5\n')
@@ -887,7 +887,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     await Promise.all([ended(store, other), ended(store, third)])
   })
 
-  test('takes its own difference out of the stock, whatever was sold since, and says where it could not', async () => {
+  test('subtracts its own difference from the stock, whatever was sold since, and reports where it could not', async () => {
     const store = await aStore(service)
     const made = await aProduct(service, store, {
       name: 'Taza',
@@ -918,7 +918,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     )
   })
 
-  test('puts off the removal of the pictures that come back', async () => {
+  test('extends the expiry of restored pictures', async () => {
     const store = await aStore(service)
     const [url, other] = [await storedPicture(store), await storedPicture(store)]
     await aProduct(service, store, {
@@ -1045,7 +1045,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
 })
 
 suite('an import that is interrupted', () => {
-  test('begins again when its connection is gone, and is there once', async () => {
+  test('is run again after it lost its connection, and is applied once', async () => {
     const store = await aStore(service)
     const file = `Nombre,Precio\n${Array.from({ length: 300 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
     let id = ''

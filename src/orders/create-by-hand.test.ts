@@ -63,7 +63,7 @@ suite('an order by hand', () => {
     )
   })
 
-  test('is taken while the store is closed, below its minimum, and for any time; shipping is free as for all', async () => {
+  test('is accepted while the store is closed, below its minimum and for any time; free shipping applies', async () => {
     const shop = await aShop()
     const { id: shippingOptionId } = await aShippingOption(service, shop.store, { price: 35 })
     const closedUntil = new Date(Date.now() + 3_600_000).toISOString()
@@ -85,7 +85,7 @@ suite('an order by hand', () => {
     assert.equal((await read(shop, 'discounts')).data[0]!.usedCount, 1)
   })
 
-  test('may be the same twice, and stands in the way of the same order by the shopper', async () => {
+  test("may be repeated, and makes the shopper's same order a duplicate", async () => {
     const shop = await aShop()
     await byHand(shop, shop.body)
     const { orderNumber } = await byHand(shop, shop.body)
@@ -110,7 +110,7 @@ suite('an order by hand', () => {
     assert.equal(ofShopper.state, 'QUEUED')
   })
 
-  test('is one for one key, however often and at once it is asked for', async () => {
+  test('is placed once per key, also by concurrent requests', async () => {
     const shop = await aShop()
     const key = randomUUID()
     const asked = await Promise.allSettled(Array.from({ length: 10 }, () => byHand(shop, shop.body, key)))
@@ -125,7 +125,7 @@ suite('an order by hand', () => {
     assert.notEqual((await byHand(other, other.body, key)).id, again.id)
   })
 
-  test('is refused for what can not be bought, and nothing of it stays', async () => {
+  test('is refused for items that can not be bought, and stores nothing', async () => {
     const shop = await aShop()
     const wrong = [
       { items: [{ variantId: 'nada', quantity: 1 }] },
@@ -149,14 +149,14 @@ suite('an order by hand', () => {
     assert.deepEqual([status, json.details.field], [400, 'isTest'])
   })
 
-  test('is not made by the API', async () => {
+  test('can not be placed through the API', async () => {
     const { store, body } = await aShop()
     assert.equal((await service.post('/api/v1/orders', { key: store.key, body })).status, 405)
   })
 })
 
 suite('a test order', () => {
-  test('is read as one, in the list and in full, and says so to the webhooks', async () => {
+  test('has isTest in the list, in full and in its webhook', async () => {
     const shop = await aShop()
     await aWebhook(service, shop.store)
     const { id } = await byHand(shop, { ...shop.body, isTest: true })
@@ -199,7 +199,7 @@ suite('a test order', () => {
     )
   })
 
-  test('changes nothing of a customer, whatever becomes of it', async () => {
+  test('does not change a customer in any status', async () => {
     const shop = await aShop()
     await order(service, { ...shop.body, storeId: shop.store.id })
     const before = (await read(shop, 'customers')).data
@@ -217,7 +217,7 @@ suite('a test order', () => {
     assert.deepEqual((await read(shop, 'stats/report')).data.currencies, [])
   })
 
-  test('takes no use of a discount, and gives none back', async () => {
+  test('does not count as a use of a discount, cancelled or not', async () => {
     const shop = await aShop()
     await aDiscount(service, shop.store, { code: 'FERIA', maxUses: 1 })
     const used = async () => (await read(shop, 'discounts')).data[0]!.usedCount

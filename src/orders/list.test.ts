@@ -106,7 +106,7 @@ suite('GET /api/v1/orders', () => {
     assert.equal((await list(store, { search: '' })).total, 2)
   })
 
-  test('finds an order by the name that it was placed under, whatever the customer is called now', async () => {
+  test('finds an order by the name on it, also when the customer has another name now', async () => {
     const phone = '+50255553333'
     const { store } = await aStoreWith([
       { name: 'Ana', phone },
@@ -134,7 +134,7 @@ suite('GET /api/v1/orders', () => {
     assert.deepEqual((await list(store, { from: window.to, to: window.from })).data, [])
   })
 
-  test('400 on a query that can not be', async () => {
+  test('400 on an invalid query', async () => {
     const { key } = await aStore(service)
     const bad = [
       ['limit=0', 'limit', 'minimum'],

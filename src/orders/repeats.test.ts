@@ -41,7 +41,7 @@ suite('the same order again', () => {
     assert.equal(await total(store), 1)
   })
 
-  test('is the same with its items in another order, split, or its phone written otherwise', async () => {
+  test('is a duplicate with its items in another order or split, or its phone written differently', async () => {
     const { store, one, two } = await aShop()
     const items = [
       { variantId: one, quantity: 3 },
@@ -157,7 +157,7 @@ suite('an order with an Idempotency-Key', () => {
 })
 
 suite('the last use of a discount', () => {
-  test('is one of 20 orders’ at once', async () => {
+  test('goes to one of 20 concurrent orders', async () => {
     const { store, one } = await aShop()
     await aDiscount(service, store, { code: 'ULTIMO', maxUses: 1 })
     const items = [{ variantId: one, quantity: 1 }]

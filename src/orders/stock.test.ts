@@ -50,7 +50,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [0])
   })
 
-  test('of several variants is taken whole or not at all, in any order, without deadlock', async () => {
+  test('of several variants is taken for all items or none, in any order, without deadlock', async () => {
     const shop = await aShop(30, 20, 30)
     const [a, b, c] = shop.variantIds as [string, string, string]
     const ways: Wanted[] = [
@@ -261,7 +261,7 @@ suite('stock that changes while an order is placed', () => {
     assert.deepEqual(await stocksOf(shop), [8, 8])
   })
 
-  test('is taken when it was given back just after too little was found', async (t) => {
+  test('is taken when it was returned just after too little was found', async (t) => {
     const shop = await aShop(0)
     await service.sql.unsafe(`
       create function pause() returns trigger language plpgsql as $$
@@ -287,7 +287,7 @@ suite('what a stock that changes makes stale', () => {
     return row.catalogVersion
   }
 
-  test('the API shows each order at once, pages only what they show of it', async () => {
+  test('the API shows each change at once, pages only changes of the stock that they show', async () => {
     const shop = await aShop(8)
     const a = shop.variantIds[0]!
     const before = await versionsOf(shop)

@@ -73,14 +73,14 @@ suite('PUT /api/v1/orders/:id', () => {
     }
   }
 
-  test('a refused move has a message in Spanish', async () => {
+  test('a refused transition has a message in Spanish', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const { json } = await move(store, id, 'delivered')
     assert.equal(json.error, 'Un pedido pendiente no puede pasar a entregado')
   })
 
-  test('a refused move says of an order that is picked up that it is ready, not sent', async () => {
+  test('a refused transition of a pickup order calls it ready, not sent', async () => {
     const store = await aStore(service)
     const { id: shippingOptionId } = await aShippingOption(service, store, { kind: 'pickup' })
     const { id } = await aPlacedOrder(service, store, { shippingOptionId })
@@ -151,7 +151,7 @@ suite('PUT /api/v1/orders/:id', () => {
     assert.equal(await used(), 1)
   })
 
-  test('of many moves at once one wins, and the others see its status', async () => {
+  test('of many concurrent changes one wins, and the others see its status', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ const service = await startService()
 const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/products/${id}`, store.key)
 
 suite('DELETE /api/v1/products/:id', () => {
-  test('200: it is in no response any more, can not be bought, and its data stays', async () => {
+  test('200: it is in no response, can not be bought, and its row stays', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store)
     const { status, json } = await remove(store, id)

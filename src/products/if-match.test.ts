@@ -25,7 +25,7 @@ suite('PUT /api/v1/products/:id with If-Match', () => {
     })
   }
 
-  test('is 412 with the product as it is once another changed it, and changes nothing', async () => {
+  test('is 412 with the current product when it was changed since, and changes nothing', async () => {
     const { store, path, read, put, etag } = await aReadProduct()
     await put({ price: 90 })
     await aWebhook(service, store)

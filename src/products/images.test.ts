@@ -41,7 +41,7 @@ suite('the pictures of a product', () => {
     assert.deepEqual(imagesAfter(images(A, B), { images: [] }), [])
   })
 
-  test('an imageUrl or images sent back unchanged gives way to the one that changed', () => {
+  test('of imageUrl and images, the one that was changed wins over the one sent back unchanged', () => {
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: A, images: images(B, A) }), images(B, A))
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: C, images: images(A, B) }), images(C, B))
     assert.deepEqual(imagesAfter(images(A), { imageUrl: A, images: [] }), [])
@@ -97,7 +97,7 @@ suite('the pictures of a product', () => {
     assert.equal(shown.headers.get('content-type'), 'image/jpeg')
   })
 
-  test('one that comes or goes is not removed before 30 days', async () => {
+  test('one that was added or removed is stored for another 30 days', async () => {
     const { id, url } = await uploaded(store)
     const days = async () => {
       const [row] = await service.sql<[{ days: number }]>`

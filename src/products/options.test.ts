@@ -87,7 +87,7 @@ suite('what the variants of a product differ in', () => {
     assert.equal((await create({ options, variants: sleeping })).status, 201)
   })
 
-  test('may be there before the variants are', async () => {
+  test('may be set before there are variants', async () => {
     const { status, json } = await create({ options })
     assert.equal(status, 201)
     assert.deepEqual(

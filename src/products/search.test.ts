@@ -103,7 +103,7 @@ suite('a search for products', () => {
     }
   })
 
-  test('means nothing to the text search of the database, whatever is typed', async () => {
+  test('has no meaning as a tsquery, whatever is typed', async () => {
     const { store } = await aBakery()
     for (const typed of [
       `'`,
@@ -130,7 +130,7 @@ suite('a search for products', () => {
 })
 
 suite('the cost of a search', () => {
-  test('is that of its hits: one among 10,000 products reads a few rows', async () => {
+  test('depends on the number of hits: one among 10,000 products reads few rows', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Algo común' })
     await service.sql`

@@ -228,7 +228,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal(delivered.length, 1 + bodies.length + changes)
   })
 
-  test('two that want one slug at once: one gets it', async () => {
+  test('of two concurrent changes to the same slug, one gets it', async () => {
     const store = await aStore(service)
     const products = await Promise.all(Array.from({ length: 8 }, () => aProduct(service, store)))
     const wanted = { slug: 'cafe' }

@@ -97,7 +97,7 @@ suite('POST /api/v1/store/webhooks', () => {
     })
   }
 
-  test('may go to the inside where the settings allow it, but never with a password', async () => {
+  test('may have a private address where the settings allow it, but never a password', async () => {
     const { key } = await aStore(service)
     const post = (url: string) => inside.post(path, { key, body: { ...aBody(), url } })
     assert.equal((await post('http://127.0.0.1:9/')).status, 201)

@@ -229,7 +229,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })
 
-  test('that succeeds once begins to count anew', async () => {
+  test('that succeeds once starts the count of failing days over', async () => {
     const answers = [500, 200]
     const { store, state } = await aListener(() => answers.shift() ?? 200)
     await place(store)
@@ -337,7 +337,7 @@ suite('a webhook', { concurrency: false }, () => {
     await assert.rejects(deleteWebhook(sql, store.id, id), { status: 404 })
   })
 
-  test('never reaches the inside, though it was allowed when it was saved', async () => {
+  test('never reaches a private address, though it was allowed when it was saved', async () => {
     await worker.stop()
     const guarded = start({ allowPrivateDestinations: false })
     const canary = await aListener()

@@ -7,7 +7,7 @@ const service = await startService()
 const at = (id: string) => `/api/v1/store/webhooks/${id}/ping` as const
 
 suite('POST /api/v1/store/webhooks/:id/ping', () => {
-  test('writes a test delivery down, and names it', async () => {
+  test('enqueues a test delivery, and returns its id', async () => {
     const store = await aStore(service)
     const { id } = await aWebhook(service, store)
     const { status, json } = await service.post(at(id), { key: store.key })

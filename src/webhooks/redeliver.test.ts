@@ -20,7 +20,7 @@ async function aDelivery() {
 }
 
 suite('POST /api/v1/store/webhooks/logs/:id/redeliver', () => {
-  test('makes it wait again under its id', async () => {
+  test('enqueues it again under the same id', async () => {
     const { store, webhook, delivery } = await aDelivery()
     const { status, json } = await service.post(at(delivery.id), { key: store.key })
     assert.equal(status, 200)

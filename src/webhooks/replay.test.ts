@@ -24,7 +24,7 @@ async function aListener(deliveries: number) {
 }
 
 suite('POST /api/v1/store/webhooks/:id/replay', () => {
-  test('makes what was created in the range wait again, without its end', async () => {
+  test('enqueues the deliveries of the range again, without those at its end', async () => {
     const { id, replay } = await aListener(4)
     const range = { from: '2026-03-01T00:01:00.000Z', to: '2026-02-28T21:03:00.000-03:00' }
     const { status, json, text } = await replay(range)

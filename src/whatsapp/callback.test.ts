@@ -128,7 +128,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal((await order.notification()).state, 'FAILED')
   })
 
-  test('takes many at once, of several messages, known and unknown', async () => {
+  test('applies many statuses of several messages, known and unknown', async () => {
     const orders = await Promise.all([aNotifiedOrder(), aNotifiedOrder(), aNotifiedOrder()])
     const [first, second, third] = orders
     const answer = await send(

@@ -81,7 +81,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('joins the orders that wait for the owner’s pace, over two workers', async () => {
+  test('sends orders that wait for the owner’s pace as one message, over two workers', async () => {
     const workers = [start({ paceSeconds: 600 }), start({ paceSeconds: 600 })]
     const shop = await aShop()
     const isSent = async ({ id }: { id: string }) => (await shop.notificationOf(id)).state === 'SENT'
@@ -99,7 +99,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
-  test('loses and repeats nothing when many orders of many shops meet two workers', async () => {
+  test('loses and repeats nothing with many orders of many shops and two workers', async () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
     const shops = await Promise.all(Array.from({ length: 5 }, aShop))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))

@@ -77,7 +77,7 @@ suite('401', () => {
     }
   })
 
-  test('on the next request after the key is revoked, expires, or loses its store', async () => {
+  test('refuses the next request after the key is revoked, expires, or loses its store', async () => {
     const [revoked, expired, deleted] = [await aStore(service), await aStore(service), await aStore(service)]
     for (const { key } of [revoked, expired, deleted]) assert.equal((await read(key)).status, 200)
     const [row] = await sql<{ id: string }[]>`select id from api_keys where store_id = ${revoked.id}`
@@ -87,7 +87,7 @@ suite('401', () => {
     for (const { key } of [revoked, expired, deleted]) is401(await read(key))
   })
 
-  test('takes a key until the moment that it expires', async () => {
+  test('accepts a key until it expires', async () => {
     const { id, key } = await aStore(service)
     await sql`update api_keys set expires_at = now() + interval '30 seconds' where store_id = ${id}`
     assert.equal((await read(key)).status, 200)
@@ -168,7 +168,7 @@ suite('a store key', () => {
     is403(await read(store.key, { 'service-store': other.id }))
   })
 
-  test('stops on the next request when its creator is lowered or leaves, and works again with the role', async () => {
+  test('is refused once its creator loses the role or leaves, and works again with the role', async () => {
     const store = await aStore(service)
     const admin = await anAccount(service)
     await addMember(sql, store.id, admin.id, 'ADMIN')
@@ -359,7 +359,7 @@ suite('the limit of a key', () => {
     }
   })
 
-  test('begins anew when its minute is over', async () => {
+  test('starts over when the minute has passed', async () => {
     const { key } = await aStore(service)
     await exhaustLimit(key)
     assert.equal((await read(key)).status, 429)
@@ -399,7 +399,7 @@ suite('the check of many requests at once', () => {
     }
   })
 
-  test('in one turn lets a bad key fail alone', async () => {
+  test('fails an invalid key alone when it is looked up with valid ones', async () => {
     const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
     const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
@@ -409,7 +409,7 @@ suite('the check of many requests at once', () => {
     )
   })
 
-  test('in one turn gives one count to all selections of an account key', async () => {
+  test('counts an account key once per request, whichever store each request selects', async () => {
     const owner = await anOwner()
     const stores = [
       await aStore(service, { ownerId: owner.id }),
@@ -429,7 +429,7 @@ suite('the check of many requests at once', () => {
     assert.equal(found[1]!.store!.id, stores[1]!.id)
   })
 
-  test('answers more keys in one turn than one query takes', async () => {
+  test('looks up more keys at once than fit into one query', async () => {
     const { key } = await aStore(service)
     const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))

@@ -4,7 +4,7 @@ import { batchLoader } from './batch-loader.ts'
 import { connect, isTransientError } from './db.ts'
 
 suite('a batch loader', () => {
-  test('of one turn are asked together, and each gets its own answer', async () => {
+  test('loads the questions of one event loop turn together, and answers each one', async () => {
     const calls: number[][] = []
     const ask = batchLoader(async (questions: number[]) => {
       calls.push(questions)
@@ -14,7 +14,7 @@ suite('a batch loader', () => {
     assert.deepEqual(calls, [[1, 2, 3]])
   })
 
-  test('fail alone when they make their call fail, and their neighbours are answered', async () => {
+  test('fails only the question that makes the batch fail', async () => {
     let [calls, running, mostRunning] = [0, 0, 0]
     const ask = batchLoader(async (questions: string[]) => {
       calls++
@@ -34,7 +34,7 @@ suite('a batch loader', () => {
     assert.equal(mostRunning, 1)
   })
 
-  test('fail together when the database is away, after one call', async () => {
+  test('fails the whole batch after one call when the database is unavailable', async () => {
     let calls = 0
     const away = connect('postgres://nobody@127.0.0.1:9/none', { max: 1 })
     const ask = batchLoader(async (questions: number[]) => {
@@ -48,7 +48,7 @@ suite('a batch loader', () => {
     await away.end()
   })
 
-  test('that hang block other callers only briefly', async () => {
+  test('releases the slot of a batch that hangs', async () => {
     const ask = batchLoader((questions: string[]) =>
       questions.includes('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(questions),
     )
@@ -61,7 +61,7 @@ suite('a batch loader', () => {
     clearTimeout(alive)
   })
 
-  test('that hang are rejected in the end', async ({ mock }) => {
+  test('rejects the questions of a batch that hangs', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const ask = batchLoader(() => new Promise<string[]>(() => {}))
     const refused = assert.rejects(ask('hangs'), { status: 503 })

@@ -62,7 +62,7 @@ suite('the driver', () => {
     assert.deepEqual(await partsOf(2), [2, 3])
   })
 
-  test('works on after a connection that closed under what was being written', async () => {
+  test('continues after a connection closed during a write', async () => {
     const sql = pool({ max: 4, application: 'busy' })
     const until = Date.now() + 1_500
     const torn: number[] = []
@@ -90,7 +90,7 @@ suite('the driver', () => {
     await sql`select 1`
   })
 
-  test('takes the connection that was used last', async () => {
+  test('reuses the connection that was used last', async () => {
     const sql = pool({ max: 3, application: 'warm' })
     const process = async () =>
       (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.2)`)[0].pid

@@ -33,13 +33,13 @@ function raw(text: string): Promise<string> {
   })
 }
 
-test('a client that sends its request byte by byte is not waited for without end', () => {
+test('a client that sends its request byte by byte is disconnected', () => {
   const { headersTimeout, requestTimeout } = service.app.server
   assert.ok(headersTimeout > 0 && headersTimeout <= 10_000)
   assert.ok(requestTimeout > 0 && requestTimeout <= 120_000)
 })
 
-test('a client that reads nothing of its answer is not waited for without end', async () => {
+test('a client that does not read its response is disconnected', async () => {
   const silent = await startService()
   const { server } = silent.app
   assert.ok(server.timeout > 20_000 && server.timeout <= 30_000)
@@ -408,7 +408,7 @@ suite('plain HTTP where the public address is https', async () => {
   })
 })
 
-test('an address that can not be read, and is not answered well either, is a 500 and ends nothing', async () => {
+test('an error while answering an unparsable address is a 500, and the process goes on', async () => {
   const app = bareApp({ sql: service.sql, sendNotFound: () => Promise.reject(new Error('no page')) })
   assert.equal((await app.inject('/%E0%A4%A')).statusCode, 500)
   await app.close()

@@ -28,7 +28,7 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('forgotten', 1), undefined)
   })
 
-  test('that would take a quarter of the room are not cached, their headers included', () => {
+  test('that take more than a quarter of the cache with their headers are not cached', () => {
     const bodies = bodyCache(4 * 1024)
     bodies.set('large', kilobyte())
     assert.equal(bodies.get('large', 1), undefined)
@@ -102,7 +102,7 @@ suite('what is sent of a cached body', () => {
   const cached = { version: 1, body: Buffer.from('{}'), etag: '"a"' }
   const how = { type: 'text/html', cacheControl: 'no-cache', encoding: 'br' } as const
 
-  test('is all of it, or a 304 that says for whom it is', () => {
+  test('is the whole body, or a 304 with the Vary header', () => {
     assert.deepEqual(conditionalResponse(cached, how, '"b"'), {
       status: 200,
       headers: {

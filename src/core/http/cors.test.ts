@@ -51,7 +51,7 @@ suite('pages of another origin', () => {
     })
   }
 
-  test('read what was answered, a refusal and its limit too', async () => {
+  test('read responses and errors, with the headers of the limit', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store)
     const order = { storeId: store.id, name: 'Ana', phone: '+50255551234' }
@@ -67,7 +67,7 @@ suite('pages of another origin', () => {
     }
   })
 
-  test('read that a method is none of an address', async () => {
+  test('read a 405', async () => {
     const answer = await fetch(`${service.url}/api/mcp`, { headers: { origin } })
     assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [405, '*'])
   })

@@ -22,7 +22,7 @@ suite('a route that takes longer than it may', () => {
     assert.ok(Number(headers.get('retry-after')) > 0)
   })
 
-  test('is so too once its body was read', async () => {
+  test('is answered with 503 too when its body was read before', async () => {
     const { status } = await fetch(`${url}/never`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

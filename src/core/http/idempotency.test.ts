@@ -131,7 +131,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, repeat, body)).status, 201)
   })
 
-  test('is checked as any other before it is answered again', async () => {
+  test('is authenticated and authorised again before its stored response is sent', async () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]
     await create(store, repeat, body)
@@ -152,7 +152,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, '~ !"#')).status, 201)
   })
 
-  test('is done once, however many come at once through several services', async () => {
+  test('runs once for many concurrent requests over several services', async () => {
     const store = await aStore(service)
     for (let round = 0; round < 3; round++) {
       const [repeat, body] = [newId(), aDiscount()]
@@ -259,7 +259,7 @@ suite('work in steps of its own', () => {
     assert.equal(await runStepsIdempotently(sql, at(key, 'otra'), work), '2')
   })
 
-  test('that never ended is begun anew after a minute', async () => {
+  test('that never ended is run again after a minute', async () => {
     const key = newId()
     const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
     const lost = runStepsIdempotently(sql, at(key), () => {

@@ -118,7 +118,7 @@ suite('the line of a request', () => {
 })
 
 suite('the cause of a 5xx', () => {
-  test('stands in the log once, also where the panel asked the API', async () => {
+  test('is logged once, also where the panel called the API', async () => {
     const { url, lines } = await aLoggingProcess()
     const { person, base, store } = await aMember({ ...service, url }, 'OWNER')
     const failures = () => lines.filter(({ level }) => level > 30)

@@ -45,7 +45,7 @@ suite('a read of the catalog', () => {
     assert.equal(nameIn(await get(store.key)), 'Nadie lo ve')
   })
 
-  test('is the same for the same question, however it is put, with whatever else', async () => {
+  test('is the same for the same parameters in any order, and with unknown ones', async () => {
     const store = await aReadStore()
     const { headers } = await get(store.key)
     await changeUnseen(store)
@@ -58,7 +58,7 @@ suite('a read of the catalog', () => {
     assert.equal(nameIn(await get(store.key, {}, '/api/v1/products?limit=8')), 'Nadie lo ve')
   })
 
-  test('is 304 to who has it, by its ETag, a weak one too, and an asterisk', async () => {
+  test('is 304 for a matching If-None-Match: the ETag, a weak ETag, or an asterisk', async () => {
     const { key } = await aReadStore()
     const etag = (await get(key)).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, '*', `"x", ${etag}`]) {
@@ -82,7 +82,7 @@ suite('a read of the catalog', () => {
     }
   })
 
-  test('is of the store that asks: another gets its own, also by the same address', async () => {
+  test('is separate for each store at the same address', async () => {
     const [one, other] = [await aReadStore(), await aReadStore()]
     for (const { key, product } of [one, other, one]) {
       assert.deepEqual(
@@ -136,7 +136,7 @@ suite('a read of the catalog', () => {
     assert.ok(refused[0]!.headers.has('retry-after'))
   })
 
-  test('is answered though others leave before they have it', async () => {
+  test('is answered when other clients disconnect meanwhile', async () => {
     const { key } = await aReadStore()
     const port = Number(new URL(service.url).port)
     for (let i = 0; i < 30; i++) {

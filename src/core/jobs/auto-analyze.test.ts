@@ -41,7 +41,7 @@ suite('auto-analyze', () => {
     assert.equal(await analyzed(), before + 1)
   })
 
-  test('are kept for the parts of a divided table too, which stand in a schema of their own', async () => {
+  test('analyzes the partitions of a divided table too, in their own schemas', async () => {
     await sql`create schema part`
     await sql`create table visits (n int) partition by hash (n)`
     await sql`

@@ -10,7 +10,7 @@ const { sql } = await startService()
 const log = createLog('silent')
 
 suite('a job', () => {
-  test('is done once in its time by three processes', async () => {
+  test('runs once per interval over three processes', async () => {
     let done = 0
     const jobs: MaintenanceJob[] = [{ name: 'a', everySeconds: 0.5, run: async () => (done++, false) }]
     const begun = performance.now()

@@ -30,7 +30,7 @@ suite('a fair queue', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  test('an owner at its limit leaves room to others', async () => {
+  test('an owner at its limit does not block others', async () => {
     const { add, end, begun } = works({ running: 3, runningPerOwner: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void add(name[0]!, name)
     await turn()

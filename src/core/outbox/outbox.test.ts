@@ -108,7 +108,7 @@ suite('claim', () => {
     assert.deepEqual(recipients(await take()), ['a'])
   })
 
-  test('hands a recipient what waits of several stores in turn, the oldest store first', async () => {
+  test("claims a recipient's deliveries of several stores in turn, the oldest store first", async () => {
     await put('a')
     await putFor(otherStore.id, 'a')
     for (const { id } of [store, otherStore]) {
@@ -141,7 +141,7 @@ suite('claim', () => {
     assert.ok(inPlace >= 25, `only ${inPlace} of 30`)
   })
 
-  test('sees what is in flight before a longer row of what was released', async () => {
+  test('counts deliveries in flight before a long row of released ones', async () => {
     await put('a', 'a')
     assert.equal((await take()).length, 2)
     await sql`
@@ -152,7 +152,7 @@ suite('claim', () => {
     assert.equal((await take()).length, 0)
   })
 
-  test('reads little of a backlog that the statistics know nothing of', async () => {
+  test("reads few rows of a backlog that the planner's statistics don't include", async () => {
     const worker = connect(service.databaseUrl, { max: 1 }) // its plans are of when only one waited
     after(() => worker.end())
     await sql`analyze deliveries`
@@ -333,7 +333,7 @@ suite('confirmBatches', () => {
 suite('a claim whose answer was lost', () => {
   const state = () => sql<{ attempts: number }[]>`select attempts from deliveries order by attempts`
 
-  test('is undone by its id, and no other with it', async () => {
+  test('is undone by its id, without affecting other claims', async () => {
     await put('a', 'b')
     await take({ id: 'kept', max: 1 })
     await take({ id: 'lost' })

@@ -143,7 +143,7 @@ suite('a request', () => {
     await assert.rejects(post(hanging, AbortSignal.timeout(50)), failsBecause('interrupted'))
   })
 
-  test('waits for no other to the same server, many as they are', async () => {
+  test('does not wait for other requests to the same server', async () => {
     const url = await aServer((request, response) => {
       if (request.url === '/') response.end()
     })

@@ -93,7 +93,7 @@ suite('A folder', () => {
     assert.equal(await exists(dirname(next.socketDirectory)), false)
   })
 
-  test('whose making was cut short is made anew', async (t) => {
+  test('is created again after an interrupted first start', async (t) => {
     const dataDir = await aFolder(t)
     const service = run(t, core, dataDir)
     while (!(await draftsIn(dataDir)).length) await sleep(10)
@@ -231,7 +231,7 @@ suite('After a kill -9', () => {
     }
   })
 
-  test('of both, what was committed is there', async (t) => {
+  test('of both, committed rows are there', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await using sql = connect(service.url)
