@@ -37,7 +37,7 @@ function open(options: Partial<Parameters<typeof createHttpClient>[0]>) {
 const failsBecause = (why: NoReply['why']) => (error: unknown) =>
   error instanceof NoReply && error.why === why
 
-suite('a guarded request', () => {
+suite('a request to public addresses only', () => {
   const post = open({ publicOnly: true })
 
   for (const host of [

@@ -55,7 +55,7 @@ const MAX_REDIRECTS = 3
 
 /**
  * The HTTP client for all outgoing requests: no redirects (except downloads), no proxies, bounded time and response size. With
- * `guarded` it connects to public addresses only, checked when connecting.
+ * `publicOnly` it connects to public addresses only, checked when connecting.
  */
 export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Options): HttpClient {
   const { open, close } = lazyPool({ publicOnly, resolve, timeout })
@@ -181,7 +181,7 @@ async function download(
   const begun = performance.now()
   const signal = AbortSignal.timeout(timeout)
   try {
-    const { statusCode, body } = await requestFollowingRedirects(agent, url, signal)
+    const { statusCode, body } = await request(agent, url, signal)
     if (statusCode !== 200) {
       await body.dump()
       return null
@@ -204,20 +204,15 @@ async function download(
 }
 
 /** Each hop is a request like the first one: its address is checked as it connects. */
-async function requestFollowingRedirects(
-  agent: Dispatcher,
-  url: string,
-  signal: AbortSignal,
-  redirectsLeft = MAX_REDIRECTS,
-) {
+async function request(agent: Dispatcher, url: string, signal: AbortSignal, left = MAX_REDIRECTS) {
   const reply = await Promise.race([
     undici().request(url, { dispatcher: agent, method: 'GET', signal }),
     rejectOnAbort(signal),
   ])
-  const next = redirectsLeft > 0 ? redirectTarget(url, reply) : null
+  const next = left > 0 ? redirectTarget(url, reply) : null
   if (!next) return reply
   await reply.body.dump()
-  return requestFollowingRedirects(agent, next, signal, redirectsLeft - 1)
+  return request(agent, next, signal, left - 1)
 }
 
 /** Where a redirect leads; null of any other answer, and of one that leaves https or the web. */
