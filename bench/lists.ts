@@ -52,7 +52,7 @@ for (const list of [...counted, ...logs]) {
   })
 }
 for (const report of ['stats', 'stats/report?period=90d']) {
-  const { p50 } = await ask(large, `/api/v1/${report}`)
+  const { p50 } = await ask(large, report)
   figures.push({
     name: `/${report}, p50 ms`,
     value: p50.toFixed(1),
