@@ -23,9 +23,13 @@ export async function checkOut(commit: string) {
   return { folder, remove }
 }
 
-/** Links this checkout's packages where the lock files are equal. */
+/** Links this checkout's packages where the lock files are equal but for the version of the service. */
 function installPackages(folder: string): void {
-  const lock = (path: string) => readFileSync(join(path, 'package-lock.json'), 'utf8')
+  const lock = (path: string) =>
+    readFileSync(join(path, 'package-lock.json'), 'utf8').replace(
+      /(?<="name": "vitrina",\s+"version": )"[^"]+"/g,
+      '',
+    )
   if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
 }

@@ -64,3 +64,20 @@ suite('the arithmetic of', () => {
     })
   }
 })
+
+suite('the version of a release', () => {
+  test('is the same wherever it stands', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    const lock = JSON.parse(read('package-lock.json')) as {
+      version: string
+      packages: { '': { version: string } }
+    }
+    const sdk = JSON.parse(read('sdk/package.json')) as { version: string }
+    const found = (path: string, pattern: RegExp) =>
+      new Set([...read(path).matchAll(pattern)].map(([, one]) => one))
+    assert.deepEqual([lock.version, lock.packages[''].version, sdk.version], [version, version, version])
+    assert.deepEqual(found('sdk/README.md', /vitrina-sdk-([\d.]+)\.tgz/g), new Set([version]))
+    assert.deepEqual(found('deploy/kubernetes/vitrina.yaml', /vitrina:(\S+)$/gm), new Set([version]))
+    assert.equal([...found('CHANGELOG.md', /^## ([\d.]+)$/gm)][0], version)
+  })
+})
