@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { lockNumber, MIGRATION_LOCK } from './advisory-locks.ts'
+import { DatabaseError } from './connection.ts'
 import type { Db, Tx } from './db.ts'
 import { StartError } from '../errors/start-error.ts'
 import { RELEASE } from '../process/release.ts'
 
 const OLDEST_SERVER = 150_000
+/** Lock time-out, deadlock. */
+const TABLE_IN_USE_CODES = new Set(['55P03', '40P01'])
+const TABLE_IN_USE =
+  'A migration waits for a table that another transaction uses, or another migration runs: end it ' +
+  '(`select pid, xact_start, query from pg_stat_activity order by xact_start`), and start again'
+/** ms; who asks for a table waits behind a migration that waits for it. */
+const MAX_WAIT_FOR_TABLE = 1_000
+/** ms between tries, and for how long it is tried. */
+const PAUSE = 2_000
+const PATIENCE = 120_000
 
 type SqlFile = { name: string; text: string }
 
@@ -20,36 +32,55 @@ const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
  * @throws StartError when the server is too old, or the database was not made by these migrations or the first of them
  */
 export async function migrate(sql: Db, folder: URL): Promise<string[]> {
+  await requireServer(sql)
+  const migrations = await sqlFiles(new URL('migrations/', folder))
+  const functions = await sqlFiles(new URL('functions/', folder))
+
+  return whenTablesAreFree(() =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${String(PATIENCE)}, true), set_config('statement_timeout', '0', true)`
+      await lockNumber(tx, MIGRATION_LOCK)
+      await tx`
+        create table if not exists schema_migrations (
+          name text primary key,
+          hash text not null,
+          oldest_release text,
+          applied_at timestamptz not null default clock_timestamp()
+        )`
+      const applied = await appliedMigrations(tx, migrations)
+      if (applied.length > migrations.length) return []
+      const pending = migrations.filter(({ name }) => !applied.includes(name))
+      await tx`select set_config('lock_timeout', ${String(MAX_WAIT_FOR_TABLE)}, true)`
+      for (const { name, text } of pending) {
+        await tx.unsafe(text)
+        await tx`
+          insert into schema_migrations (name, hash, oldest_release)
+          values (${name}, ${hashOf(text)}, ${OLDEST_RELEASE.exec(text)?.[1] ?? null})`
+      }
+      for (const { text } of functions) await tx.unsafe(text)
+      return pending.map(({ name }) => name)
+    }),
+  )
+}
+
+async function requireServer(sql: Db) {
   const [server] = await sql<{ version: number; name: string }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
   if (server!.version < OLDEST_SERVER) {
     throw new StartError(`The database server is PostgreSQL ${server!.name}; version 15 or newer is needed`)
   }
-  const migrations = await sqlFiles(new URL('migrations/', folder))
-  const functions = await sqlFiles(new URL('functions/', folder))
+}
 
-  return sql.begin(async (tx) => {
-    await tx`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '0', true)`
-    await lockNumber(tx, MIGRATION_LOCK)
-    await tx`
-      create table if not exists schema_migrations (
-        name text primary key,
-        hash text not null,
-        oldest_release text,
-        applied_at timestamptz not null default clock_timestamp()
-      )`
-    const applied = await appliedMigrations(tx, migrations)
-    if (applied.length > migrations.length) return []
-    const pending = migrations.filter(({ name }) => !applied.includes(name))
-    for (const { name, text } of pending) {
-      await tx.unsafe(text)
-      await tx`
-        insert into schema_migrations (name, hash, oldest_release)
-        values (${name}, ${hashOf(text)}, ${OLDEST_RELEASE.exec(text)?.[1] ?? null})`
+/** Lets those by who came to wait for a table meanwhile, and tries again. */
+async function whenTablesAreFree<T>(work: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + PATIENCE; ; await wait(PAUSE)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseError && TABLE_IN_USE_CODES.has(error.code!))) throw error
+      if (Date.now() > deadline) throw new StartError(TABLE_IN_USE)
     }
-    for (const { text } of functions) await tx.unsafe(text)
-    return pending.map(({ name }) => name)
-  })
+  }
 }
 
 /** What `migrate` would apply, without changing anything; an empty database has never been migrated. */
