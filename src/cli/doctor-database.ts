@@ -64,3 +64,29 @@ async function slowestStatements(sql: Sql): Promise<Check> {
   const list = statements.map(({ text, ms, calls }) => `${ms} ms, ${calls} times: ${text}`)
   return { name, status: 'ok', message: list.join('; ') || 'none yet' }
 }
+
+type Archiver = { mode: string; archivedAt: string | null; failedAt: string | null }
+
+/** Whether a server of the operator's own archives its log: what a backup lacks since it was made. */
+export async function logArchive(sql: Sql): Promise<Check> {
+  const [archiver] = await sql<[Archiver]>`
+    select
+      current_setting('archive_mode') as mode,
+      last_archived_time as archived_at,
+      last_failed_time as failed_at
+    from pg_stat_archiver`
+  return archiveOf(archiver)
+}
+
+export function archiveOf({ mode, archivedAt, failedAt }: Archiver): Check {
+  const name = 'log archive'
+  if (mode === 'off') return { name, status: 'warn', message: NOT_ARCHIVED }
+  if (failedAt !== null && (archivedAt === null || Date.parse(failedAt) > Date.parse(archivedAt)))
+    return { name, status: 'warn', message: `failed at ${failedAt}${NOT_ARCHIVING}` }
+  return { name, status: 'ok', message: archivedAt === null ? 'nothing yet' : `last at ${archivedAt}` }
+}
+
+const NOT_ARCHIVED =
+  'off: unless something else makes backups, all is lost with the disk; docs/backup.md sets up pgBackRest'
+const NOT_ARCHIVING =
+  ": the server's log says why archive_command fails; until it succeeds all of the log stays on that disk"

@@ -26,8 +26,14 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
         ),
     smtpUrl
       ? checkService('smtp', async () => {
-          await signIn(smtpUrl)
-          return `signed in at ${new URL(smtpUrl).host}`
+          const { host } = new URL(smtpUrl)
+          try {
+            await signIn(smtpUrl)
+          } catch (error) {
+            const advice = `look at SMTP_URL, and whether this machine may call ${host}`
+            throw new Error(`${messageOf(error)}: ${advice}`, { cause: error })
+          }
+          return `signed in at ${host}`
         })
       : notConfigured('smtp', 'mails are kept in the data folder until SMTP_URL is set'),
   ])

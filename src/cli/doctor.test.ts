@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { commandLine, operate } from '../../test/command-line.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
+import { archiveOf } from './doctor-database.ts'
 
 const { sql, databaseUrl } = await startService()
 const fixture = (name: string) => new URL(`../../test/fixtures/${name}`, import.meta.url).pathname
@@ -74,12 +77,39 @@ suite('doctor', () => {
       'doctor',
     )
     assert.match(stdout, /^whatsapp {2}fail {2}refused \(401\): renew WHATSAPP_ACCESS_TOKEN$/m)
-    assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*$/m)
+    assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*: look at SMTP_URL/m)
   })
 
-  test('says how long the certificate is good for', async () => {
+  test('says how long the certificate of the service is good for', async () => {
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
     assert.equal((await runChecks())('certificate'), undefined)
-    assert.match((await runChecks(tls))('certificate')!.message, /^good for \d+ days$/)
+    assert.match((await runChecks(tls))('certificate')!.message, /^TLS_CERT_FILE: good for \d+ days$/)
+  })
+
+  test('asks for the certificate of the public address, and whether browsers take it', async (t) => {
+    const [cert, key] = ['crt', 'key'].map((end) => readFileSync(fixture(`localhost.${end}`)))
+    const proxy = createTlsServer({ cert, key }).listen(0, '127.0.0.1')
+    t.after(() => proxy.close())
+    await once(proxy, 'listening')
+    const PUBLIC_URL = `https://localhost:${(proxy.address() as AddressInfo).port}`
+    const asked = async (env: Record<string, string>) => (await runChecks(env))('certificate')!
+    const { stdout } = await commandLine({ DATABASE_URL: databaseUrl, PUBLIC_URL }, 'doctor')
+    assert.match(stdout, /^certificate {2}fail {2}.*browsers refuse its certificate \(\w+SELF_SIGNED\w+\)/m)
+    const authorities = getCACertificates()
+    setDefaultCACertificates([cert!.toString()])
+    t.after(() => setDefaultCACertificates(authorities))
+    assert.match((await asked({ PUBLIC_URL })).message, /^https:\/\/localhost:\d+: good for \d+ days$/)
+    const away = await asked({ PUBLIC_URL: 'https://localhost:1' })
+    assert.deepEqual([away.status, /does not answer from here \(\w+\)/.test(away.message)], ['warn', true])
+  })
+
+  test('says whether a server of its own archives its log', async () => {
+    assert.match((await runChecks())('log archive')!.message, /^off: .*docs\/backup\.md/)
+    const [early, late] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:06.000Z']
+    const archive = (archivedAt: string | null, failedAt: string | null) =>
+      archiveOf({ mode: 'on', archivedAt, failedAt })
+    assert.deepEqual(archive(late, early), { name: 'log archive', status: 'ok', message: `last at ${late}` })
+    assert.match(archive(early, late).message, /^failed at 2026-01-02T03:04:06\.000Z: .*archive_command/)
+    assert.deepEqual([archive(null, late).status, archive(null, null).status], ['warn', 'ok'])
   })
 })

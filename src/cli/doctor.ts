@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
 import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
-import { codeOf } from '../core/errors/start-error.ts'
+import { codeOf, StartError } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
-import { certificate } from './doctor-certificate.ts'
-import { checkTables } from './doctor-database.ts'
+import { certificates } from './doctor-certificate.ts'
+import { checkTables, logArchive } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
@@ -38,7 +38,7 @@ export async function runChecks({ config }: Omit<Call, 'sql'>) {
       'only the operator changes plans until STRIPE_SECRET_KEY is set',
     ),
     publicAddress(config.publicUrl),
-    ...certificate(config),
+    ...(await certificates(config)),
   ]
   return { ok: checks.every(({ status }) => status !== 'fail'), checks }
 }
@@ -77,13 +77,22 @@ async function database(config: Config): Promise<Check[]> {
     }
   } catch (error) {
     const isNew = !config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir))
-    return [{ name: 'database', status: isNew ? 'warn' : 'fail', message: errorLine(error) }]
+    const advice =
+      config.databaseUrl && !(error instanceof StartError)
+        ? ': see that the server runs, and look at DATABASE_URL'
+        : ''
+    return [{ name: 'database', status: isNew ? 'warn' : 'fail', message: errorLine(error) + advice }]
   }
 }
 
 async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
   const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
-  const checks = [await serverVersion(sql, server), migrations(applied, pending), await clock(sql)]
+  const checks = [
+    await serverVersion(sql, server),
+    migrations(applied, pending),
+    await clock(sql),
+    ...(server === 'external' ? [await logArchive(sql)] : []),
+  ]
   return pending.length > 0 ? checks : [...checks, await deliveries(sql, server), ...(await checkTables(sql))]
 }
 

@@ -17,6 +17,8 @@ async function fetchNumber(httpClient: HttpClient, url: string, accessToken: str
   try {
     return await httpClient.get({ url, headers: { authorization: `Bearer ${accessToken}` } })
   } catch (error) {
-    throw error instanceof NoReply ? new Error(`no reply (${error.why})`, { cause: error }) : error
+    if (!(error instanceof NoReply)) throw error
+    const advice = `see that this machine may call ${new URL(url).host}`
+    throw new Error(`no reply (${error.why}): ${advice}`, { cause: error })
   }
 }
