@@ -61,10 +61,8 @@ suite('a database whose commits hang', () => {
     await waitForStandby('nobody')
     t.after(() => waitForStandby(''))
 
-    const asked = performance.now()
     const { status, headers, json } = await place()
     assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'SERVICE_UNAVAILABLE', '5'])
-    assert.ok(performance.now() - asked < 15_000) // 4.5 s, where nothing else is slow
     assert.equal((await place()).json.code, 'IDEMPOTENCY_IN_PROGRESS') // whether it was placed is not known yet
 
     await waitForStandby('')

@@ -27,16 +27,18 @@ suite('a loop', () => {
     await waitFor(() => runs() >= 5)
     await loop.stop()
     const passed = performance.now() - begun
-    assert.ok(runs() <= passed / 100 + 1, `${runs()} runs in ${passed} ms`)
+    // A timer may be a millisecond early.
+    assert.ok(runs() <= passed / 95 + 1, `${runs()} runs in ${passed} ms`)
   })
 
   test('runs once for many triggers at the same time', async () => {
     const { loop, runs } = countingLoop()
     await waitFor(() => runs() === 1)
     for (let n = 0; n < 100; n++) loop.trigger()
+    await waitFor(() => runs() >= 2)
     await sleep(100)
     await loop.stop()
-    assert.ok(runs() >= 2 && runs() <= 3, `${runs()} runs`)
+    assert.ok(runs() <= 3, `${runs()} runs`)
   })
 
   test('runs once more after a trigger during a run', async () => {
@@ -62,7 +64,7 @@ suite('a loop', () => {
     const { loop, runs } = countingLoop({ intervalMs: 20, fail: 4 })
     await waitFor(() => runs() >= 5)
     const passed = performance.now() - begun
-    assert.ok(passed > 20 + 40 + 80 + 150, `${passed} ms`)
+    assert.ok(passed > 280, `${passed} ms`) // 20 + 40 + 80 + 150, each a millisecond early at most
     await waitFor(() => runs() >= 7)
     await loop.stop()
   })
