@@ -13,6 +13,16 @@ export type Sale = {
   items: { productId: string; quantity: number; subtotal: string }[]
 }
 
+/** A confirmed order of Q 10 without items. */
+export const aSale = (overrides: Partial<Sale>): Sale => ({
+  at: '2026-03-10T12:00:00Z',
+  status: 'confirmed',
+  currency: 'GTQ',
+  total: '10',
+  items: [],
+  ...overrides,
+})
+
 /** Orders of any instant, status and currency, as their table holds them, and counted; answers their ids. */
 export async function insertSales({ sql }: Service, storeId: string, sales: Sale[]): Promise<string[]> {
   const customerId = newId()

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { countRows } from '../core/database/count-rows.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { nextPosition } from '../core/database/next-position.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
@@ -34,14 +36,14 @@ export function createCategoryRoute(app: App) {
 /** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
 export function createCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
   return transaction(sql, async (tx) => {
-    await requireCapacity(tx, storeId, 'categories', () => countCategories(tx, storeId))
+    await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
     const slug = input.slug ?? slugOf(input.name, 'categoria')
     await requireFreeCategorySlug(tx, storeId, slug)
 
     const [category] = await tx<[Category]>`
       insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
       values (
-        ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await lastPosition(tx, storeId)) + 1},
+        ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await nextPosition(tx, 'categories', storeId))},
         ${input.isActive ?? true}, date_trunc('milliseconds', statement_timestamp()),
         date_trunc('milliseconds', statement_timestamp())
       )
@@ -49,16 +51,4 @@ export function createCategory(sql: Sql, storeId: string, input: NewCategory): P
     await raiseCatalogVersion(tx, storeId)
     return category
   })
-}
-
-async function countCategories(tx: Tx, storeId: string): Promise<number> {
-  const [{ used }] = await tx<[{ used: number }]>`
-    select count(*) as used from categories where store_id = ${storeId}`
-  return used
-}
-
-async function lastPosition(tx: Tx, storeId: string): Promise<number> {
-  const [{ last }] = await tx<[{ last: number }]>`
-    select coalesce(max(position), -1) as last from categories where store_id = ${storeId}`
-  return last
 }

@@ -1,5 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { sendCached } from '../core/http/send-cached.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { Category, categoryColumns } from './category.ts'
@@ -24,14 +25,14 @@ export function listCategoriesRoute(app: App) {
 }
 
 export async function listCategories(sql: Sql, storeId: string, { limit, offset }: Page) {
-  const [data, [count]] = await Promise.all([
+  const [data, total] = await Promise.all([
     sql<Category[]>`
       select ${categoryColumns(sql)}
       from categories
       where store_id = ${storeId}
       order by position, name, id
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from categories where store_id = ${storeId}`,
+    countRows(sql, 'categories', storeId),
   ])
-  return { data: [...data], total: count.total }
+  return { data: [...data], total }
 }

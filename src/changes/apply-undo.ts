@@ -1,8 +1,10 @@
 import { countActiveDiscounts } from '../discounts/count.ts'
 import { requireCapacity, type Capped } from '../billing/plans.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
+import { countProducts } from '../products/checks.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { storeSettings } from '../stores/store.ts'
 import { updateStore } from '../stores/update.ts'
@@ -57,26 +59,17 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
   const requireRoom = async (resource: Capped, gained: number, count: () => Promise<number>) => {
     if (gained > 0) await requireCapacity(tx, storeId, resource, async () => (await count()) + gained - 1)
   }
-  const countRows = async (table: Table) => {
-    const [{ used }] = await tx<[{ used: number }]>`
-      select count(*) as used from ${tx(table)} where store_id = ${storeId}`
-    return used
-  }
   const isAlive = (row: Row) => row['deleted_at'] === null
-  await requireRoom('products', countAdded(changesOf('products'), isAlive), async () => {
-    const [{ used }] = await tx<[{ used: number }]>`
-      select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
-    return used
-  })
+  await requireRoom('products', countAdded(changesOf('products'), isAlive), () => countProducts(tx, storeId))
   await requireRoom(
     'categories',
     countAdded(changesOf('categories'), () => true),
-    () => countRows('categories'),
+    () => countRows(tx, 'categories', storeId),
   )
   await requireRoom(
     'shippingOptions',
     countAdded(changesOf('shipping_options'), () => true),
-    () => countRows('shipping_options'),
+    () => countRows(tx, 'shipping_options', storeId),
   )
   const isActive = (row: Row) => row['is_active'] === true
   await requireRoom('discounts', countAdded(changesOf('discounts'), isActive), () =>

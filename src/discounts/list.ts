@@ -1,4 +1,5 @@
 import type { App } from '../core/http/app.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { Discount, discountColumns } from './discount.ts'
@@ -20,14 +21,14 @@ export function listDiscountsRoute(app: App) {
 }
 
 export async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
-  const [data, [count]] = await Promise.all([
+  const [data, total] = await Promise.all([
     sql<Discount[]>`
       select ${discountColumns(sql)}
       from discounts
       where store_id = ${storeId}
       order by created_at desc, id desc
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from discounts where store_id = ${storeId}`,
+    countRows(sql, 'discounts', storeId),
   ])
-  return { data: [...data], total: count.total }
+  return { data: [...data], total }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { listCategoryNames } from '../categories/add-many.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
@@ -36,21 +37,21 @@ export async function readOneImport(sql: Sql, storeId: string, id: string): Prom
 
 /** The imports of a store, the newest first. */
 export async function listImports(sql: Sql, storeId: string, { limit, offset }: Page) {
-  const [rows, [count]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     sql<ImportRow[]>`
       select ${importColumns(sql)}
       from imports
       where store_id = ${storeId}
       order by created_at desc, id desc
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from imports where store_id = ${storeId}`,
+    countRows(sql, 'imports', storeId),
   ])
   const pictures = await countPictures(
     sql,
     storeId,
     rows.map(({ id }) => id),
   )
-  return { data: rows.map((row) => toImport(row, pictures.get(row.id) ?? NO_PICTURES)), total: count.total }
+  return { data: rows.map((row) => toImport(row, pictures.get(row.id) ?? NO_PICTURES)), total }
 }
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }

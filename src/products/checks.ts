@@ -36,9 +36,12 @@ export async function requireFreeProductSlug(tx: Tx, storeId: string, slug: stri
 
 /** The cap counts the active and the inactive ones. @throws 403 `PLAN_LIMIT_REACHED` */
 export function requireCapacityForProduct(tx: Tx, storeId: string) {
-  return requireCapacity(tx, storeId, 'products', async () => {
-    const [count] = await tx<[{ used: number }]>`
-      select counted(${storeId}, ${['products.active', 'products.inactive']}) as used`
-    return count.used
-  })
+  return requireCapacity(tx, storeId, 'products', () => countProducts(tx, storeId))
+}
+
+/** How many products a store has, active or not. */
+export async function countProducts(tx: Tx, storeId: string): Promise<number> {
+  const [{ total }] = await tx<[{ total: number }]>`
+    select counted(${storeId}, ${['products.active', 'products.inactive']}) as total`
+  return total
 }

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { countRows } from '../core/database/count-rows.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
+import { nextPosition } from '../core/database/next-position.ts'
 import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -35,29 +37,17 @@ export function createShippingOption(sql: Sql, storeId: string, option: NewShipp
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', option.price, currencyDigits)
-    await requireCapacity(tx, storeId, 'shippingOptions', () => countOptions(tx, storeId))
+    await requireCapacity(tx, storeId, 'shippingOptions', () => countRows(tx, 'shipping_options', storeId))
     const [made] = await tx<[ShippingOption]>`
       insert into shipping_options (
         store_id, id, name, price, kind, description, estimated_delivery, position, is_active
       )
       values (
         ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.kind ?? 'delivery'},
-        ${option.description || null}, ${option.estimatedDelivery || null}, ${option.position ?? (await lastPosition(tx, storeId)) + 1},
+        ${option.description || null}, ${option.estimatedDelivery || null}, ${option.position ?? (await nextPosition(tx, 'shipping_options', storeId))},
         ${option.isActive ?? true}
       )
       returning ${shippingOptionColumns(tx)}`
     return made
   })
-}
-
-async function countOptions(tx: Tx, storeId: string): Promise<number> {
-  const [{ used }] = await tx<[{ used: number }]>`
-    select count(*) as used from shipping_options where store_id = ${storeId}`
-  return used
-}
-
-async function lastPosition(tx: Tx, storeId: string): Promise<number> {
-  const [{ last }] = await tx<[{ last: number }]>`
-    select coalesce(max(position), -1) as last from shipping_options where store_id = ${storeId}`
-  return last
 }

@@ -1,4 +1,5 @@
 import type { App } from '../core/http/app.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { ShippingOption, shippingOptionColumns } from './shipping-option.ts'
@@ -20,14 +21,14 @@ export function listShippingOptionsRoute(app: App) {
 }
 
 export async function listShippingOptions(sql: Sql, storeId: string, { limit, offset }: Page) {
-  const [data, [count]] = await Promise.all([
+  const [data, total] = await Promise.all([
     sql<ShippingOption[]>`
       select ${shippingOptionColumns(sql)}
       from shipping_options
       where store_id = ${storeId}
       order by position, name, id
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from shipping_options where store_id = ${storeId}`,
+    countRows(sql, 'shipping_options', storeId),
   ])
-  return { data: [...data], total: count.total }
+  return { data: [...data], total }
 }

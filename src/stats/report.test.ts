@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { insertSales, type Sale } from '../../test/sales.ts'
+import { aSale, insertSales } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
-
-const aSale = (overrides: Partial<Sale>): Sale => {
-  return {
-    at: '2026-03-10T12:00:00Z',
-    status: 'confirmed',
-    currency: 'GTQ',
-    total: '10',
-    items: [],
-    ...overrides,
-  }
-}
 
 async function read(key: string, query: Record<string, string>) {
   const { status, json, text } = await service.get(`/api/v1/stats/report?${new URLSearchParams(query)}`, key)

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { Page } from '../core/http/page.ts'
 import { dataOf } from '../core/http/schema.ts'
@@ -56,16 +57,16 @@ export function getTeamRoute(app: App) {
 }
 
 async function listMembers(sql: Sql, storeId: string, limit: number, offset: number) {
-  const [members, [{ total }]] = await Promise.all([
+  const [members, memberTotal] = await Promise.all([
     sql<Member[]>`
       select id, role
       from members
       where store_id = ${storeId}
       order by created_at, id
       limit ${limit} offset ${offset}`,
-    sql<[{ total: number }]>`select count(*) as total from members where store_id = ${storeId}`,
+    countRows(sql, 'members', storeId),
   ])
-  return { members, memberTotal: total }
+  return { members, memberTotal }
 }
 
 async function listPendingInvitations(sql: Sql, storeId: string, limit: number, offset: number) {

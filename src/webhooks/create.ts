@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { countRows } from '../core/database/count-rows.ts'
+import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
@@ -48,7 +49,7 @@ export function createWebhookRoute(app: App) {
 /** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
 function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
   return transaction(sql, async (tx) => {
-    await requireCapacity(tx, storeId, 'webhooks', () => countWebhooks(tx, storeId))
+    await requireCapacity(tx, storeId, 'webhooks', () => countRows(tx, 'webhooks', storeId))
     return insertWebhook(tx, storeId, webhook)
   })
 }
@@ -69,12 +70,6 @@ function checkEvents(events: string[]): void {
   if (unknown !== undefined) {
     throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${WebhookEvent.enum.join(', ')}`)
   }
-}
-
-async function countWebhooks(tx: Tx, storeId: string): Promise<number> {
-  const [{ used }] = await tx<[{ used: number }]>`
-    select count(*) as used from webhooks where store_id = ${storeId}`
-  return used
 }
 
 type WebhookInput = { url: string; events: string[]; secret: string; isActive?: boolean }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
+import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
 import { toWebhook, Webhook, webhookColumns, type WebhookRow } from './webhook.ts'
@@ -28,13 +29,13 @@ export function listWebhooksRoute(app: App) {
 }
 
 export async function listWebhooks(sql: Sql, storeId: string, page: Page): Promise<Webhooks> {
-  const [rows, [count]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     listWebhookRows(sql, storeId, page),
-    sql<[{ total: number }]>`select count(*) as total from webhooks where store_id = ${storeId}`,
+    countRows(sql, 'webhooks', storeId),
   ])
   return {
     data: rows.map(toWebhook),
-    total: count.total,
+    total,
     ...page,
     source: 'SAVED_CONFIGURATION',
     delivery: 'UNVERIFIED',
