@@ -44,8 +44,8 @@ export function createShippingOption(sql: Sql, storeId: string, option: NewShipp
       )
       values (
         ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.kind ?? 'delivery'},
-        ${option.description || null}, ${option.estimatedDelivery || null}, ${option.position ?? (await nextPosition(tx, 'shipping_options', storeId))},
-        ${option.isActive ?? true}
+        ${option.description || null}, ${option.estimatedDelivery || null},
+        ${option.position ?? (await nextPosition(tx, 'shipping_options', storeId))}, ${option.isActive ?? true}
       )
       returning ${shippingOptionColumns(tx)}`
     return made

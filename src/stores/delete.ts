@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { Deleted, IdParams } from '../core/http/schema.ts'
+import { getStoreOfAccount } from './get-of-account.ts'
 import { holdSlug } from './slug.ts'
 
 const DAYS_HELD = 30
@@ -25,16 +26,8 @@ export function deleteStoreRoute(app: App) {
 
 /** @throws 404 for a store that the account does not reach, 403 for an administrator of it */
 async function requireOwner(sql: Sql, storeId: string, accountId: string) {
-  const [member] = await sql<{ role: string }[]>`
-    select members.role
-    from members
-    join stores on stores.id = members.store_id
-    where members.store_id = ${storeId}
-    and members.account_id = ${accountId}
-    and members.role in ('OWNER', 'ADMIN')
-    and stores.deleted_at is null`
-  if (!member) throw notFound('La tienda')
-  if (member.role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
+  const { role } = await getStoreOfAccount(sql, accountId, storeId)
+  if (role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
 }
 
 /** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */

@@ -22,7 +22,7 @@ export function getStoreOfAccountRoute(app: App) {
 }
 
 /** @throws 404 for a store that the account does not reach */
-async function getStoreOfAccount(sql: Sql, accountId: string, id: string): Promise<OwnStoreRow> {
+export async function getStoreOfAccount(sql: Sql, accountId: string, id: string): Promise<OwnStoreRow> {
   const [store] = await sql<OwnStoreRow[]>`
     select ${storeColumns(sql)}, members.role
     from members
