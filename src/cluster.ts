@@ -8,7 +8,7 @@ import { StartError } from './core/errors/start-error.ts'
 import { openMetrics } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
-const RESTART_PAUSE = 1_000
+const RESTART_DELAY = 1_000
 const CONNECTIONS = 6
 
 /**
@@ -28,7 +28,7 @@ export async function startCluster(config: Config, databaseUrl: string, log: Log
   cluster.on('exit', (worker, code, signal) => {
     if (stopping || (starting && !listened.has(worker))) return
     log.error({ pid: worker.process.pid, code, signal }, 'a web process ended, starting another')
-    void wait(RESTART_PAUSE).then(() => stopping || fork())
+    void wait(RESTART_DELAY).then(() => stopping || fork())
   })
   await Promise.all(Array.from({ length: config.cluster }, () => listening(fork())))
   starting = false

@@ -7,8 +7,8 @@ import { migrate } from './core/database/migrate.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 
 const FOLDER = new URL('../db/', import.meta.url)
-const PATIENCE = 3_000
-const PAUSE = 1_000
+const MAX_WAIT = 3_000
+const RETRY_INTERVAL = 1_000
 
 /** The operator may mend it while the process waits. */
 class DatabaseUnavailable extends StartError {}
@@ -30,11 +30,11 @@ export async function openDatabase({
 export async function migrateDatabase(url: string): Promise<string[]> {
   const sql = connect(url, { max: 1 })
   try {
-    for (const deadline = Date.now() + PATIENCE; ; await wait(250)) {
+    for (const deadline = Date.now() + MAX_WAIT; ; await wait(250)) {
       try {
         return await migrate(sql, FOLDER)
       } catch (error) {
-        if (!isTransientError(error) || Date.now() > deadline) throw explained(error, url)
+        if (!isTransientError(error) || Date.now() > deadline) throw toDatabaseError(error, url)
       }
     }
   } finally {
@@ -44,7 +44,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
 
 /** Migrates as `migrateDatabase` does, as soon as the database can be used; `onWait` gets each reason once. */
 export async function migrateWhenAvailable(url: string, onWait: (reason: string) => void): Promise<void> {
-  for (let lastReason = ''; ; await wait(PAUSE)) {
+  for (let lastReason = ''; ; await wait(RETRY_INTERVAL)) {
     try {
       await migrateDatabase(url)
       return
@@ -56,7 +56,7 @@ export async function migrateWhenAvailable(url: string, onWait: (reason: string)
   }
 }
 
-function explained(error: unknown, url: string): unknown {
+function toDatabaseError(error: unknown, url: string): unknown {
   const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
   if (!refused && !isTransientError(error)) return error
   const { hosts, database } = parseConnectionString(url)

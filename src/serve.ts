@@ -47,7 +47,7 @@ async function listen(app: App, { host, port }: Config) {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw explained(error, 'PORT', host, port)
+    throw toServeError(error, 'PORT', host, port)
   }
 }
 
@@ -62,11 +62,11 @@ async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Pro
     await once(server, 'listening')
     return server
   } catch (error) {
-    throw explained(error, 'HTTP_REDIRECT_PORT', host, port)
+    throw toServeError(error, 'HTTP_REDIRECT_PORT', host, port)
   }
 }
 
-function explained(error: unknown, variable: string, host: string, port: number): StartError {
+function toServeError(error: unknown, variable: string, host: string, port: number): StartError {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartError(`${variable}: port ${port} of ${host} is taken by another process`)

@@ -7,14 +7,14 @@ import { endOtherSessions, type Session } from '../sessions/session.ts'
 import { answerCode, deleteChallenges, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
 import { requireCode } from './code.ts'
 import { cleanEmail } from './email.ts'
-import { findCredentials, findOwnWords, getCredentials } from './find.ts'
+import { findCredentials, findPersonalWords, getCredentials } from './find.ts'
 import { removeKnownDevices } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
 import { savePassword } from './save-password.ts'
 
-type Who = Pick<Session, 'id' | 'accountId' | 'email' | 'knownDeviceId'>
+type SignedInAccount = Pick<Session, 'id' | 'accountId' | 'email' | 'knownDeviceId'>
 
 export const MAX_NAME_LENGTH = 80
 
@@ -32,9 +32,9 @@ export async function updateName(sql: Sql, accountId: string, text: string): Pro
 }
 
 /** Changes the password; ends the other sessions and open challenges. @throws 400 on `password` */
-export async function updatePassword(sql: Db, who: Who, password: string): Promise<void> {
+export async function updatePassword(sql: Db, who: SignedInAccount, password: string): Promise<void> {
   const account = await getCredentials(sql, who.accountId)
-  requireGoodPassword(password, await findOwnWords(sql, account))
+  requireGoodPassword(password, await findPersonalWords(sql, account))
   const hash = await hashPassword(password)
   await transaction(sql, async (tx) => {
     await savePassword(tx, account, hash)
@@ -51,7 +51,7 @@ export async function updatePassword(sql: Db, who: Who, password: string): Promi
 export async function requestEmailChange(
   sql: Db,
   hits: HitCounter,
-  who: Who,
+  who: SignedInAccount,
   { email, secret }: { email: string; secret: string },
 ): Promise<void> {
   const address = cleanEmail(email)
@@ -73,8 +73,13 @@ export async function requestEmailChange(
 }
 
 /** Sets the e-mail address that the code proves, and mails the previous one. @throws 400 on `code`, 409 */
-export async function confirmEmailChange(sql: Db, who: Who, secret: string, code: string): Promise<void> {
-  const settle = async (tx: Tx, { accountId, state }: Challenge<'email-change'>) => {
+export async function confirmEmailChange(
+  sql: Db,
+  who: SignedInAccount,
+  secret: string,
+  code: string,
+): Promise<void> {
+  const applyChange = async (tx: Tx, { accountId, state }: Challenge<'email-change'>) => {
     if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')
     await tx`
       update accounts
@@ -84,9 +89,11 @@ export async function confirmEmailChange(sql: Db, who: Who, secret: string, code
     const about = { email: state.email, at: new Date().toISOString() }
     await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
   }
-  const answer = await answerCode(sql, 'email-change', { secret, code }, settle).catch((error: unknown) => {
-    if (!isDuplicate(error)) throw error
-    throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
-  })
+  const answer = await answerCode(sql, 'email-change', { secret, code }, applyChange).catch(
+    (error: unknown) => {
+      if (!isDuplicate(error)) throw error
+      throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+    },
+  )
   requireCode(answer)
 }

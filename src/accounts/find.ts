@@ -36,18 +36,18 @@ export async function getCredentials(sql: Sql, id: string): Promise<Credentials>
   return account
 }
 
-/** What a password of this account must not be made of: its address and name, and the names of its stores. */
-export async function findOwnWords(sql: Sql, { id, email, name }: Credentials): Promise<string[]> {
+/** The words that a password of this account must not be made of: its address and name, and the names of its stores. */
+export async function findPersonalWords(sql: Sql, { id, email, name }: Credentials): Promise<string[]> {
   const stores = await sql<{ name: string; slug: string }[]>`
     select stores.name, stores.slug
     from members
     join stores on stores.id = members.store_id
     where members.account_id = ${id}
     limit 100`
-  return [...ownWords(email, name), ...stores.flatMap(({ name, slug }) => [name, slug])]
+  return [...personalWords(email, name), ...stores.flatMap(({ name, slug }) => [name, slug])]
 }
 
-export const ownWords = (email: string, name: string | null): string[] => [
+export const personalWords = (email: string, name: string | null): string[] => [
   'vitrina',
   email,
   ...email.split('@'),

@@ -14,7 +14,7 @@ const CODE_MAIL_LIMIT: Limit = { name: 'code-mail', max: 5, seconds: 900 }
 /** Shorter than a link lives: while no further one is sent, one that works is in the mailbox. */
 const LINK_MAIL_LIMIT: Limit = { name: 'link-mail', max: 3, seconds: 900 }
 
-const whose = (email: string) => createHash('sha256').update(email).digest('base64url')
+const keyOfAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 /** @throws 429 past ten tries in three minutes */
 export async function limitTries(hits: HitCounter, limit: Limit, clientAddress: string): Promise<void> {
@@ -24,12 +24,12 @@ export async function limitTries(hits: HitCounter, limit: Limit, clientAddress: 
 
 /** Keeps a mailbox from being flooded with codes; a browser that the account knows has a count of its own. @throws 429 */
 export async function limitCodeMails(hits: HitCounter, email: string, knownDeviceId: string | null) {
-  const { hitNumber, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? whose(email))
+  const { hitNumber, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? keyOfAddress(email))
   if (hitNumber > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
 }
 
 /** Whether a further link may be sent to the address now. */
 export async function mayMailLink(hits: HitCounter, email: string): Promise<boolean> {
-  const { hitNumber } = await hits.count(LINK_MAIL_LIMIT, whose(email))
+  const { hitNumber } = await hits.count(LINK_MAIL_LIMIT, keyOfAddress(email))
   return hitNumber <= LINK_MAIL_LIMIT.max
 }

@@ -8,23 +8,23 @@ const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** At most two hashes at a time: each takes memory and a core. */
-const inTurn = boundedConcurrency({ running: 2, waiting: 100 })
+const withHashSlot = boundedConcurrency({ running: 2, waiting: 100 })
 
 /** Normalised, so that the same password matches however a keyboard composes its letters. */
-const samePassword = (password: string) => password.normalize('NFKC')
+const normalizePassword = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => argon2().hash(samePassword(password), cost))
+  withHashSlot(() => argon2().hash(normalizePassword(password), cost))
 
 /**
  * Whether the password is the one of the hash. Without an account the same work is done, so that it takes as long.
  * @throws 503 when too many wait
  */
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
-  const known = hash || (await hashOfNobody())
-  const isRight = await inTurn(() => argon2().verify(known, samePassword(password)))
+  const known = hash || (await dummyHash())
+  const isRight = await withHashSlot(() => argon2().verify(known, normalizePassword(password)))
   return Boolean(hash) && isRight
 }
 
-let nobody: Promise<string> | undefined
-const hashOfNobody = () => (nobody ??= argon2().hash('nobody has this one', cost))
+let cachedDummyHash: Promise<string> | undefined
+const dummyHash = () => (cachedDummyHash ??= argon2().hash('nobody has this one', cost))

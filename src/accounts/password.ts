@@ -6,11 +6,11 @@ const MIN_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 200
 
 /**
- * What a new password must be: long enough, none of the commonest, and more than the person's or shop's own words.
- * @param ownWords e-mail, names of the person and of their stores
+ * What a new password must be: long enough, none of the commonest, and not mostly made of personal words.
+ * @param personalWords e-mail, names of the person and of their stores
  * @throws 400 on `password`
  */
-export function requireGoodPassword(password: string, ownWords: readonly string[]): void {
+export function requireGoodPassword(password: string, personalWords: readonly string[]): void {
   requirePasswordLength(password)
   const plain = fold(password)
   if (commonPasswords().has(plain)) {
@@ -20,7 +20,7 @@ export function requireGoodPassword(password: string, ownWords: readonly string[
       'Esta contraseña es de las más usadas: elige otra, por ejemplo tres palabras',
     )
   }
-  if (isMostlyOwnWords(plain, ownWords)) {
+  if (isMostlyPersonalWords(plain, personalWords)) {
     throw invalid('password', 'invalid', 'La contraseña no puede ser tu correo, tu nombre ni el de tu tienda')
   }
 }
@@ -50,20 +50,20 @@ function commonPasswords(): Set<string> {
   return (common ??= new Set(read().map(fold)))
 }
 
-const MIN_OWN_WORD = 3
-/** What has to be left of a password without the own words in it. */
-const MIN_REST = 6
+const MIN_PERSONAL_WORD = 3
+/** What has to be left of a password without the personal words in it. */
+const MIN_REMAINING = 6
 
-/** Whether little is left of a password once the own words are taken out: `cafe-antigua-2026` at "Café Antigua". */
-function isMostlyOwnWords(plain: string, ownWords: readonly string[]): boolean {
-  const words = ownWords.flatMap(wordsOf).toSorted((a, b) => b.length - a.length)
+/** Whether little is left of a password once the personal words are removed: `cafe-antigua-2026` at "Café Antigua". */
+function isMostlyPersonalWords(plain: string, personalWords: readonly string[]): boolean {
+  const words = personalWords.flatMap(wordsOf).toSorted((a, b) => b.length - a.length)
   const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters)
-  return rest !== letters && rest.length < MIN_REST
+  return rest !== letters && rest.length < MIN_REMAINING
 }
 
 /** A name as one word and as its parts: `Café Antigua` is `cafeantigua`, `cafe`, `antigua`. */
 function wordsOf(name: string): string[] {
   const parts = fold(name).split(/[^\p{L}\p{N}]+/u)
-  return [parts.join(''), ...parts].filter((word) => word.length >= MIN_OWN_WORD)
+  return [parts.join(''), ...parts].filter((word) => word.length >= MIN_PERSONAL_WORD)
 }

@@ -7,7 +7,7 @@ import { endSessions } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
 import { deleteChallenges, findChallenge, createChallenge, consumeChallenge } from './challenge.ts'
 import { cleanEmail } from './email.ts'
-import { findCredentials, findOwnWords, getCredentials } from './find.ts'
+import { findCredentials, findPersonalWords, getCredentials } from './find.ts'
 import { removeKnownDevices, addKnownDevice } from './known-device.ts'
 import { mayMailLink } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
@@ -48,7 +48,7 @@ export async function findRecovery(sql: Sql, token: string) {
  */
 export async function recoverAccount(sql: Db, token: string, password: string, browser: Browser) {
   const account = await findRecovery(sql, token)
-  requireGoodPassword(password, await findOwnWords(sql, account))
+  requireGoodPassword(password, await findPersonalWords(sql, account))
   const hash = await hashPassword(password)
   return transaction(sql, async (tx) => {
     if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')

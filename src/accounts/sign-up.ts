@@ -11,7 +11,7 @@ import {
 import { requireCode } from './code.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail } from './email.ts'
-import { findCredentials, ownWords } from './find.ts'
+import { findCredentials, personalWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
@@ -31,7 +31,7 @@ export async function requestAccount(
   secret = newChallengeSecret(),
 ): Promise<string> {
   const address = cleanEmail(email)
-  requireGoodPassword(password, ownWords(address, null))
+  requireGoodPassword(password, personalWords(address, null))
   await limitCodeMails(hits, address, null)
   const passwordHash = await hashPassword(password)
   await transaction(sql, (tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))

@@ -6,7 +6,7 @@ import { describeDryRun, describeWrite, type Change } from './difference.ts'
 import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
 import { nextStep, type RestError } from './next-step.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
-import { askRest } from './rest-call.ts'
+import { callRest } from './rest-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
 /** Plans the request, asks the REST API, and puts its answer as the tool's result. An error is a result too. */
@@ -24,7 +24,7 @@ export async function callTool(
     throw error
   }
   const context: CallContext = { tool: definition, dryRun: plan.dryRun }
-  const { statusCode, payload } = await askRest(caller, plan.request, context)
+  const { statusCode, payload } = await callRest(caller, plan.request, context)
   if (statusCode >= 400) return failed(definition, payload)
   if (plan.dryRun && context.changes) return dryRunResult(definition, payload, context.changes)
   return done(definition, plan.fields ? withFields(payload, plan.fields) : payload, context.changes)

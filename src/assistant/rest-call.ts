@@ -8,7 +8,7 @@ export type RestCall = { method: Tool['method']; url: string; store?: string | u
 const forwardedHeaders = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
 /** Asks the REST API as the caller: with their key, from their address, for the store they chose. */
-export function askRest(
+export function callRest(
   { headers, id, host, socket, server }: FastifyRequest,
   { method, url, store, body }: RestCall,
   context: CallContext,

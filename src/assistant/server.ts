@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { callTool, isReadOnly } from './call-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { resourceCallOf, resourcesFor, templatesFor } from './resources.ts'
-import { askRest } from './rest-call.ts'
+import { callRest } from './rest-call.ts'
 import type { ToolDefinitions } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
@@ -41,7 +41,7 @@ function toolsFor(caller: FastifyRequest, definitions: ToolDefinitions): object[
 async function readResource(caller: FastifyRequest, uri: string) {
   const call = resourceCallOf(uri)
   if (!call) throw noResource(uri)
-  const { statusCode, payload } = await askRest(caller, call, { tool: null, dryRun: false })
+  const { statusCode, payload } = await callRest(caller, call, { tool: null, dryRun: false })
   if (statusCode === 404) throw noResource(uri)
   if (statusCode >= 400) {
     const body = JSON.parse(payload) as { error: string; message?: string }

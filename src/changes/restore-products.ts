@@ -1,5 +1,5 @@
 import type { Tx } from '../core/database/db.ts'
-import { touchStored } from '../media/stored.ts'
+import { extendExpiry } from '../media/stored.ts'
 import type { ProductImage } from '../products/images.ts'
 import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'
@@ -8,7 +8,7 @@ import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 
 /** Writes products and variants as they were, with their search words, counters and events. */
 export async function restoreProducts(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
-  await touchImages(tx, storeId, products, variants)
+  await extendExpiryOfImages(tx, storeId, products, variants)
   await upsertRows(tx, 'products', products)
   await upsertRows(tx, 'variants', variants)
   const ids = new Set([
@@ -31,14 +31,14 @@ async function rewriteDerivedColumns(tx: Tx, storeId: string, ids: string[], pro
 }
 
 /** Extends the expiry of the pictures before and after, so that the purge of unused ones leaves them. */
-async function touchImages(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
+async function extendExpiryOfImages(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   const urls = [...products, ...variants]
     .flatMap(({ from, to }) => [from, to])
     .flatMap((row) => {
       const images = (row?.['images'] as ProductImage[] | undefined) ?? []
       return [...images.map(({ url }) => url), (row?.['image_url'] as string | null | undefined) ?? []].flat()
     })
-  await touchStored(tx, storeId, [...new Set(urls)])
+  await extendExpiry(tx, storeId, [...new Set(urls)])
 }
 
 async function announceRestored(

@@ -19,7 +19,7 @@ const WRITE_AGE = 1_000
 const DETAILS_AGE = 1_000
 
 export function readyRoute(app: App) {
-  const writes = oneAtATime(WRITE_AGE, () => commit(app.sql))
+  const writes = shareConcurrent(WRITE_AGE, () => commit(app.sql))
   const readDetails = throttle(DETAILS_AGE, () => readWorkerState(app.sql))
 
   app.get('/ready', {
@@ -33,9 +33,9 @@ export function readyRoute(app: App) {
     },
     async handler(_request, reply) {
       const [connected, commits, details] = await Promise.all([
-        orNull(app.sql`select 1`.then(() => true)),
-        orNull(writes()),
-        orNull(readDetails()),
+        nullOnError(app.sql`select 1`.then(() => true)),
+        nullOnError(writes()),
+        nullOnError(readDetails()),
       ])
       const ready = connected && commits && !app.lifecycle.stopping
       if (!ready) reply.code(503).header('retry-after', '5')
@@ -50,7 +50,7 @@ export function readyRoute(app: App) {
 }
 
 /** The result, or null on an error or after TIMEOUT: a database that hangs accepts queries and never answers. */
-async function orNull<T>(result: Promise<T>): Promise<T | null> {
+async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
   const done = new AbortController()
   try {
     return await Promise.race([result, wait(TIMEOUT, null, { signal: done.signal })])
@@ -71,7 +71,7 @@ const commit = (sql: Sql) =>
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
 /** Shares one call of `ask` while it runs and for `ms` after it: each query that hangs holds a connection. */
-function oneAtATime<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+function shareConcurrent<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => (answer ??= ask().finally(() => setTimeout(() => (answer = null), ms).unref()))
 }

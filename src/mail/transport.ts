@@ -27,7 +27,7 @@ export type Transport = {
 const nodemailer = () => lazyImport('nodemailer') as typeof Nodemailer
 
 /** Shorter than the lease of a delivery, so that no other worker sends it meanwhile. */
-const MAX_ATTEMPT = 45_000
+const ATTEMPT_TIMEOUT = 45_000
 
 const connect = (url: string) =>
   nodemailer().createTransport({
@@ -58,7 +58,7 @@ export function smtpTransport(url: string, from: string): Transport {
     async send(email, stopping) {
       const begun = performance.now()
       const duration = () => Math.round(performance.now() - begun)
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_ATTEMPT)])
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(ATTEMPT_TIMEOUT)])
       try {
         const { messageId, response } = await transport.sendMail({ ...fieldsOf(email, from), signal })
         return { outcome: 'accepted', messageId, status: codeIn(response), duration: duration() }

@@ -9,8 +9,8 @@ export type Files = ReturnType<typeof diskCache>
 const GiB = 2 ** 30
 
 /**
- * Files that are made once and cached on disk, the last used of them up to `max` bytes. The folder may be emptied at
- * any time: what is missing is made again.
+ * A cache of files on disk, of at most `max` bytes; the least recently used are deleted. The folder may be emptied at any time:
+ * missing files are created again.
  */
 export function diskCache(folder: string, max = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
@@ -20,17 +20,17 @@ export function diskCache(folder: string, max = 2 * GiB) {
   return function cached(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const pending = making.get(name)
     if (pending) return pending
-    const made = readOrMake(name, make).finally(() => making.delete(name))
+    const made = readOrCreate(name, make).finally(() => making.delete(name))
     making.set(name, made)
     return made
   }
 
-  async function readOrMake(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  async function readOrCreate(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const path = join(folder, name.slice(0, 2), name)
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      if (body.length > 0) return counted(body) // power that fails leaves a name without bytes
+      if (body.length > 0) return countHit(body) // power that fails leaves a name without bytes
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }
@@ -49,7 +49,7 @@ export function diskCache(folder: string, max = 2 * GiB) {
   }
 }
 
-function counted(body: Buffer): Buffer {
+function countHit(body: Buffer): Buffer {
   count('cache', { cache: 'pictures', result: 'hit' })
   return body
 }

@@ -31,7 +31,7 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
       if (!shown || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache } = await orPlaceholder(sized(params.store, shown.url, Number(width), format))
+      const { body, cache } = await withPlaceholder(sized(params.store, shown.url, Number(width), format))
       reply.header('cache-control', cache)
       // Pages show a placeholder; a feed or a search engine, which takes no SVG, gets a 404.
       if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
@@ -51,7 +51,7 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
 }
 
 /** The picture, or null for the placeholder: for a while when there is none, until the next request when all are busy. */
-async function orPlaceholder(picture: Promise<Buffer | null>) {
+async function withPlaceholder(picture: Promise<Buffer | null>) {
   try {
     const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())
     return { body, cache: body ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }

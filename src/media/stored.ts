@@ -32,10 +32,10 @@ export async function findStoredBody(sql: Sql, storeId: string, id: string): Pro
 }
 
 /**
- * The addresses among these that are of stored pictures of the store. Puts off their removal: to be called for what a
- * product shows from now on and for what it does no longer.
+ * Extends the expiry of stored pictures of the store, and returns those of the addresses that belong to one. Call it for
+ * pictures that a product begins to show, and for those that it shows no longer.
  */
-export async function touchStored(tx: Tx, storeId: string, urls: string[]): Promise<Set<string>> {
+export async function extendExpiry(tx: Tx, storeId: string, urls: string[]): Promise<Set<string>> {
   const ids = new Map(urls.flatMap((url) => [[storedId(storeId, url), url] as const]))
   ids.delete(null)
   if (ids.size === 0) return new Set()

@@ -47,10 +47,10 @@ export type Grant = {
   lastUsedAt: string | null
 }
 
-/** Whose grants: those that an account gave, or all of a store. */
+/** Selects the grants that an account gave, or all of a store. */
 type GrantsOf = { accountId: string } | { storeId: string }
 
-const isOf = (sql: Sql, of: GrantsOf) =>
+const ownerCondition = (sql: Sql, of: GrantsOf) =>
   'storeId' in of ? sql`grants.store_id = ${of.storeId}` : sql`grants.account_id = ${of.accountId}`
 
 /** The assistants that have access, those used last first. */
@@ -62,7 +62,7 @@ export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   join members on members.store_id = grants.store_id and members.account_id = grants.account_id
   join accounts on accounts.id = grants.account_id
   join stores on stores.id = grants.store_id and stores.deleted_at is null
-  where ${isOf(sql, of)} and grants.ended_at is null and grants.expires_at > now()
+  where ${ownerCondition(sql, of)} and grants.ended_at is null and grants.expires_at > now()
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
@@ -76,6 +76,6 @@ export async function endGrant(sql: Sql, of: GrantsOf, id: string): Promise<void
   const { count } = await sql`
     update oauth_grants as grants
     set ended_at = coalesce(ended_at, now())
-    where id = ${id} and ${isOf(sql, of)}`
+    where id = ${id} and ${ownerCondition(sql, of)}`
   if (count === 0) throw notFound('Ese asistente')
 }

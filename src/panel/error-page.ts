@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { logFailure, toApiError } from '../core/http/send-error.ts'
-import { SignInNeeded } from './access/guards.ts'
+import { SignInRequired } from './access/guards.ts'
 import { document, send } from './layout.ts'
 import { RoleForbidden, roleNames, rolesWith } from './access/role-forbidden.ts'
 
@@ -14,7 +14,7 @@ export async function sendPanelError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (error instanceof SignInNeeded) return reply.redirect(signInHref(request), 303)
+  if (error instanceof SignInRequired) return reply.redirect(signInHref(request), 303)
   if (error instanceof RoleForbidden) {
     reply.code(403)
     return send(request, reply, failurePage(roleFailure(error)))

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
-import { findSignedIn, SignInNeeded } from './access/guards.ts'
+import { findSignedIn, SignInRequired } from './access/guards.ts'
 import type { Page, StoreContext } from './page.ts'
 
 /** `/panel`, and the pages of a store by an address without one, lead to the store that was opened last. */
@@ -12,7 +12,7 @@ export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
 
   async function toLastStore(request: FastifyRequest, reply: FastifyReply) {
     const found = await findSignedIn(request, reply, null)
-    if (!found) throw new SignInNeeded()
+    if (!found) throw new SignInRequired()
     const slug = await lastStore(app.sql, found.session.accountId)
     const rest = request.url.replace(/^\/panel\/?(?=[?]|$)|^\/panel/, '')
     return reply.redirect(slug === null ? '/panel/tiendas/nueva' : `/panel/t/${slug}${rest}`, 303)

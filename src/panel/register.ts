@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { userMessage, type ApiError } from '../core/errors/errors.ts'
-import { admitToStore, findSignedIn, redirectCode, SignInNeeded } from './access/guards.ts'
+import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './access/guards.ts'
 import { accountContext, publicContext, storeContext } from './access/context.ts'
 import { deleteDraft } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
@@ -41,7 +41,7 @@ export const registerPublicPages = (app: App, pages: Page<PublicContext>[]) =>
 export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
   registerPages(app, pages, '', async (request, reply) => {
     const found = await findSignedIn(request, reply, null)
-    if (!found) throw new SignInNeeded()
+    if (!found) throw new SignInRequired()
     return accountContext({ app, request, reply }, found)
   })
 
@@ -58,13 +58,13 @@ export async function enterStore(
 ): Promise<StoreContext | null> {
   const { slug } = request.params as { slug: string }
   const found = await findSignedIn(request, reply, slug)
-  if (!found) throw new SignInNeeded()
+  if (!found) throw new SignInRequired()
   if (found.store && found.store.slug !== slug) {
     const moved = request.url.replace(`/t/${slug}`, `/t/${found.store.slug}`)
     reply.redirect(moved, redirectCode(request, 301))
     return null
   }
-  return storeContext({ app, request, reply }, found, admitToStore(found, needs))
+  return storeContext({ app, request, reply }, found, authorizeStore(found, needs))
 }
 
 function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {

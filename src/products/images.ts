@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, SingleLine, Nullable } from '../core/http/schema.ts'
-import { storedId, touchStored } from '../media/stored.ts'
+import { storedId, extendExpiry } from '../media/stored.ts'
 
 /** How many pictures a product may have. */
 export const MAX_IMAGES = 10
@@ -56,7 +56,7 @@ export async function checkImages(
   const changed = urls
     .filter((url) => !known.includes(url))
     .concat(known.filter((url) => !urls.includes(url)))
-  const stored = await touchStored(tx, storeId, changed)
+  const stored = await extendExpiry(tx, storeId, changed)
   for (const [n, url] of urls.entries()) {
     const field = images ? `images.${n}.url` : 'imageUrl'
     if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', 'La foto está dos veces')
@@ -75,7 +75,7 @@ export async function checkVariantImages(
 ): Promise<void> {
   const known = before ? urlsOf(before) : new Set<string>()
   const shown = urlsOf(after)
-  const stored = await touchStored(tx, storeId, [...known.symmetricDifference(shown)])
+  const stored = await extendExpiry(tx, storeId, [...known.symmetricDifference(shown)])
   after.variants.forEach(({ imageUrl: url }, n) => {
     if (url === null || known.has(url) || stored.has(url)) return
     requireValidUrl(storeId, `variants.${n}.imageUrl`, url)
@@ -89,7 +89,7 @@ export async function extendImageExpiry(
   changes: { before: WithImages; after: WithImages }[],
 ): Promise<void> {
   const urls = changes.flatMap(({ before, after }) => [...urlsOf(before).symmetricDifference(urlsOf(after))])
-  await touchStored(tx, storeId, [...new Set(urls)])
+  await extendExpiry(tx, storeId, [...new Set(urls)])
 }
 
 const urlsOf = ({ images, variants }: WithImages) =>

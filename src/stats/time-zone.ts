@@ -4,18 +4,18 @@ import type { Range } from './range.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The stretches of a range in which the zone keeps one offset from UTC, in seconds. */
+/** Splits a range where the zone's offset from UTC changes; each part has its offset in seconds. */
 export function offsetsBetween(zone: string, { from, to }: Range): (Range & { seconds: number })[] {
   const offset = (at: number) => offsetAt(at, zone) / 1000
   const start = Math.floor(from / MINUTE) * MINUTE
-  const stretches = [{ from: start, to, seconds: offset(start) }]
+  const constantOffsets = [{ from: start, to, seconds: offset(start) }]
   for (let at = start; at < to; at += DAY) {
-    const last = stretches.at(-1)!
+    const last = constantOffsets.at(-1)!
     if (offset(at + DAY) === last.seconds) continue
     last.to = changeBetween(zone, at, at + DAY)
-    stretches.push({ from: last.to, to, seconds: offset(at + DAY) })
+    constantOffsets.push({ from: last.to, to, seconds: offset(at + DAY) })
   }
-  return stretches
+  return constantOffsets
 }
 
 /** The instant at which a day, `2026-11-22`, begins in a zone. Where clocks jump over midnight, it begins where they land. */

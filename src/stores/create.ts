@@ -5,7 +5,7 @@ import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { takeSlug } from './slug.ts'
+import { claimSlug } from './slug.ts'
 import {
   MAX_FREE_STORES,
   OwnStore,
@@ -68,7 +68,7 @@ export function createStore(
 ): Promise<StoreRow> {
   return transaction(sql, async (tx) => {
     const id = newId()
-    await takeSlug(tx, slug, id)
+    await claimSlug(tx, slug, id)
     const [store] = await tx<[StoreRow]>`
       insert into stores (id, name, slug, currency, currency_digits, whatsapp_number, plan)
       values (

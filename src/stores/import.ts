@@ -6,7 +6,7 @@ import { conflict } from '../core/errors/errors.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
 import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
-import { takeSlug } from './slug.ts'
+import { claimSlug } from './slug.ts'
 import { columnsOf, exportedTables, type Column } from './table-columns.ts'
 
 type Options = {
@@ -72,7 +72,7 @@ async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined)
   const slug = otherSlug ?? cells[at('slug')]!
   const [here] = await tx`select from stores where id = ${id}`
   if (here) throw conflict('STORE_EXISTS', 'Esta tienda ya existe aquí')
-  await takeSlug(tx, slug, id)
+  await claimSlug(tx, slug, id)
   cells[at('slug')] = slug
   cells[at('catalog_version')] = String(Date.now())
   batch.rows[0] = JSON.stringify(cells)

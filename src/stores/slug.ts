@@ -3,11 +3,11 @@ import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
 
 /**
- * Makes a slug the store's own. Of two stores that take one at once, the second waits for the first. A store may have back
- * what it left itself.
+ * Claims a slug for a store. Of two stores that claim one at once, the second waits for the first. A store may claim its own
+ * former slugs again.
  * @throws 409 on a slug that is reserved, in use, or held by a redirect or a deleted store
  */
-export async function takeSlug(tx: Tx, slug: string, storeId: string) {
+export async function claimSlug(tx: Tx, slug: string, storeId: string) {
   if (RESERVED_SLUGS.has(slug)) throw storeSlugTaken()
   const [taken] = await tx`
     insert into slugs (slug, store_id)
@@ -19,11 +19,11 @@ export async function takeSlug(tx: Tx, slug: string, storeId: string) {
   if (!taken) throw storeSlugTaken()
 }
 
-/** How many former slugs a store may hold, so that renaming again and again does not hoard them. */
+/** The most former slugs that a store keeps, so that repeated renaming can't block many slugs. */
 export const MAX_HELD_SLUGS = 5
 
-/** To be called under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant of the next free place */
-export async function requireCapacityForHold(tx: Tx, storeId: string) {
+/** Call it under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
+export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
   const held = await tx<{ heldUntil: string }[]>`
     select held_until
     from slugs
@@ -38,7 +38,7 @@ export async function requireCapacityForHold(tx: Tx, storeId: string) {
   )
 }
 
-/** Holds the slug that a store leaves for `days`: it stays taken and redirects to the store. */
+/** Keeps a store's former slug for `days`: it stays taken and redirects to the store. */
 export async function holdSlug(tx: Tx, slug: string, storeId: string, days: number) {
   await tx`
     update slugs

@@ -7,7 +7,7 @@ import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import { lockStore } from './find.ts'
-import { holdSlug, MAX_HELD_SLUGS, requireCapacityForHold, takeSlug } from './slug.ts'
+import { holdSlug, MAX_HELD_SLUGS, requireCapacityForFormerSlug, claimSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
@@ -45,7 +45,7 @@ export async function updateStore(sql: Sql, id: string, changes: StoreChanges): 
     if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
     if (isDeepStrictEqual(after, settingsOf(before))) return before
 
-    if (after.slug !== before.slug) await leaveSlug(tx, id, before.slug, after.slug)
+    if (after.slug !== before.slug) await releaseSlug(tx, id, before.slug, after.slug)
     const store = await writeSettings(tx, id, after)
     await raiseCatalogVersion(tx, id)
     return store
@@ -101,9 +101,9 @@ async function refuseWithOrders(tx: Tx, storeId: string) {
   if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
 }
 
-async function leaveSlug(tx: Tx, id: string, from: string, to: string) {
-  await takeSlug(tx, to, id)
-  await requireCapacityForHold(tx, id)
+async function releaseSlug(tx: Tx, id: string, from: string, to: string) {
+  await claimSlug(tx, to, id)
+  await requireCapacityForFormerSlug(tx, id)
   await holdSlug(tx, from, id, DAYS_HELD)
 }
 

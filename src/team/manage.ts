@@ -5,10 +5,10 @@ import { addMember, lockTeam, removeMember } from './change.ts'
 import type { Member, Role } from './member.ts'
 
 /** A member of the store, and the account of the member who acts on them. */
-type Acting = { storeId: string; memberId: string; actorId: string }
+type MemberAction = { storeId: string; memberId: string; actorId: string }
 
 /** Owners alone make another one; all of them are mailed then. @throws 403, 404, 409 `LAST_OWNER` */
-export function changeRole(sql: Sql, acting: Acting, role: Role): Promise<Member> {
+export function changeRole(sql: Sql, acting: MemberAction, role: Role): Promise<Member> {
   return transaction(sql, async (tx) => {
     const { actor, member } = await requireAuthority(tx, acting)
     if (role === 'OWNER' && actor.role !== 'OWNER')
@@ -22,7 +22,7 @@ export function changeRole(sql: Sql, acting: Acting, role: Role): Promise<Member
 }
 
 /** @throws 403, 404, 409 `LAST_OWNER` */
-export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
+export function dismissMember(sql: Sql, acting: MemberAction): Promise<void> {
   return transaction(sql, async (tx) => {
     const { member } = await requireAuthority(tx, acting)
     await removeMember(tx, acting.storeId, member.accountId)
@@ -30,7 +30,7 @@ export function dismissMember(sql: Sql, acting: Acting): Promise<void> {
 }
 
 /** Makes the member an owner and the acting owner an administrator; both are mailed. @throws 403, 404 */
-export function transferOwnership(sql: Sql, acting: Acting): Promise<void> {
+export function transferOwnership(sql: Sql, acting: MemberAction): Promise<void> {
   return transaction(sql, async (tx) => {
     const { actor, member } = await requireAuthority(tx, acting)
     if (actor.role !== 'OWNER') throw forbidden('Solo su propietaria o propietario puede entregar la tienda')
@@ -52,7 +52,7 @@ export async function cancelInvitation(sql: Sql, storeId: string, id: string): P
 type Person = { id: string; accountId: string; role: Role; email: string; name: string | null }
 
 /** Both, when the actor may decide about the member: owners about all, administrators about all but owners. @throws 403, 404 */
-async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: Acting) {
+async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: MemberAction) {
   await lockTeam(tx, storeId)
   const actor = await findMember(tx, storeId, { accountId: actorId })
   const member = await findMember(tx, storeId, { memberId })
@@ -61,7 +61,7 @@ async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: Acting) 
   return { actor, member }
 }
 
-async function findStore(tx: Tx, { storeId }: Acting) {
+async function findStore(tx: Tx, { storeId }: MemberAction) {
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
   return store
 }

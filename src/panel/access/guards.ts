@@ -8,7 +8,7 @@ import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 import { RoleForbidden } from './role-forbidden.ts'
 
 /** Nobody is signed in: the request is redirected to the sign-in. */
-export class SignInNeeded extends Error {}
+export class SignInRequired extends Error {}
 
 /** Refuses forms that other sites send (CSRF). @throws 403 */
 export function refuseOtherSites({ method, headers, server }: FastifyRequest): void {
@@ -40,7 +40,7 @@ export async function findSignedIn(request: FastifyRequest, reply: FastifyReply,
 }
 
 /** The store of the address, for a member who may be there. @throws 404, 402, RoleForbidden */
-export function admitToStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
+export function authorizeStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
   if (!store) throw notFound('La tienda')
   if (store.billingState === 'suspended' && needs !== 'billing') throw paymentRequired(store.slug)
   if (needs && !hasPermission(store, needs)) throw new RoleForbidden(needs, store)

@@ -18,21 +18,21 @@ export function summaryOf(values: Iterable<readonly [string, string]>): Summary 
   const rows = new Map<string, string[]>()
   for (const [name, value] of values) {
     const [list = '', row] = name.split('.')
-    if (row === undefined) summary.set(name, inShort(value))
+    if (row === undefined) summary.set(name, excerptOf(value))
     else if (value !== '')
       rows.set(`${list}.${row}`, [...(rows.get(`${list}.${row}`) ?? []), `${name}=${value}`])
   }
   for (const [row, texts] of rows) {
     const list = listOf(row)
     const isBlank = texts.every((text) => /=(?:true|false)$/.test(text)) // an empty row has its switches too
-    if (!isBlank) summary.set(list, inShort(`${summary.get(list) ?? ''}\n${texts.toSorted().join('\n')}`))
+    if (!isBlank) summary.set(list, excerptOf(`${summary.get(list) ?? ''}\n${texts.toSorted().join('\n')}`))
   }
   return summary
 }
 
 const listOf = (name: string) => name.split('.')[0]!
 
-const inShort = (value: string) =>
+const excerptOf = (value: string) =>
   value.length <= 24 ? value : `#${createHash('sha256').update(value).digest('base64url').slice(0, 22)}`
 
 /** As a hidden field carries it. */

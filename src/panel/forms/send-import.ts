@@ -28,14 +28,14 @@ export async function rerunImport(context: StoreContext, options: object, key: s
   return (answer.body as { data: { id: string } }).data.id
 }
 
-const PATIENCE = 15
-const PAUSE = 100
+const MAX_WAIT = 15
+const POLL_INTERVAL = 100
 
 /** The import, once it has ended or a second and a half has passed. @throws 404 */
 export async function waitForImport({ sql, store, params }: StoreContext) {
   for (let n = 0; ; n++) {
     const found = await readOneImport(sql, store.id, params['id']!)
-    if (n === PATIENCE || !['waiting', 'undoing'].includes(found.state)) return found
-    await sleep(PAUSE)
+    if (n === MAX_WAIT || !['waiting', 'undoing'].includes(found.state)) return found
+    await sleep(POLL_INTERVAL)
   }
 }

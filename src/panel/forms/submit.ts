@@ -147,8 +147,8 @@ const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 
-const PATIENCE = 100
-const PAUSE = 150
+const MAX_ATTEMPTS = 100
+const POLL_INTERVAL = 150
 
 /** A form that is sent again while the first one runs waits for it, and gets its result. */
 async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
@@ -157,8 +157,8 @@ async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
       return await call()
     } catch (error) {
       const isRunning = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
-      if (!isRunning || n === PATIENCE) throw error
-      await sleep(PAUSE)
+      if (!isRunning || n === MAX_ATTEMPTS) throw error
+      await sleep(POLL_INTERVAL)
     }
   }
 }

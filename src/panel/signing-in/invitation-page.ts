@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../team/accept.ts'
 import type { InvitedRole } from '../../team/member.ts'
-import { SignInNeeded } from '../access/guards.ts'
+import { SignInRequired } from '../access/guards.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -27,7 +27,7 @@ export const invitationPage = publicPage({
     '/invitacion/:token': {
       body: NoFields,
       async run({ sql, params, session }) {
-        if (!session) throw new SignInNeeded()
+        if (!session) throw new SignInRequired()
         const { slug, storeName } = await acceptInvitation(sql, params['token']!, session)
         return { next: `/panel/t/${slug}`, message: `Ya eres parte de ${storeName}` }
       },
