@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { Body } from '../core/http/schema.ts'
 import { seedLoad } from '../load/seed.ts'
 import { checked } from './check.ts'

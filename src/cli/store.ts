@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { findAccount } from '../accounts/find.ts'
 import { Body } from '../core/http/schema.ts'
 import { createStore, NewStore } from '../stores/create.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 
 const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
 

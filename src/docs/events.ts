@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'

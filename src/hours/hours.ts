@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { invalidAll, type Issue } from '../core/errors/errors.ts'
 import { Body } from '../core/http/schema.ts'
 import { timeZoneOfCurrency } from '../core/values/currency.ts'

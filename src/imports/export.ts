@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { MAX_DOWNLOAD_MS } from '../core/http/deadline.ts'
 import { exportProducts } from './export-products.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { pageQuery } from '../core/http/page.ts'
 import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'

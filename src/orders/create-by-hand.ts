@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { Db } from '../core/database/db.ts'
 import { runIdempotently } from '../core/http/idempotency.ts'
 import { Body } from '../core/http/schema.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { preconditionFailed } from '../core/errors/errors.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { moderateReview } from './moderate.ts'

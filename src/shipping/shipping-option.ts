@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../core/http/schema.ts'
 

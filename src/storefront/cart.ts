@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
 import type { DiscountRefusal } from '../orders/refusal.ts'

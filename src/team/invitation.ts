@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { Role } from './member.ts'
 
 /** An invitation that may still be accepted; the e-mail address is never returned. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import type { App } from '../core/http/app.ts'
 import { countRows } from '../core/database/count-rows.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../core/values/json-schema.ts'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'

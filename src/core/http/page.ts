@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../values/json-schema.ts'
 
 /** `limit` and `offset` of a list; only the defaults differ from list to list. */
 export const pageQuery = ({ limit = 50 } = {}) => ({

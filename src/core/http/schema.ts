@@ -1,6 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
+import { Type } from '../values/json-schema.ts'
 import { invalid } from '../errors/errors.ts'
 import { MAX_AMOUNT } from '../values/money.ts'
 import { toE164 } from '../values/phone.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { STORE_SCOPES, type Scope } from '../../core/auth/scopes.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, Reference } from '../../core/http/schema.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { createChallenge, consumeChallenge } from '../../accounts/challenge.ts'
 import { getCredentials } from '../../accounts/find.ts'
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../accounts/passkey.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import type { Html } from '../../core/http/html.ts'
 import type { Permission } from '../../team/permissions.ts'
 import type { Outcome, StoreContext } from '../page.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'

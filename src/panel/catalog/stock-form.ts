@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct } from '../../products/get.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { connectionIds, type Connection } from '../../connections/connection.ts'
 import type { FilledIn } from '../../connections/fields.ts'
 import { listConnections } from '../../connections/list.ts'

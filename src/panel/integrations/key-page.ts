@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { findStoreKey, revokeStoreKey, rotateKey, type StoreKey } from '../../api-keys/manage.ts'
 import { tokenOf } from '../../api-keys/token.ts'
 import { html, type Html } from '../../core/http/html.ts'

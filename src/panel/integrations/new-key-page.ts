@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { createStoreKey } from '../../api-keys/manage.ts'
 import { tokenOf } from '../../api-keys/token.ts'
 import { STORE_SCOPES } from '../../core/auth/scopes.ts'

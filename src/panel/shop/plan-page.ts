@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { startCheckout } from '../../billing/checkout.ts'
 import { listInvoices } from '../../billing/invoices.ts'
 import { readOverview } from '../../billing/overview.ts'

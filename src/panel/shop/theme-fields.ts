@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, SingleLine, Nullable } from '../../core/http/schema.ts'
 import { bannerHref, logoHref } from '../../media/address.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { finishSecondStep } from '../../accounts/sign-in.ts'

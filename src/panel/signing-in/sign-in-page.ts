@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../core/values/json-schema.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { provePassword } from '../../accounts/sign-in.ts'
 import { html, type Html } from '../../core/http/html.ts'
