@@ -187,6 +187,10 @@ suite('the layout', () => {
     )
   })
 
+  test('the start loads no builders of TypeBox, and not what Node loads beside an imported `node:http`', () => {
+    none(sources.filter((path) => /^import (?!type).* from '(?:typebox|node:https?)'/m.test(read(path))))
+  })
+
   test('pictures are decoded in a process of their own, never on the threads that compress pages', () => {
     none(
       sources.filter(

@@ -37,7 +37,7 @@ function namesExported(path: string, text: string): string[] {
 function namesImported(text: string): { from: string; name: string }[] {
   const lists = [
     ...text.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm),
-    ...text.matchAll(/\{([^}]*)\} = await import\(\s*'(\.[^']+)'/g),
+    ...text.matchAll(/\{([^{}]*)\} = await import\(\s*'(\.[^']+)'/g),
   ].flatMap(([, names, from]) => namesIn(names!).map((name) => ({ from: from!, name })))
 
   const wholeFiles = [...text.matchAll(/^import (?:type )?\* as (\w+) from '(\.[^']+)'/gm)].flatMap(

@@ -7,7 +7,7 @@ export function demoPictureRoute(app: App) {
   app.get<{ Params: { file: string } }>('/media/demo/:file', {
     config: { nonIdParams: true },
     async handler({ params }, reply) {
-      const picture = drawDemoPicture(params.file)
+      const picture = await drawDemoPicture(params.file)
       if (!picture) throw notFound('La imagen')
       reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8')
       return reply.send(picture)

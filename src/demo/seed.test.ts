@@ -7,7 +7,7 @@ import { toE164 } from '../core/values/phone.ts'
 import { OrderStatus } from '../orders/order.ts'
 import { openDemoStore } from './open-store.ts'
 import { seededRandom } from './random.ts'
-import { drawings } from './picture.ts'
+import { drawings } from './drawings.ts'
 import { isUnused, makeSales, SEED, seedDemo } from './seed.ts'
 import { shops } from './shops.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parse, CsvError, type Info } from 'csv-parse'
+import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { isProcessable } from '../core/values/text.ts'
 import { decodeText } from './decode.ts'
@@ -21,6 +21,7 @@ const MAX_HEADER_LINE = 64 * 1024
 
 /** Reads a CSV of any of the usual dialects. @throws 400 on `file` */
 export async function readCsv(bytes: Buffer): Promise<Table> {
+  const { parse, CsvError } = await import('csv-parse')
   const { text, delimiter } = dialectOf(decodeText(bytes).replace(/^\ufeff/, ''))
   const parser = parse({
     delimiter,

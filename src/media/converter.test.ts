@@ -63,7 +63,7 @@ suite('a picture of a hundred times its bytes', () => {
     const sources = pictureSources({
       files,
       converter: counting,
-      drawn: () => null,
+      drawn: async () => null,
       stored: async () => null,
       publicOnly: false,
     })

@@ -13,7 +13,7 @@ const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
 const MAX_REMEMBERED = 10_000
 
 /** The drawing that an address of ours stands for, as SVG; null when the picture is elsewhere. */
-export type Drawn = (url: string) => string | null
+export type Drawn = (url: string) => Promise<string | null>
 
 export type Sources = ReturnType<typeof pictureSources>
 
@@ -52,7 +52,7 @@ export function pictureSources({ files, converter, drawn, stored, publicOnly }: 
   }
 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
-    const svg = drawn(url)
+    const svg = await drawn(url)
     if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
     return queue(storeId, async () => {
       const body = (await stored(storeId, url)) ?? (await download(url, MAX_BYTES))

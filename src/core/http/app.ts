@@ -27,7 +27,7 @@ import { registerRequestMetrics } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
 import { mapUncommonMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
-import { compileValidator } from './schema.ts'
+import { compilersFactory } from './schema.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { sendError } from './send-error.ts'
 
@@ -128,6 +128,7 @@ export function createApp(options: Options): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
     rewriteUrl: mapUncommonMethod,
+    schemaController: { compilersFactory },
     frameworkErrors: (_error, request, reply) =>
       sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
         sendError(error, request, reply),
@@ -136,8 +137,6 @@ export function createApp(options: Options): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   decorate(app, options)
-  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart ?? 'body'))
-  app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   acceptOnlyJson(app)
   traceRequests(app)

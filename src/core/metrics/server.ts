@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { codeOf, messageOf, StartError } from '../errors/start-error.ts'
 import { throttle } from '../process/throttle.ts'
 
@@ -11,6 +10,7 @@ const MAX_AGE = 1_000
 /** Answers `/metrics` on a port of its own, which only whoever watches the service should reach. @throws StartError */
 export async function serveMetrics({ host, port, metrics }: Options): Promise<{ stop: () => void }> {
   const text = throttle(MAX_AGE, metrics)
+  const { createServer } = await import('node:http')
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
     if (!['GET', 'HEAD'].includes(request.method!))
