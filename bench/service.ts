@@ -13,7 +13,7 @@ export type Bench = Awaited<ReturnType<typeof startService>>
 /** The service as a process of its own, on an empty data folder with the embedded database, fsync on, logs off. */
 export async function startService(env: Record<string, string> = {}, dataDir?: string) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrina-bench-')))
-  const port = await freePort()
+  const port = Number(env['PORT'] ?? (await freePort()))
   const began = performance.now()
   const child = spawn(process.execPath, ['src/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,13 +5,14 @@ import { startService } from './service.ts'
 const ROUNDS = 5
 
 const first = await startService({ DEMO: 'on' })
-const { dataDir } = first
+const { dataDir, port } = first
 await first.stop({ keepData: true })
 
 const later: number[] = []
 let memory = 0
 for (let i = 0; i < ROUNDS; i++) {
-  const service = await startService({ DEMO: 'on' }, dataDir)
+  // On the port of the first, or the demo's addresses would all change.
+  const service = await startService({ DEMO: 'on', PORT: String(port) }, dataDir)
   later.push(service.startedIn)
   memory = await service.memory()
   await service.stop({ keepData: i < ROUNDS - 1 })

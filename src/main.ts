@@ -1,12 +1,11 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
-import { startCluster } from './cluster.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './core/process/log.ts'
+import { resolveImportsByUrl } from './core/process/resolve-imports.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { startMeasuring } from './metrics.ts'
-import { serve } from './serve.ts'
 import { openDemo, welcome } from './welcome.ts'
 
 type Stop = (how: { slowly: boolean }) => Promise<void>
@@ -22,6 +21,7 @@ closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) =>
   await stopAll({ slowly: signal === 'SIGTERM' })
 })
 
+resolveImportsByUrl()
 try {
   await start()
 } catch (error) {
@@ -35,18 +35,21 @@ async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)
   startMeasuring(config)
-  if (cluster.isWorker) {
-    running.push((await serve(config, log, config.databaseUrl!)).stop)
-    return
-  }
+  if (cluster.isWorker) return await startServing(config.databaseUrl!)
 
   const database = await openDatabase(config)
   running.push(() => database.stop())
   await migrateDatabase(database.url)
   const demo = await openDemo(config, database.url)
-  if (config.cluster === 1) running.push((await serve(config, log, database.url)).stop)
-  else running.push(await startCluster(config, database.url, log))
+  if (config.cluster === 1) await startServing(database.url)
+  else running.push(await (await import('./cluster.ts')).startCluster(config, database.url, log))
   console.log(welcome(config, demo))
+
+  /** Loaded here, so that a mistake in the settings is reported at once, and a cluster's first process stays small. */
+  async function startServing(databaseUrl: string) {
+    const { serve } = await import('./serve.ts')
+    running.push((await serve(config, log, databaseUrl)).stop)
+  }
 }
 
 async function stopAll(how: { slowly: boolean }) {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
@@ -8,7 +8,6 @@ import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
 import { openMetrics } from './metrics.ts'
-import { startWorker } from './worker.ts'
 
 // How long readiness fails before the server closes, so that load balancers notice: they ask every second or so.
 const DRAIN_MS = 1_500
@@ -26,10 +25,15 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   const redirect =
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
 
-  const worker =
-    config.worker === 'in-process' ? startWorker({ config, sql, log, afterWrite: app.afterWrite }) : null
+  const worker = config.worker === 'in-process' ? await startOwnWorker() : null
 
   return { app, stop }
+
+  /** Loaded when the service answers already. */
+  async function startOwnWorker() {
+    const { startWorker } = await import('./worker.ts')
+    return startWorker({ config, sql, log, afterWrite: app.afterWrite })
+  }
 
   /** Finishes running requests; `slowly` fails readiness first, so that load balancers send no more. */
   async function stop({ slowly }: { slowly: boolean }) {
@@ -52,6 +56,7 @@ async function listen(app: App, { host, port }: Config) {
 }
 
 async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Promise<Server> {
+  const { createServer } = await import('node:http')
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const location = publicUrl + pathOf(request.url ?? '/')
     response.writeHead(301, { location, connection: 'close' }).end()
