@@ -1,7 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
-import { notFound } from './core/errors/errors.ts'
+import { methodNotAllowed, notFound } from './core/errors/errors.ts'
 import { createApp, type App } from './core/http/app.ts'
 import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
@@ -71,7 +72,7 @@ import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthZone } from './oauth/zone.ts'
 import { changeRoutes } from './changes/routes.ts'
-import { securePage } from './storefront/security.ts'
+import { addSecurityHeaders, securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
 import { demoPictureRoute } from './demo/picture-route.ts'
@@ -107,6 +108,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
   trackKeyUse(app)
+  answerMethodNotAllowed(app, sendMethodNotAllowed)
 
   await app.register(publicZone, { prefix: '/api' })
   await app.register(providerZone, { prefix: '/api' })
@@ -117,7 +119,6 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(docsZone)
   await app.register(storefrontZone)
   app.setNotFoundHandler(sendUnknown)
-  await app.register(methodNotAllowedZone)
   return app
 }
 
@@ -209,6 +210,10 @@ async function assistantZone(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)
   mcpRoutes(app)
+  // Clients ask for a stream, and go on after a 405; without this, a shop's page would answer.
+  app.get('/mcp', { config: { refused: true } }, (request, reply) =>
+    sendMethodNotAllowed(methodNotAllowed('POST'), request, reply),
+  )
 }
 
 /** For developers' browsers: the reference and the guides. */
@@ -226,10 +231,7 @@ async function storefrontZone(app: App) {
   themeStylesheetRoute(app)
 }
 
-/** Every address under the methods it does not answer to. */
-async function methodNotAllowedZone(app: App) {
-  app.addHook('onRequest', securePage)
-  const errorPage = (url: string) => (isPanel(url) ? sendPanelError : sendErrorPage)
-  app.setErrorHandler((error: Error, request, reply) => errorPage(request.url)(error, request, reply))
-  answerMethodNotAllowed(app)
+function sendMethodNotAllowed(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  addSecurityHeaders(request, reply)
+  return isPanel(request.url) ? sendPanelError(error, request, reply) : sendErrorPage(error, request, reply)
 }

@@ -88,6 +88,21 @@ suite('a made-up part of an address', () => {
   })
 })
 
+suite('an address under a method that it lacks', () => {
+  test('is a 405, but where the method is one of an address with a parameter in its place', async () => {
+    const answered: string[] = []
+    for (const [url, routes] of service.app.knownRoutes) {
+      for (const method of ['GET', 'POST'].filter((one) => !routes.some((route) => route.method === one))) {
+        const { status } = await service.call(method, url.replaceAll(/:\w+|\*/g, 'nada'))
+        if (status !== 405) answered.push(`${method} ${url}`)
+      }
+    }
+    // Forms of a product and of a webhook with such an id, which there are none of.
+    const forms = ['POST /panel/t/:slug/productos/papelera', 'POST /panel/t/:slug/webhooks/firmas']
+    assert.deepEqual(answered.toSorted(), forms)
+  })
+})
+
 suite('a made-up part of an address of the panel', () => {
   const gone = [404, 405, 414]
 

@@ -10,7 +10,7 @@ import {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import { isMalformedApiPath } from './api-address.ts'
+import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
 import { refuseMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
@@ -85,6 +85,8 @@ declare module 'fastify' {
     accountLevel?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     nonIdParams?: boolean
+    /** It answers 405 where a page with a parameter in its place would answer. */
+    refused?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
     /** Its writes are not recorded as changes of the shop: the stock that orders take and give back. */
@@ -126,7 +128,7 @@ export function createApp(options: Options): App {
     genReqId: requestId,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 1024 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     rewriteUrl: mapUncommonMethod,
     schemaController: { compilersFactory },
     frameworkErrors: (_error, request, reply) =>
@@ -182,7 +184,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
-    done(isMalformedApiPath(request) ? notFound('La dirección') : undefined)
+    done(isMalformedApiPath(request.url, request.routeOptions.url) ? notFound('La dirección') : undefined)
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId
@@ -224,6 +226,7 @@ function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 function recordRoute(app: App, route: RouteOptions): void {
+  if (route.config?.refused) return
   const routes = app.knownRoutes.get(route.url) ?? []
   app.knownRoutes.set(route.url, [...routes, route])
 }

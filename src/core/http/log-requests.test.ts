@@ -71,6 +71,15 @@ suite('the line of a request', () => {
     assert.equal(own!['slow'], undefined)
   })
 
+  test('has the pattern of an address also under a method that it does not have, and none of an unknown one', async () => {
+    const { url, requests } = await aLoggingProcess()
+    await fetch(`${url}/api/v1/orders/x`, { method: 'DELETE' })
+    await fetch(`${url}/api/v1/nada`)
+    await waitFor(() => requests().length === 2)
+    const routes = requests().map(({ route, status }) => `${status} ${route}`)
+    assert.deepEqual(routes.toSorted(), ['404 undefined', '405 /api/v1/orders/:id'])
+  })
+
   test('says of a slow one what it waited for, with the longest statement but none of its values', async () => {
     const { url, requests } = await aLoggingProcess({ SLOW_REQUEST_MS: '0' })
     const store = await aStore(service)

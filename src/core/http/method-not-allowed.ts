@@ -1,40 +1,66 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import findMyWay from 'find-my-way'
 import type { App } from './app.ts'
+import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
 import { originLookup } from '../auth/origin-lookup.ts'
 import { anyOrigin, isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
 import { methodNotAllowed } from '../errors/errors.ts'
+import { sendError } from './send-error.ts'
 
-/** Registers a 405 for every other method of each known path, and answers preflights. Call it after all routes. */
-export function answerMethodNotAllowed(app: App): void {
-  const isListed = originLookup(app.sql)
-  for (const [url, routes] of app.knownRoutes) {
-    const known = routes.flatMap(({ method }) => method)
-    const others = app.supportedMethods.filter((m) => !known.includes(m))
-    const isOpen = routes.some(({ config }) => config?.anyOrigin)
-    const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
-    app.route({
-      method: others,
-      url,
-      config: { idempotent: false },
-      onRequest: async ({ method, headers }, reply) => {
-        const asked = isPreflight(method, headers) ? headers.origin! : null
-        if (asked && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
-        // An assistant's client in a browser asks for a stream by GET, and goes on without one where it can read the 405.
-        if (isOpen) reply.headers(anyOrigin)
-        if (listedOrigins) reply.header('vary', 'origin')
-        if (!asked || !listedOrigins || !(await isListed(asked, null)))
-          throw methodNotAllowed(known.join(', '))
-        return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
-      },
-      handler: () => {},
-    })
+type SendError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Address = { url: string; routes: RouteOptions[] }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of an address that does not have the request's method. */
+    knownAddress: string | undefined
   }
+}
+
+/**
+ * Answers 405 on every known address under a method that it does not have, before the body arrives, and answers preflights.
+ * Call it before the zones, which inherit the hook. A route for each such method would be six times as many as all others.
+ */
+export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
+  const isListed = originLookup(app.sql)
+  let findAddress: ReturnType<typeof addressFinder> | undefined
+  app.decorateRequest('knownAddress')
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    findAddress ??= addressFinder(app.knownRoutes)
+    const address = findAddress(request.url)
+    if (!address || isMalformedApiPath(request.url, address.url)) return done()
+    request.knownAddress = address.url
+    answer(address, request, reply)
+      .catch((error: Error) => sendRefusal(error, request, reply))
+      .catch((error: Error) => sendError(error, request, reply))
+  })
+
+  async function answer({ routes }: Address, { method, headers }: FastifyRequest, reply: FastifyReply) {
+    const known = routes.flatMap((route) => route.method)
+    const asked = isPreflight(method, headers) ? headers.origin! : null
+    const isOpen = routes.some(({ config }) => config?.anyOrigin)
+    if (asked && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
+    if (isOpen) reply.headers(anyOrigin)
+    const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
+    if (listedOrigins) reply.header('vary', 'origin')
+    if (!asked || !listedOrigins || !(await isListed(asked, null))) throw methodNotAllowed(known.join(', '))
+    return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
+  }
+}
+
+/** Finds the address that a URL is one of, as the router does, but under any method. */
+function addressFinder(knownRoutes: App['knownRoutes']) {
+  const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
+  for (const [url, routes] of knownRoutes) router.on('GET', url, () => {}, { url, routes } satisfies Address)
+  return (url: string) => (router.find('GET', url)?.store ?? null) as Address | null
 }
 
 const usualMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
 /**
- * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses: they get the same 405, and registering every method of
- * Node for every path would cost megabytes.
+ * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses and which has no body: Fastify refuses a `QUERY` without
+ * a content type before its address is looked up.
  */
 export function mapUncommonMethod(request: { method?: string; url?: string }): string {
   if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'
