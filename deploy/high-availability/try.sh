@@ -19,6 +19,8 @@ Usage: $0 up             starts the three machines and HAProxy, and makes the de
        $0 kill NODE      ends all processes of node1, node2 or node3 at once
        $0 unplug NODE    takes its network away, as a machine without power answers nothing
        $0 start NODE     brings it back
+       $0 backup         makes a full backup, on the leader
+       $0 restore TIME   takes all three back to an instant since then, such as '2026-11-22 14:04:00+00'
        $0 down           stops all, and deletes $folder
 TEXT
   exit 1
@@ -27,6 +29,7 @@ TEXT
 up() {
   [ ! -e "$folder" ] || { echo "It is up, or was: $0 down" >&2; exit 1; }
   mkdir "$folder"
+  install -d -o postgres -g postgres "$folder/repository"
   ip link add vitrina type bridge
   ip address add 10.0.0.1/24 dev vitrina
   ip link set vitrina up
@@ -39,6 +42,7 @@ up() {
   until list 2>/dev/null | grep -q 'Sync Standby.*running\|Sync Standby.*streaming'; do sleep 1; done
   PGPASSWORD=change-me-1 psql -q "postgres://postgres@$hosts/postgres?target_session_attrs=read-write" \
     -c "create role vitrina login password 'change-me-4'" -c 'create database vitrina owner vitrina'
+  on "$(leader)" pgbackrest --stanza=vitrina stanza-create
   touch "$folder/database"
   echo 'Waiting for the service behind HAProxy'
   balance
@@ -84,15 +88,44 @@ machine() {
   mount --bind etcd /var/lib/etcd
   mount --bind postgresql /var/lib/postgresql
   mount --bind run /run/postgresql
-  setpriv --reuid etcd --regid etcd --clear-groups etcd --config-file "$folder/$1/etcd.yml" &
-  setpriv --reuid postgres --regid postgres --init-groups --reset-env patroni "$folder/$1/patroni.yml" &
+  mount --bind "$folder/repository" /var/lib/pgbackrest
+  mount --bind "$here/pgbackrest.conf" /etc/pgbackrest.conf
+  keep etcd setpriv --reuid etcd --regid etcd --clear-groups etcd --config-file "$folder/$1/etcd.yml" &
+  keep patroni setpriv --reuid postgres --regid postgres --init-groups --reset-env patroni "$folder/$1/patroni.yml" &
   export DATABASE_URL=$database DATA_DIR=$folder/$1/service HOST=0.0.0.0 PUBLIC_URL=$address TRUST_PROXY=10.0.0.0/24
   export METRICS_PORT=9464 METRICS_HOST=10.0.0.1${1#node} LOG_LEVEL=warn
-  cd "$root"
   until [ -e "$folder/database" ]; do sleep 1; done
-  # As systemd starts it again, should it end.
-  while sleep 1; do "$node" src/main.ts || true; done
+  keep service "$node" "$root/src/main.ts"
 }
+
+# Starts a program, and again when it ends, as systemd does; not while it is stopped.
+keep() {
+  while sleep 1; do
+    [ ! -e "$1.stopped" ] || continue
+    "${@:2}" &
+    echo $! >"$1.pid"
+    wait $! || true
+  done
+}
+
+# Ends a program of a machine, which then waits for `resume`.
+pause() {
+  touch "$folder/$1/$2.stopped"
+  enter "$1" kill "$(cat "$folder/$1/$2.pid")"
+  while enter "$1" kill -0 "$(cat "$folder/$1/$2.pid")" 2>/dev/null; do sleep 1; done
+}
+
+resume() { rm "$folder/$1/$2.stopped"; }
+
+# Runs a command on a machine.
+enter() {
+  local unshare first
+  unshare=$(cat "$folder/$1/pid")
+  read -r first <"/proc/$unshare/task/$unshare/children" || true # the line has no end
+  (cd / && nsenter --target "$first" --net --mount --pid "${@:2}")
+}
+
+on() { enter "$1" setpriv --reuid postgres --regid postgres --init-groups --reset-env "${@:2}"; }
 
 # HAProxy with a certificate of its own, and a configuration for Prometheus.
 balance() {
@@ -107,6 +140,32 @@ balance() {
 }
 
 list() { patronictl -c "$folder/node1/patroni.yml" list; }
+
+leader() { list | sed -n 's/^| *\(node.\) .*| *Leader .*/\1/p'; }
+
+backup() { on "$(leader)" pgbackrest --stanza=vitrina --log-level-console=info --type=full backup; }
+
+# What README.md says under "Backups".
+restore() {
+  local name main
+  main=$(leader)
+  for name in node1 node2 node3; do pause $name service; done
+  for name in node1 node2 node3; do [ $name = "$main" ] || pause $name patroni; done
+  pause "$main" patroni
+  printf 'vitrina\nYes I am aware\n' | patronictl -c "$folder/node1/patroni.yml" remove vitrina
+  for name in node1 node2 node3; do
+    mv "$folder/$name/postgresql/15/vitrina" "$folder/$name/postgresql/15/vitrina.$(date +%s)"
+    install -d -m 700 -o postgres -g postgres "$folder/$name/postgresql/15/vitrina"
+  done
+  sed -i "s|^  # method|  method|; s|--target='[^']*'|--target='$1'|" "$folder/$main/patroni.yml"
+  resume "$main" patroni
+  until list | grep -q 'Leader.*running'; do sleep 1; done
+  sed -i 's|^  method|  # method|' "$folder/$main/patroni.yml"
+  for name in node1 node2 node3; do [ $name = "$main" ] || resume $name patroni; done
+  until list | grep -q 'Sync Standby.*running\|Sync Standby.*streaming'; do sleep 1; done
+  for name in node1 node2 node3; do resume $name service; done
+  backup
+}
 
 orders() {
   KEY=$(sed -n 's/^key: //p' "$folder/demo") NODE_EXTRA_CA_CERTS=$folder/cert.pem \
@@ -124,10 +183,11 @@ down() {
 }
 
 case "${1:-} ${2:-}" in
-'up ' | 'list ' | 'orders ' | 'down ') "$1" ;;
+'up ' | 'list ' | 'orders ' | 'backup ' | 'down ') "$1" ;;
 'machine node'?) machine "$2" ;;
 'kill node'[123]) kill -KILL "$(cat "$folder/$2/pid")" ;;
 'unplug node'[123]) ip link set "vitrina-$2" down ;;
 'start node'[123]) start "$2" ;;
+'restore '?*) restore "$2" ;;
 *) usage ;;
 esac
