@@ -12,7 +12,7 @@ type Stop = (how: { slowly: boolean }) => Promise<void>
 
 const MAX_STOP_MS = 14_000
 
-/** What has to be stopped, in the order it was started. */
+/** The functions that stop the parts of the service, in the order in which these started. */
 const running: Stop[] = []
 
 closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) => {

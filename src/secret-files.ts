@@ -3,7 +3,10 @@ import { StartError } from './core/errors/start-error.ts'
 
 type Env = Record<string, string | undefined>
 
-/** What may be given as the path of a file in `…_FILE`, so that it is neither in the environment nor in a container's description. */
+/**
+ * The settings that may be read from a file by `…_FILE`, so that secrets are not in the environment or a container's
+ * description.
+ */
 export const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',

@@ -45,5 +45,5 @@ export async function codeTo(service: Pick<Service, 'sql'>, email: string) {
   return { code, wrong: code === '000000' ? '000001' : '000000' }
 }
 
-/** An e-mail address that nobody has. */
+/** An unused e-mail address. */
 export const aStranger = () => `${newId()}@ejemplo.test`

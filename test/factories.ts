@@ -162,7 +162,7 @@ export async function aReview(
   return json.id
 }
 
-/** What a shopper's order was answered with. */
+/** Places an order as a shopper. @returns the response */
 export function order(service: Service, body: object, headers: Record<string, string> = {}) {
   return service.post('/api/orders', { headers: { ...anAddress(), ...headers }, body })
 }

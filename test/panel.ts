@@ -7,7 +7,7 @@ import { anAccount, anAddress, aStore } from './factories.ts'
 
 type Fields = Record<string, string | readonly string[]> | [string, string][]
 
-/** What a page was answered with; `location` and `message` are what a browser would follow and show. */
+/** A response of the panel; `location` and the cookies are what a browser would follow and keep. */
 export type Page = { status: number; headers: Headers; text: string; location: string | null }
 
 export type Person = Awaited<ReturnType<typeof signedIn>>

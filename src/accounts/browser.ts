@@ -1,8 +1,8 @@
 /** The browser of a request, as far as signing in is concerned. */
 export type Browser = {
-  /** What the list of devices calls it: "Chrome en Android". */
+  /** The name in the list of devices: "Chrome en Android". */
   name: string
-  /** What its cookie of known browsers holds. */
+  /** The value of its known-device cookie. */
   deviceToken: string | null
 }
 

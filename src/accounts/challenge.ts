@@ -14,7 +14,7 @@ type States = {
   'passkey-sign-in': WebAuthnState
   'passkey-creation': WebAuthnState
   recovery: object
-  /** What a form proved, for the same form sent again. */
+  /** The stored proof of a form, so that the same form sent again is accepted. */
   proved: { needsSecondStep: boolean; returnTo: string | null }
 }
 

@@ -6,7 +6,7 @@ import { mailSecurityChange } from './security-mail.ts'
 
 const webauthn = () => lazyImport('@simplewebauthn/server') as typeof WebAuthn
 
-/** What a passkey's answer is compared with. */
+/** The expected values of a passkey's response. */
 export type WebAuthnState = { challenge: string }
 
 /** A passkey as its owner sees it. */

@@ -51,7 +51,7 @@ function commonPasswords(): Set<string> {
 }
 
 const MIN_PERSONAL_WORD = 3
-/** What has to be left of a password without the personal words in it. */
+/** The fewest characters that must remain of a password without its personal words. */
 const MIN_REMAINING = 6
 
 /** Whether little is left of a password once the personal words are removed: `cafe-antigua-2026` at "Café Antigua". */

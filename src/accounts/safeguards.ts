@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 
-/** What keeps strangers out of an account besides its password. */
+/** The protections of an account besides its password. */
 export type Safeguards = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
 
 export async function findSafeguards(sql: Sql, accountId: string): Promise<Safeguards> {

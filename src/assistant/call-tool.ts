@@ -46,7 +46,7 @@ function withFields(body: string, fields: string[]): string {
   return JSON.stringify({ data: shown, ...page })
 }
 
-/** What was created stands in the answer; a write is followed by what it changed. */
+/** The result of a successful call, with the effect of a write; a created resource is in the response already. */
 function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
   const notes = [
     ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),

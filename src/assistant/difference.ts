@@ -1,6 +1,6 @@
 export type Change = { field: string; from: unknown; to: unknown }
 
-/** What a write does to its subject, field by field: `variants.0.price`. */
+/** The differences that a write makes to its subject, field by field: `variants.0.price`. */
 export function differenceOf(before: object | null, after: object | null): Change[] {
   return compare('', before ?? undefined, after ?? undefined).filter((change) => !isVolatile(change))
 }
@@ -28,14 +28,14 @@ const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
 type Effect = 'create' | 'update' | 'delete'
 
-/** What a dry run found, for people. */
+/** Describes the result of a dry run for people. */
 export function describeDryRun(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
   const would = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]
   return `Ensayo: no se guardó nada.\n${would}:\n${linesOf(changes, effect)}`
 }
 
-/** What a write did, for people. */
+/** Describes the effect of a write for people. */
 export function describeWrite(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Nada cambió: ya estaba así.'
   const did = { create: 'Se creó', update: 'Cambió', delete: 'Se borró' }[effect]

@@ -10,7 +10,7 @@ type Details = {
   issues?: { field: string; reason: string }[]
 }
 
-/** What a model can do about an error; the error itself says what happened. */
+/** The advice for a model after an error, whose message says what happened. */
 export function nextStep(tool: Tool, { error, code, details = {} }: RestError): string {
   const step = steps[code ?? error]
   return `Siguiente paso: ${step ? step(tool, details) : 'lee cómo está ahora y decide de nuevo.'}`

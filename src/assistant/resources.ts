@@ -20,7 +20,7 @@ const themes = {
   mimeType,
 }
 
-/** What a key may read as a resource. */
+/** The resources that a key may read. */
 export function resourcesFor({ kind, scopes }: Key) {
   return [
     ...(kind === 'ACCOUNT' && scopes.includes('stores:read') ? [stores] : []),

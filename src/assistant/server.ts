@@ -30,7 +30,7 @@ export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions):
   return server
 }
 
-/** What the key's scopes allow. */
+/** The tools that the key's scopes allow. */
 function toolsFor(caller: FastifyRequest, definitions: ToolDefinitions): object[] {
   const { scopes } = caller.key
   return [...definitions.values()]

@@ -15,9 +15,9 @@ export type ToolDefinition = Tool & {
   query: Set<string>
   /** The names of the body's fields, null when the route takes none. */
   body: Set<string> | null
-  /** What each item of a page has, of which a caller may choose; null where there is nothing to choose. */
+  /** The fields of a page's items that a caller may select; null where there is no choice. */
   fields: Set<string> | null
-  /** What the route's schemas find wrong with a query string and a body. */
+  /** Validates a query string and a body by the route's schemas. */
   validate: (query: Record<string, string>, body: object) => Issue[]
   /** As clients see it. */
   listed: object

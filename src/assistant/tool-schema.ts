@@ -10,7 +10,7 @@ const requiredOf = (schema?: Schema) => (schema?.['required'] ?? []) as string[]
 /** Items of a page with more fields than these can be asked for in part. */
 const MAX_SMALL = 10
 
-/** What each item of a page has, where that is much; null elsewhere. */
+/** The fields of a page's items, where there are many; otherwise null. */
 export function fieldsOf(response: Schema): Set<string> | null {
   const { data, total } = propertiesOf(response)
   const names = total ? Object.keys(propertiesOf(data!['items'] as Schema)) : []

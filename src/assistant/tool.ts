@@ -9,9 +9,9 @@ export type Tool = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`. */
   address: string
-  /** What `id` names, where the address has one. */
+  /** The resource that `id` is of, where the path has one. */
   id?: string
-  /** What customers wrote comes back: data, never instructions. */
+  /** The result has texts that customers wrote: data, never instructions. */
   hasCustomerText?: true
   /** It may send events to the store's webhooks. */
   sendsWebhooks?: true
@@ -24,7 +24,7 @@ export type LoadBefore = (subject: Subject) => Promise<object | undefined>
 
 export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
 
-/** What a client may assume of a call before it makes it. */
+/** The annotations of the tool, which a client reads before it calls. */
 export function annotationsOf({ method, sendsWebhooks }: Tool) {
   return {
     readOnlyHint: method === 'GET',

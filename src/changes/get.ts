@@ -4,7 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { Change, changeColumns, toChange, type ChangeRow } from './change.ts'
 
-/** Of a change by itself. */
+/** The most items of a single change. */
 const MAX_ITEMS = 100
 
 export function getChangeRoute(app: App) {

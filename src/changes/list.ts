@@ -45,7 +45,7 @@ export function listChangesRoute(app: App) {
   })
 }
 
-/** Of each change in a list. */
+/** The most items of each change in a list. */
 const MAX_ITEMS = 5
 
 export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQuery) {

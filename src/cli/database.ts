@@ -14,7 +14,7 @@ export const DB_FOLDER = new URL('../../db/', import.meta.url)
 
 const NAME = `vitrina-cli ${process.pid}`
 
-/** What a command changes is recorded as the operator's. */
+/** Attributes the changes of a command to the operator. */
 export const asOperator = (sql: Db) =>
   sql.attributedTo({ changeId: newId(), by: 'operator', accountId: null, keyId: null })
 
@@ -23,7 +23,7 @@ type Options = { create?: boolean | undefined }
 
 export type Opened = {
   sql: Db
-  /** Whose server it is: another machine's, that of the running service, or one that we started for the moment. */
+  /** Whether the server is external, the running service's, or started for this command. */
   server: 'external' | 'running' | 'started'
   close: () => Promise<void>
 }

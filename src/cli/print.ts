@@ -27,7 +27,7 @@ export function helpText(table: Record<string, Command>): string {
 S is a store's slug or id. --json prints one JSON object.\n`
 }
 
-/** What went wrong, in one line. */
+/** The error as one line. */
 export function errorLine(error: unknown): string {
   if (error instanceof ApiError) return oneLine(refusalLine(error))
   if (isTransientError(error)) return `The database can't be reached (${codeOf(error)})`

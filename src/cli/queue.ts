@@ -8,7 +8,7 @@ import { UsageError, type Call } from './command.ts'
 
 const MAX_LISTED = 100
 
-/** What failed, is paused or is late; notices too that WhatsApp took and could not deliver. */
+/** Lists failed, paused and late deliveries, and notices that WhatsApp accepted and could not deliver. */
 export async function list({ sql, flags }: Call) {
   const kind = flags['kind'] ?? null
   if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))

@@ -35,7 +35,7 @@ export const Connection = Type.Object(
 )
 export type Connection = Static<typeof Connection>
 
-/** What is saved of a connection: the names of the fields that hold something, never their values. */
+/** The names of the fields that are saved, never their values. */
 export type SavedConnection = {
   id: ConnectionId
   fields: string[]

@@ -1,10 +1,10 @@
 import { invalid } from '../core/errors/errors.ts'
 import type { ConnectionId } from './connection.ts'
 
-/** Those that the panel fills in; the number of WhatsApp is a setting of the store. */
+/** The connections that the panel configures; the WhatsApp number is a setting of the store. */
 export type FilledIn = Exclude<ConnectionId, 'whatsapp'>
 
-/** What an owner types to connect each: one identifier, in the form that its provider gives it. */
+/** The identifier that each connection needs, in its provider's form. */
 const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }> = {
   meta_pixel: {
     name: 'pixelId',

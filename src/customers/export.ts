@@ -8,7 +8,7 @@ import { reviewsOf } from './personal-data.ts'
 /** Everything that a store holds about a customer. */
 export type CustomerExport = { customer: Customer; names: string[]; orders: Order[]; reviews: Review[] }
 
-/** What `eraseCustomer` would erase, and the orders around it, the newest first. @throws 404 */
+/** The data that `eraseCustomer` would erase, with the orders, the newest first. @throws 404 */
 export async function exportCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerExport> {
   const [{ orders: _newest, ...customer }, names, orders, reviews] = await Promise.all([
     getCustomer(sql, storeId, id),

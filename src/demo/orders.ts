@@ -135,7 +135,7 @@ function bestDiscount(shop: DemoShop, subtotal: number) {
     .toSorted((a, b) => b.amount - a.amount)[0]
 }
 
-/** What happened to an order up to now: the older it is, the further it has come. */
+/** The timeline of an order up to now: older orders are further along. */
 function makeTimeline(random: Random, now: number, at: number) {
   const steps: { status: OrderStatus; at: string; by: 'shopper' | 'panel' }[] = []
   const step = (status: OrderStatus, at: number) =>

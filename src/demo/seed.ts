@@ -101,7 +101,7 @@ async function makeDemo(tx: Tx, publicUrl: string) {
 
 type Opened = { shop: DemoShop; storeId: string; catalog: OnSale[] }
 
-/** What happened in a shop up to `now`: customers, orders, visits and reviews, with their sums. */
+/** Inserts the history of a shop up to `now`: customers, orders, visits and reviews, with their sums. */
 async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId, catalog }: Opened) {
   const { selling, buyers, orders } = makeSales(random, now, shop, catalog)
   const ordered = new Set(orders.map(({ customer_id }) => customer_id))
@@ -119,7 +119,7 @@ async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId,
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
 }
 
-/** Nobody signs in with a password that has no hash: a start gives the owner one (owner.ts). */
+/** The account has no password hash, so nobody can sign in until a start sets one (owner.ts). */
 async function anOwner(tx: Tx): Promise<string> {
   const [{ id }] = await tx<[{ id: string }]>`
     insert into accounts (id, email, name, password_hash)
@@ -129,7 +129,7 @@ async function anOwner(tx: Tx): Promise<string> {
   return id
 }
 
-/** What sells, and who bought it in the time up to `now`. */
+/** The products on sale, and the orders for them up to `now`. */
 export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
   const buyers = people(random, shop.clientele).map((person) => ({ id: newId(), ...person }))

@@ -25,20 +25,20 @@ export type DemoShop = {
   clientele: Clientele
 }
 
-/** Who buys at a shop of the demo, and how much. */
+/** The customers of a demo shop, and how much they buy. */
 export type Clientele = {
   orders: number
   customers: number
   /** Hours; none of these places changes its clocks. */
   utcOffset: number
-  /** What all their numbers begin with; four digits follow. */
+  /** The prefix of their phone numbers, before the last four digits. */
   phones: string
   /** Parted by spaces. */
   firstNames: string
   surnames: string
   /** Street and town, and which of the shop's shipping options reaches it. */
   places: [address: string, shipping: number][]
-  /** What some of them write to the shop. */
+  /** The notes that some of them write. */
   notes: string[]
 }
 
@@ -50,7 +50,7 @@ type DemoDiscount = {
   isActive?: boolean
 }
 
-/** What somebody wrote of a product, by its slug. */
+/** A review of a product, by the product's slug. */
 export type Opinion = [product: string, name: string, rating: number, text: string, daysAgo: number]
 
 /** A product of the demo; its slug is also its pictures' name. */

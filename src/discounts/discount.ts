@@ -9,7 +9,7 @@ const DiscountType = Type.Enum(['percentage', 'fixed'], {
   description: 'percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda',
 })
 
-/** What may be written of a discount. */
+/** The writable fields of a discount. */
 export const writableFields = {
   code: SingleLine({
     min: 3,

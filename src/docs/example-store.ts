@@ -63,7 +63,7 @@ export const store: Store = {
   updatedAt: changed,
 }
 
-/** What a store that was just made has of its own. */
+/** The fields of a newly created store. */
 export const newStore = {
   plan: 'free',
   description: null,

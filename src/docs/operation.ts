@@ -17,9 +17,9 @@ type Described = {
   params?: Schema
   querystring?: Schema
   body?: Schema
-  /** Of a body that is no JSON: the kinds that it may be of. */
+  /** The content types of a body that is not JSON. */
   consumes?: string[]
-  /** Of a response that is no JSON: what it is. */
+  /** The content type of a response that is not JSON. */
   produces?: string
   response?: Record<string, Schema>
 }

@@ -37,9 +37,9 @@ export type Draft = {
   isActive?: boolean
   images?: { url: string; alt: string | null }[]
   variants?: DraftVariant[]
-  /** What the variants differ in, with the values that the rows have. */
+  /** The options, with the values that the rows have. */
   options?: ProductOption[]
-  /** Of a product without variants. */
+  /** The stock of a product without variants. */
   stock?: number | null
   issues: Issue[]
 }

@@ -1,7 +1,7 @@
 import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './fields.ts'
 
-/** What an export needs beside the product. */
+/** A product with the data that its rows in an export need. */
 export type ExportedProduct = {
   product: ProductRow
   category: string | null
@@ -40,7 +40,7 @@ export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): Ex
 
 const stockCell = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
 
-/** Of a product without variants. */
+/** The stock cell of a product without variants. */
 export const stockWithoutVariants = ({ product }: ExportedProduct) =>
   stockCell(product.variants.find(({ isDefault }) => isDefault)?.stock)
 

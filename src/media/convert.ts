@@ -6,7 +6,7 @@ type Reduce = { kind: 'reduce'; picture: Buffer }
 type Draw = { kind: 'draw'; svg: string }
 /** A reduced picture in one of the widths that pages show. */
 type Resize = { kind: 'resize'; picture: Buffer; width: number; format: 'avif' | 'webp' | 'jpeg' }
-/** What a link is shown with: a drawn panel, and a picture at its left. */
+/** A picture for link previews: a drawn panel, with a picture at its left. */
 type Share = { kind: 'share'; svg: string; left: Buffer | null; side: number }
 
 /** A square for the home screen of a phone: a drawing, with a logo on it. */

@@ -13,7 +13,7 @@ const brands: Record<string, Format> = {
   msf1: 'heic',
 }
 
-/** What a picture is by its first 32 bytes, whatever it is called; null of anything else, such as a document that draws. */
+/** The format of a picture by its first 32 bytes; null for anything else, such as SVG. */
 export function formatOf(head: Buffer): Format | null {
   const text = head.toString('latin1', 0, 32)
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'

@@ -8,7 +8,7 @@ import { pictureSources, type Drawn } from './sources.ts'
 import { findStoredBody, storedId } from './stored.ts'
 import { storedPictureRoute } from './stored-picture.ts'
 
-/** What stores show, in sizes that fit. `drawn` knows the pictures that the service draws itself. */
+/** Registers the routes of the stores' pictures, in several sizes. `drawn` knows the pictures that the service draws. */
 export function mediaRoutes(app: App, drawn: Drawn) {
   const { config, converter } = app
   const { dataDir, allowPrivateDestinations } = config

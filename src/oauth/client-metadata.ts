@@ -1,6 +1,6 @@
 import { cleanText, truncated } from '../core/values/text.ts'
 
-/** What is stored of the metadata of a client (RFC 7591). All are public clients, which prove themselves by PKCE. */
+/** The stored part of a client's metadata (RFC 7591). All are public clients, which use PKCE. */
 export type ClientMetadata = {
   client_name: string
   redirect_uris: string[]

@@ -14,7 +14,7 @@ import { findRequest, resolveRequest } from './records.ts'
 export type ConsentRequest = {
   clientId: string
   clientName: string
-  /** Who publishes what the client is; null of one that registered itself, and may call itself anything. */
+  /** The host that publishes the client's metadata; null for a client that registered itself: its name is unverified. */
   clientHost: string | null
   /** Where the person is led back to, and the access with them. */
   redirectHost: string
@@ -55,7 +55,7 @@ export const listConsentStores = (sql: Sql, accountId: string) => sql<ConsentSto
   order by panel_visits.store_id is null, stores.name, stores.id
   limit 100`
 
-/** What a role can let an assistant do: never more than its member may. */
+/** The scopes that a role can grant an assistant, at most those of its member. */
 export const grantable = (role: Role, scopes: readonly Scope[]): Scope[] =>
   scopes.filter((scope) => ROLE_PERMISSIONS[role].includes(scope))
 

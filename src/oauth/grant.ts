@@ -40,7 +40,7 @@ export type Grant = {
   clientName: string
   redirectHost: string
   storeName: string
-  /** Who let it in. */
+  /** The name of the member who gave the grant. */
   memberName: string
   scopes: Scope[]
   createdAt: string

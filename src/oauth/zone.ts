@@ -7,7 +7,7 @@ import { registerClientRoute } from './register.ts'
 import { tokenRoutes } from './token.ts'
 
 const MAX_BODY = 64 * 1024
-/** What is answered here is data: a browser that is led to it runs and loads nothing. */
+/** A policy for responses that are data: a browser that opens one loads and runs nothing. */
 const NO_PAGE = { 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' }
 
 /** OAuth for assistants: metadata, registration, tokens and revocation. People sign in and consent in the panel. */

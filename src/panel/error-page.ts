@@ -8,7 +8,7 @@ import { RoleForbidden, roleNames, rolesWith } from './access/role-forbidden.ts'
 
 type Failure = { status: number; title: string; text: string; way: { href: string; label: string } }
 
-/** What stands where a page of the panel can't be: the sign-in, or what is the matter and what to do. */
+/** The page that replaces one that can't be shown: the sign-in, or an explanation and what to do. */
 export async function sendPanelError(
   error: FastifyError | Error,
   request: FastifyRequest,

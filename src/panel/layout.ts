@@ -22,7 +22,7 @@ export async function sendView(context: PublicContext, view: View) {
   return send(request, reply, framed(context, view, flash))
 }
 
-/** Whose page it is, for the worker that keeps pages of stores for when there is no connection; null of one that is not cached. */
+/** The session whose page it is, by which the service worker separates its cache; null for pages that are not cached. */
 function ownerOf({ session, store, request }: PublicContext): string | null {
   if (!session) return 'none'
   return store && request.method === 'GET' ? session.id : null
@@ -92,7 +92,7 @@ const backLink = ({ href, label }: Link) => html`
 
 const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`
 
-/** What was done on the page before, with the way to take it back, or to go on. */
+/** The message about the last action, with a link to undo it or to continue. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const undo = flash?.undo
   const takeBack =

@@ -13,7 +13,7 @@ import type { Form, Rejection } from './forms/form.ts'
 
 export type Link = { href: string; label: string }
 
-/** What a page shows: its heading, what stands under it, and where one came from. */
+/** The view of a page: its title, its content and its back link. */
 export type View = {
   title: string
   main: Html
@@ -42,7 +42,7 @@ export type PublicContext = {
   session: Session | null
   /** The store of the address; null outside of one. */
   store: PanelStore | null
-  /** What a form brought besides its fields. */
+  /** The files of the submitted form. */
   files: FormFile[]
   /** The form that was rejected. */
   rejection: Rejection | null
@@ -96,13 +96,13 @@ export type OwnForm<C> = {
 }
 
 export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
-  /** What the role must be allowed; else the scope of the operation, or what the page needs. */
+  /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
   /** Asks for the password first when the last proof of who it is is older than 10 minutes. */
   proof?: true
   /** Brings photos, which take a while on a slow network. */
   hasFiles?: true
-  /** What is typed is saved as a draft, in case the camera ends the tab. */
+  /** Unsent fields are stored as a draft, because a phone may close the tab while its camera is open. */
   hasDraft?: true
 }
 

@@ -7,7 +7,7 @@ import { fold } from '../core/values/text.ts'
 /** How many options a product may have, and each of them values. */
 export const MAX_OPTIONS = 3
 export const MAX_VALUES = 50
-/** Of the name of an option, and of a value. */
+/** The longest name of an option, and the longest value. */
 export const MAX_OPTION_TEXT = 40
 
 export const OptionValue = SingleLine({
@@ -16,7 +16,7 @@ export const OptionValue = SingleLine({
   examples: ['500 g'],
 })
 
-/** What the variants of a product differ in, as it may be written. */
+/** The options of a product, as they may be written. */
 export const Options = Type.Array(
   Body({
     name: SingleLine({

@@ -9,7 +9,7 @@ const isHttps = ({ panelUrl }: Panel) => panelUrl.startsWith('https:')
 /** A cookie's name with the prefix that binds it to this host and to HTTPS, where there is HTTPS. */
 export const cookieName = (panel: Panel, name: string) => (isHttps(panel) ? `__Host-${name}` : name)
 
-/** What every cookie of the panel is: for this host alone, out of reach of scripts, and not sent along by other sites. */
+/** The attributes of all cookies of the panel: this host only, not readable by scripts, not sent by other sites. */
 export const cookieOptions = (panel: Panel) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(panel) }) as const
 

@@ -34,7 +34,7 @@ export type FindSession = ReturnType<typeof sessionLookup>
 export function sessionLookup(sql: Db) {
   const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
 
-  /** Who is signed in with the token; undefined when nobody is (any more). */
+  /** The session of a token; undefined where it has none, or it has ended. */
   return async function find(token: string, slug: string | null): Promise<SessionLookup | undefined> {
     if (!isSessionToken(token)) return undefined
     return ask({ hash: hashSessionToken(token), slug: slug !== null && isSlug(slug) ? slug : null })

@@ -23,12 +23,12 @@ export type Session = {
 /** Only the hash of a token is stored. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What a cookie that we set may hold: 256 bits in base64url. */
+/** Whether a cookie's value has the form of our tokens: 256 bits in base64url. */
 export const isSessionToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 type NewSession = {
   accountId: string
-  /** What the list of devices calls it. */
+  /** The name in the list of devices. */
   device: string
   knownDeviceId?: string | null
 }

@@ -7,7 +7,7 @@ export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
   description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
 })
 
-/** What may be written of a shipping option. */
+/** The writable fields of a shipping option. */
 export const writableFields = {
   name: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
   price: Price('Precio, que se suma al pedido'),

@@ -64,7 +64,7 @@ export const Report = Type.Object(
 )
 export type Report = Static<typeof Report>
 
-/** What a store has sold, in its own currency. */
+/** The sales of a store in its own currency. */
 export const Stats = Type.Object(
   {
     storeId: Type.String(),

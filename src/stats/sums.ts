@@ -23,7 +23,7 @@ export function orderSums(sql: Sql, storeId: string, range: Range) {
   )
 }
 
-/** What completed orders sold of each product in each currency. */
+/** The units and sales of each product in each currency, in completed orders. */
 export function soldProducts(sql: Sql, storeId: string, range: Range | 'ever') {
   if (range === 'ever') {
     return sql`

@@ -15,7 +15,7 @@ const DAY = 24 * 3600 * 1000
 /** The sums are kept by quarters of an hour: days that end now begin with a whole one. */
 const QUARTER = 15 * 60 * 1000
 
-/** Of each store the sums that were read last, and what they are of. */
+/** The sums of each store that were read last, and the version that they are of. */
 const known = new LRUCache<string, { of: string; sales: RecentSales }>({ max: 1000 })
 
 /**
@@ -84,7 +84,7 @@ export type Unattended = {
 /** No index tells which notices failed: a state that moves with each notice would cost every order more. */
 const ORDERS = 100
 
-/** What waits for the owner of a store besides new orders, as one row: a query of its own, or a part of another one. */
+/** The open tasks of a store besides new orders, as one row: a query of its own, or a part of another one. */
 export const selectUnattended = (sql: Sql, storeId: string, now = Date.now()) => sql<[Unattended]>`
   select
     (

@@ -33,7 +33,7 @@ export const reviewHref = (shop: InShop, product: { slug: string }) =>
 /** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. */
 export type CartLine = { variantId: string; quantity: number; seenPrice: number | null }
 
-/** What `v` holds in a cart's address. */
+/** The value of `v` in a cart's address. */
 export const lineValue = ({ variantId, seenPrice }: Omit<CartLine, 'quantity'>) =>
   seenPrice === null ? variantId : `${variantId}~${seenPrice}`
 

@@ -8,7 +8,7 @@ import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
-/** What makes a shop an app of the phone: its manifest, and a page for when there is no connection. */
+/** Routes of a shop as an installable app: its manifest, and a page for when there is no connection. */
 export function appRoutes(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/manifest.webmanifest', async ({ sql, params }, reply) => {
     const manifest = manifestOf(await findShop(sql, params.slug))

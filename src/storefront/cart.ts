@@ -101,7 +101,7 @@ export type Total = {
   refused: DiscountRefusal | null
 }
 
-/** What an order of these lines would come to now: the rules of `place_order`, without placing it. */
+/** The total of an order of these lines, by the rules of `place_order`, without placing it. */
 export async function totalOf(
   sql: Sql,
   shop: Pick<Shop, 'id' | 'currency' | 'currencyDigits'>,

@@ -118,7 +118,7 @@ async function listing(sql: Sql, shop: Shop, asked: ParsedQuery, isFront: boolea
   return { category, content }
 }
 
-/** What the page knows of a query; the category is looked for where the shop is known. */
+/** The parsed query; its category is looked up when the shop is known. */
 type ParsedQuery = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
 
 export function readQuery({ categoria, ...query }: Query): ParsedQuery {

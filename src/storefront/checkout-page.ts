@@ -92,7 +92,7 @@ const begun = ({ lines }: PricedCart): Measured => ({
 
 const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode', 'wantedAt'])
 
-/** What is wrong with the order as a whole. */
+/** The errors of the order as a whole. */
 function general(issues: Issue[]): Html | null {
   const rest = issues.filter(({ field }) => !fields.has(field))
   if (issues.length === 0) return null

@@ -11,7 +11,7 @@ import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, Moved, Paused, Suspended, type Shop } from './shop.ts'
 
-/** What a browser is shown when a page can't be: where it went, that the shop is closed, or what is wrong, in words. */
+/** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
 export async function sendErrorPage(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export function sendNotFound(answer: ApiError) {
   }
 }
 
-/** Who looked for something in a shop stays in it, with the cart that the address carries. */
+/** A 404 inside a shop is shown in the shop's layout, with the cart of the address. */
 async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
   const shop = answer.status === 404 && (await shopOf(request))
   // An address that can't be read has no query either.

@@ -20,7 +20,7 @@ type Head = {
   picture?: { href: string; alt: string } | null
   /** More for the head, such as JSON-LD. */
   extra?: Html | null
-  /** What the page counts; without it, nothing: an order's address is the shopper's alone. */
+  /** The measured event; without one nothing is measured, because an order's address is private to the shopper. */
   measured?: Measured
 }
 

@@ -5,7 +5,7 @@ import { pictureHref } from '../media/address.ts'
 import type { Listed, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
-/** What search engines read of a store. */
+/** Structured data of a store, for search engines. */
 export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
@@ -31,7 +31,7 @@ const openingHours = (hours: Hours): string[] =>
 
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
-/** What search engines read of a product: an offer for each variant, and its rating. */
+/** Structured data of a product: an offer for each variant, and its rating. */
 export function productLinkedData(publicUrl: string, shop: Shop, product: Listed, rated: Reviews): Html {
   const url = publicUrl + productHref(withoutCart(shop), product)
   return jsonScript('application/ld+json', {

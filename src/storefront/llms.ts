@@ -78,5 +78,5 @@ function entry(publicUrl: string, shop: Shop, product: Listed): string {
   return `- [${line(product.name)}](${publicUrl}${productHref(shop, product)}): ${offers}${about ? `. ${line(about)}` : ''}`
 }
 
-/** What someone wrote, as one line in which nothing is a link or a heading. */
+/** Text that people wrote, as one line in which nothing is a link or a heading. */
 const line = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[[\]<>`]/g, '')

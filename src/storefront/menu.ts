@@ -4,7 +4,7 @@ import { listedColumns, onSale, type Category, type Listed } from './catalog.ts'
 /** The products of a category that a menu shows, of how many; without one, those that are in no category. */
 export type Section = { category: Category | null; total: number; products: Listed[] }
 
-/** What a page of sections holds at the most, of stores with 500 categories too. */
+/** The most sections of a page, because a store may have 500 categories. */
 const MAX_SECTIONS = 20
 export const MAX_PRODUCTS = 60
 
@@ -39,7 +39,7 @@ export function sizesOf(totals: number[], room: number): number[] {
   return upTo(most)
 }
 
-/** What stands in a category that is switched off counts as in none. */
+/** The number of products in each category; those of an inactive category count as having none. */
 function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
   return sql<Counted[]>`
     select categories.id, categories.name, categories.slug, count(*) as total

@@ -135,7 +135,7 @@ const cancelForm = (href: string) => html`
   </details>
 `
 
-/** What happened, and after it what is still to come. */
+/** The past steps of an order, followed by the ones to come. */
 function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   const { timeline, status } = order
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']

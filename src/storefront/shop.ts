@@ -26,7 +26,7 @@ export type Shop = {
   minimumOrder: number | null
   freeShippingFrom: number | null
   themeSettings: ThemeSettings
-  /** What counts visits, of the shoppers who agree: the identifiers of the owner's accounts there. */
+  /** The owner's analytics accounts, used for shoppers who agreed. */
   trackers: Trackers
   /** The cart that links carry, for browsers without JavaScript. */
   cart: CartLine[]

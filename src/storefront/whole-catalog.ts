@@ -11,7 +11,7 @@ const BATCH = 200
 
 type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
 
-/** What is on sale, oldest first. */
+/** The products on sale, the oldest first. */
 export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {
   return sql<Entry[]>`
     select products.id, products.slug, category_id, products.updated_at

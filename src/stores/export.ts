@@ -5,7 +5,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Db, Tx } from '../core/database/db.ts'
 import { columnsOf, exportedTables, storeColumn, type Column } from './table-columns.ts'
 
-/** Of the form of the lines. Tables and columns may come and go without another version. */
+/** The version of the file's format. Tables and columns may be added or removed without a new version. */
 export const FORMAT = { format: 'vitrina-store', version: 1 }
 
 /** An account that rows of the store refer to. */

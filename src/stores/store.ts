@@ -65,7 +65,7 @@ export const storeSettings = {
   }),
 }
 
-/** What a PUT may change. */
+/** The writable fields of a store. */
 export const StoreChanges = PartialBody(storeSettings)
 export type StoreChanges = Static<typeof StoreChanges>
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { tablesOfStore } from './purge.ts'
 
-/** What stays behind when a store moves: it is this installation's own, or of the moment. */
+/** Tables that an export leaves out, because they belong to this installation or are temporary. */
 const excludedTables = new Set([
   'billing_accounts',
   'billing_customers',

@@ -10,7 +10,7 @@ export type OpenInvitation = {
   slug: string
   email: string
   role: InvitedRole
-  /** Who invites; null where the operator did. */
+  /** The inviting member; null where the operator invited. */
   invitedBy: string | null
 }
 

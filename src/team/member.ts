@@ -4,7 +4,7 @@ import { Type } from '../core/values/json-schema.ts'
 export const Role = Type.Enum(['OWNER', 'ADMIN', 'STAFF'], { description: 'Papel en la tienda' })
 export type Role = Static<typeof Role>
 
-/** What an invitation may offer: a store gets its owner when it is made. */
+/** The roles that an invitation may offer; the first owner is set when the store is created. */
 export const InvitedRole = Type.Enum(['ADMIN', 'STAFF'])
 export type InvitedRole = Static<typeof InvitedRole>
 

@@ -5,7 +5,7 @@ export type Permission = Scope | 'billing' | 'team' | 'keys' | 'webhooks' | 'con
 
 const admin: Permission[] = [...STORE_SCOPES, 'team', 'keys', 'webhooks', 'connections']
 
-/** What each role may do in the panel. Policy, the same for every store: it grants no key anything. */
+/** The permissions of each role in the panel, the same for every store. They don't affect keys. */
 export const ROLE_PERMISSIONS: Record<Role, Permission[]> = {
   OWNER: [...admin, 'billing', 'store:delete'],
   ADMIN: admin,

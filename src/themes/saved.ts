@@ -1,6 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 
-/** What a store has saved of its themes. One without a row is as it came, since the store began. */
+/** The saved settings of a store's themes. A theme without a row has its defaults since the store was created. */
 export type Saved = {
   storeSince: string
   rows: {

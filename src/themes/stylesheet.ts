@@ -46,7 +46,7 @@ export function readableAccent({ theme, accent }: Pick<Values, 'theme' | 'accent
   return { light: mended(grounds[theme].light), dark: mended(grounds[theme].dark) }
 }
 
-/** What a small picture of a theme is painted with: page, surface, frames, and the accent on the light page. */
+/** The colours of a theme's thumbnail: page, surface, frames and accent in light mode. */
 export function paletteOf({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
   const [page, surface, frame] = grounds[theme].light
   return { page: page!, surface: surface!, frame: frame!, accent: readableOn(accent, grounds[theme].light) }

@@ -52,7 +52,7 @@ export type Theme = Static<typeof Theme>
 export const themeIds = ['barro', 'lino', 'tinta'] as const
 export type ThemeId = (typeof themeIds)[number]
 
-/** What a page needs to be drawn: every setting, each with a value that its schema allows. */
+/** The complete settings of a theme, each with a valid value. */
 export type ThemeSettings = {
   theme: ThemeId
   accent: string

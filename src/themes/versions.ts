@@ -5,7 +5,7 @@ import { themeSettingsOf, type ThemeId } from './theme.ts'
 
 type Version = { id: string; replacedAt: string }
 
-/** What the theme showed before, the newest first. */
+/** The former published settings of the theme, the newest first. */
 export function listVersions(sql: Sql, storeId: string, themeId: ThemeId) {
   return sql<Version[]>`
     select id, replaced_at

@@ -1,6 +1,6 @@
 import type { Tool } from '../tool.ts'
 
-/** What the store has saved of its settings, to be read. */
+/** Tools that read the store's saved settings. */
 export const configurationTools: Tool[] = [
   {
     name: 'get_onboarding',

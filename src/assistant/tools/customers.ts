@@ -3,7 +3,7 @@ import type { Tool } from '../tool.ts'
 
 const REVIEW = 'El id que da list_reviews'
 
-/** Those who buy, and what they think of it. */
+/** Tools for customers and their reviews. */
 export const customerTools: Tool[] = [
   {
     name: 'list_reviews',

@@ -35,7 +35,7 @@ function identifyInternal(request: FastifyRequest, { actor, key, store, changeId
   return { ...key, store, reached: store ? 1 : 0 }
 }
 
-/** What a caller may do, and where. */
+/** The parts of a key that authorisation needs. */
 type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
 
 /** Authorises a key for a route. Returns the selected store; undefined for account-level routes. @throws 400, 402, 403 */

@@ -23,7 +23,7 @@ export const STORE_SCOPES = [
   'themes:read',
 ] as const
 
-/** What of them a member of the staff may do; owners and administrators may do it all. */
+/** The store scopes that STAFF may use; owners and administrators may use all. */
 export const STAFF_SCOPES = [
   'store:read',
   'products:read',

@@ -83,7 +83,7 @@ async function whenTablesAreFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `migrate` would apply, without changing anything; an empty database has never been migrated. */
+/** The migrations that `migrate` would apply; an empty database has never been migrated. */
 export async function pendingMigrations(sql: Db, folder: URL) {
   const migrations = await sqlFiles(new URL('migrations/', folder))
   const [table] = await sql<

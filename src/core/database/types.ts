@@ -8,7 +8,7 @@ const toBoolean = (text: string) => text === 't'
 const toJson: Parse = (text) => JSON.parse(text)
 const toText = (text: string) => text
 
-/** By the type's number in `pg_type`, with that of its array; what is not named here stays the text it is. */
+/** Parsers by the type's OID and that of its array; values of other types stay text. */
 const types: [type: number, array: number, parse: Parse][] = [
   [16, 1000, toBoolean],
   [17, 1001, toBytes],

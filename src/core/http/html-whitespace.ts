@@ -1,7 +1,7 @@
 /** Stands for a value between two strings of a template, which hold no NUL themselves. */
 const VALUE = '\0'
 
-/** What stays as it is or is looked into: an element whose text is shown, or run, with its whitespace; a tag; a value. */
+/** The tokens of a template: elements whose whitespace is significant (which stay as they are), tags, and values. */
 const token = /<(pre|textarea|script|style)\b[^>]*>.*?<\/\1>|<(?:"[^"]*"|[^"<>])*>|\0/gs
 
 const openingTag =

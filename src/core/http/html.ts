@@ -1,6 +1,6 @@
 import { withoutIndentation } from './html-whitespace.ts'
 
-/** Markup that is safe to send: made by `html`, or `trusted` by whoever wrote it. */
+/** Markup that is safe to send: made by `html`, or marked by `trusted`. */
 export class Html {
   readonly markup: string
 

@@ -12,7 +12,7 @@ export function newId(): string {
   return randomText(alphabet.slice(10), 1) + randomText(alphabet, 23)
 }
 
-/** An order number, `PED-7K3QXM`. Unique only per store, and only because the table says so: an order takes the next on a clash. */
+/** An order number, `PED-7K3QXM`. The table makes it unique per store; an order draws several, in case one is in use. */
 export function newOrderNumber(): string {
   return `PED-${newReadableCode(6)}`
 }

@@ -36,7 +36,7 @@ function formatter(currency: string): Intl.NumberFormat {
   return made
 }
 
-/** What `Intl.NumberFormat` takes to write amounts of a currency; pages pass it to their scripts. */
+/** The options of `Intl.NumberFormat` for amounts of a currency; pages pass them to their scripts. */
 export function amountFormat(currency: string) {
   const digits = currencyDigits(currency)
   const options: Intl.NumberFormatOptions = {

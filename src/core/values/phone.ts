@@ -25,7 +25,7 @@ export const whatsappShare = (text: string) => `${WHATSAPP}/?text=${encodeURICom
 
 const WHATSAPP = 'https://wa.me'
 
-/** The digits of what someone looks for, when it may be part of a phone (`5555-1234`); null when it is no such thing. */
+/** The digits of a search text that may be part of a phone number (`5555-1234`); otherwise null. */
 export function phoneDigits(search: string): string | null {
   const digits = search.replaceAll(/\D/g, '')
   return digits.length >= 4 && /^[+\d\s().-]+$/.test(search) ? digits : null

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Whether this is a name of the IANA database; a bare offset such as `+05:30` is none. */
+/** Whether this is a name of the IANA database, which an offset such as `+05:30` is not. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Boolean(offsetFormat(name))

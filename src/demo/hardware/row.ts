@@ -6,7 +6,7 @@ type Size = [label: string, price: number]
 /** A product by its line in the price list: with sizes it has a variant of each, and stock of every one. */
 type Row = [slug: string, name: string, price: number, draw: Drawing, text: string, sizes?: Size[]]
 
-/** What the shop counts of a size: some are few, every eleventh is sold out. */
+/** The stock of a size: some are low, every eleventh is sold out. */
 const stockOf = (n: number) => (n % 11 === 10 ? 0 : n % 7 === 3 ? 2 : 8 + ((n * 13) % 60))
 
 /** @param option in what the sizes differ: `Medida`, `Color` */

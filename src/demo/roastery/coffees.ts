@@ -1,6 +1,6 @@
 import { coffeeBags, type RoasteryProduct } from './product.ts'
 
-/** What Cerro Ceniza roasts. */
+/** The coffees of Cerro Ceniza. */
 export const coffees: RoasteryProduct[] = [
   {
     slug: 'antigua-bourbon',

@@ -1,7 +1,7 @@
 import { named } from '../shop.ts'
 import type { RoasteryProduct } from './product.ts'
 
-/** What Cerro Ceniza sells beside its coffee. */
+/** The other products of Cerro Ceniza. */
 export const otherProducts: RoasteryProduct[] = [
   {
     slug: 'gotero-v60',

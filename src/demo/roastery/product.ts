@@ -20,7 +20,7 @@ export const categories = {
   regalos: 'Regalos',
 } as const
 
-/** What the bags of a coffee differ in. */
+/** The options of a coffee's bags. */
 const coffeeOptions = [
   { name: 'Tamaño', values: ['250 g', '500 g', '1 kg'] },
   { name: 'Molienda', values: ['En grano', 'Molido'] },

@@ -1,6 +1,6 @@
 import type { Opinion } from '../shop.ts'
 
-/** What customers wrote of the products. */
+/** The reviews of the products. */
 export const approved: Opinion[] = [
   ['cada-dia', 'Gabriela M.', 5,
     'Lo tomamos en la oficina desde hace un año. Nunca falla y siempre llega con fecha de tueste de esa semana.', 3],

@@ -66,7 +66,7 @@ export function operationsOf(document: Document, tag: string | null): Placed[] {
     .filter(({ operation }) => tag === null || operation.tags?.[0] === tag)
 }
 
-/** What a reference like `#/components/responses/Error401` names. */
+/** Resolves a reference such as `#/components/responses/Error401`. */
 export function resolve<T extends { $ref?: string }>(document: Document, part: T): T {
   if (!part.$ref) return part
   const [, , kind, ...name] = part.$ref.split('/')

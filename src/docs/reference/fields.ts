@@ -47,7 +47,7 @@ const names: Record<string, string> = {
   null: 'null',
 }
 
-/** What a value is, in words; what has a name leads to it. */
+/** Describes the type of a value; named types are links. */
 export function typeOf(schema: Schema): (Html | string)[] {
   const { $ref, anyOf, oneOf, items, format, type } = schema
   if ($ref) {

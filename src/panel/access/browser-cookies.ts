@@ -10,7 +10,7 @@ const DEVICE = 'vitrina-device'
 /** The cookies that bind a challenge to the browser, by its kind. */
 type ChallengeCookie = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
 
-/** What a cookie of ours may hold: 256 bits in base64url. */
+/** Whether a cookie's value has the form of our secrets: 256 bits in base64url. */
 const isSecret = (text: string | undefined): text is string => /^[A-Za-z0-9_-]{43}$/.test(text ?? '')
 
 /** The browser that a request comes from. */

@@ -39,7 +39,7 @@ const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|
 const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
 const secondStep = { href: '/panel/cuenta/segundo-paso', label: 'Agregar un segundo paso' }
 
-/** Who signed in without a passkey is offered one; an owner whom only a password protects, a second step too. */
+/** The message after a sign-in: offers a passkey, and a second step to owners whom only a password protects. */
 function offerOf({ hasPasskey, hasSecondStep, isOwner }: Safeguards): Flash {
   if (hasPasskey) return {}
   if (isOwner && !hasSecondStep) {

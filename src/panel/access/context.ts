@@ -25,7 +25,7 @@ export function publicContext(asked: RequestParts, found: SessionLookup | null):
   return context
 }
 
-/** What a form changes by other ways than the API's operations is recorded as the person's, too. */
+/** Attributes changes that a form makes outside of the API's operations to the person too. */
 function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
   if (!found || request.method === 'GET') return app.sql
   const { changeId } = request

@@ -1,4 +1,4 @@
-/** What a browser's script put into a field; what is no JSON is nothing. */
+/** Parses the JSON that the browser's script put into a field; null where it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

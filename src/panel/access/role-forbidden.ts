@@ -14,7 +14,7 @@ export class RoleForbidden extends Error {
   }
 }
 
-/** What the panel calls the roles. */
+/** The names of the roles in the panel. */
 export const roleNames: Record<Role, string> = {
   OWNER: 'propietaria o propietario',
   ADMIN: 'administración',

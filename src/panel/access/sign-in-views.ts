@@ -3,7 +3,7 @@ import type { Session } from '../../sessions/session.ts'
 import type { Link, PublicContext, View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 
-/** Who opens a sign-in while signed in goes on, or signs out. */
+/** The view of the sign-in page for somebody who is signed in: continue, or sign out. */
 export const alreadyIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
   title: 'Ya entraste',
   main: html`

@@ -24,7 +24,7 @@ import { NoFields } from '../forms/no-fields.ts'
 /** Each asks a server of the browser's choice. */
 const PUSH_LIMIT: Limit = { name: 'push', max: 20, seconds: 600 }
 
-/** What a browser hands out for Web Push. */
+/** A subscription as browsers create it for Web Push. */
 const Subscription = Body({
   endpoint: Type.String({ maxLength: 2048 }),
   p256dh: Type.String({ maxLength: 100 }),

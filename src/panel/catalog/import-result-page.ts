@@ -110,7 +110,7 @@ function nextStep(context: StoreContext, found: Import): Html | null {
 
 const LEFT_OUT = 'nada'
 
-/** What each column holds, to be corrected by hand; the file is then read anew. */
+/** The form that corrects the column map; the file is then read again. */
 export const importColumnsPage = storePage({
   path: '/importar/:id/columnas',
   needs: 'products:write',

@@ -5,7 +5,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { rowOf, type Form } from '../forms/form.ts'
 import { field, select } from '../parts/field.ts'
 
-/** What the variants differ in: a name and its values, with commas between them. */
+/** The fields of options: a name, and its values divided by commas. */
 export function optionFields(form: Form, product: ProductRow | null): Html[] {
   return Array.from({ length: MAX_OPTIONS }, (_, n) => {
     const saved = product?.options[n]

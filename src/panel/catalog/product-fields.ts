@@ -62,7 +62,7 @@ const moreFields = async (context: StoreContext, form: Form, product: ProductRow
   ${product && addressField(context, form, product)}
 `
 
-/** What came back with a mistake in it has to be seen. */
+/** Whether a collapsible part is open; all are after a rejection, so that errors are visible. */
 const isOpen = (form: Form, byItself = false): boolean => byItself || form.isRejected
 
 const folded = (summary: string, content: Html, open: boolean): Html => html`

@@ -9,7 +9,7 @@ import { thumb } from '../parts/product-list.ts'
 const DAYS = 30
 const DAY = 24 * 3600 * 1000
 
-/** What was deleted can be restored for 30 days. */
+/** The page of deleted products, which can be restored for 30 days. */
 export const productsBinPage = storePage({
   path: '/productos/papelera',
   needs: 'products:write',

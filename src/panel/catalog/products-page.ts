@@ -70,7 +70,7 @@ export const productsPage = storePage({
 
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 
-/** What an address asks for; what it can't ask for is left out. */
+/** The filters in a query string; invalid ones are ignored. */
 function filterOf({ query }: StoreContext): Filter {
   const { estado = '', categoria, q = '', orden } = query
   const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'
@@ -90,7 +90,7 @@ function filterOf({ query }: StoreContext): Filter {
 const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
   `${base}/productos${searchOf(query, { offset: '', ...changes })}`
 
-/** What the address of the list says of it, such as `?estado=ocultos&offset=50`, with other values. */
+/** The address of the list with other parameters, such as `?estado=ocultos&offset=50`. */
 function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
   const { estado, categoria, q, orden, offset } = query
   const params = Object.entries({ estado, categoria, q, orden, offset, ...changes }).filter(

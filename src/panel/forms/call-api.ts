@@ -57,6 +57,6 @@ export async function callApi(
   return { status: answer.statusCode, body: parsed as ApiAnswer['body'] }
 }
 
-/** What the browser says of a file is text of a stranger: a picture's type, or nothing known. */
+/** The content type of a picture; other types that the browser gives are not trusted. */
 const typeOf = ({ type }: { type: string }) =>
   /^image\/[\w.+-]{1,40}$/.test(type) ? type : 'application/octet-stream'

@@ -1,4 +1,4 @@
-/** What a form sent, by name, in the order in which it came. Names that begin with `_` are the panel's own. */
+/** The fields of a form by name, in the order in which they were sent. Names that begin with `_` are the panel's own. */
 export type FormFields = Map<string, string[]>
 
 /** The last value of a name; a hidden field before a checkbox says what an empty box means. */

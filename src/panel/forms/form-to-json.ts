@@ -19,7 +19,7 @@ type Where = {
   isChange: boolean
 }
 
-/** What the API is asked, and which field of the form each of its list rows was, as `variants.1` was `variants.4`. */
+/** The API's body, and the form's field of each of its list rows: `variants.1` may have been `variants.4`. */
 type Converted = { body: Record<string, unknown>; rows: Map<string, string> }
 
 type Node = { values: string[]; children: Map<string, Node> }
@@ -97,7 +97,7 @@ function toValue(node: Node, schema: BodySchema, at: At, isRequired: boolean): u
   return chosen.schema.format === 'date-time' ? toInstant(text, at.timeZone) : text
 }
 
-/** What stands in a list is sent whole, so that an empty field of it is one that is not there. */
+/** Inside lists, items are sent as a whole: an empty field is left out instead of being cleared. */
 const inside = (at: At): At => ({ ...at, isChange: false })
 
 function resolve(schema: BodySchema) {
@@ -131,5 +131,5 @@ function isBlank({ values, children }: Node): boolean {
   return [...children.values()].every((child) => isBlank(child) || child.values.every(isSwitch))
 }
 
-/** What a box or switch says does not make a row: an empty row has its switches too. */
+/** Checkboxes and switches don't make a row non-empty, because an empty row has them too. */
 const isSwitch = (value: string) => value === 'true' || value === 'false' || value === ''

@@ -38,7 +38,7 @@ export function formAt(action: string, rejection: Rejection | null) {
   }
 }
 
-/** What is saved, by the names of the fields that were made so far. */
+/** The saved values, by the names of the fields that were made so far. */
 type Saved = Map<string, string>
 type Conflict = ReturnType<typeof compareWithSaved> | null
 
@@ -112,7 +112,7 @@ function errorsOf(mine: Rejection | null) {
   }
 }
 
-/** What an empty row says too. */
+/** Values that an empty row has too. */
 const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
 
 const errorText = ({ field, message }: Issue) =>

@@ -11,7 +11,7 @@ const MAX_FIELDS = 2000
 const MiB = 1024 * 1024
 /** Photos come one at a time where there is JavaScript; a form without it may bring all that a product takes. */
 const MAX_FILES = 10
-/** What a gallery may send beyond them is read and dropped, so that the rest of the form is not lost with it. */
+/** Further files are read and dropped, so that the rest of the form is not lost. */
 const MAX_FILES_READ = 100
 const MAX_FILE = 15 * MiB
 const MAX_FILES_TOTAL = 40 * MiB
@@ -125,7 +125,7 @@ function fileReader(reply: FastifyReply, account: string) {
   }
 }
 
-/** What the parser refuses: parts beyond its bounds, and bodies that are no form. */
+/** Converts the parser's errors: parts beyond its bounds, and bodies that are no form. */
 function toApiError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError || isTransientError(error)) return error
   const isTooLarge = 'statusCode' in error && error.statusCode === 413

@@ -4,9 +4,9 @@ import { badge } from '../parts/list.ts'
 
 type Words = {
   name: string
-  /** What it is for. */
+  /** The purpose of the connection. */
   use: string
-  /** What works today, honestly. */
+  /** What the connection does at present. */
   today: string
   label: string
   placeholder: string

@@ -7,7 +7,7 @@ import { since } from '../parts/time.ts'
 
 const PAGE_SIZE = 20
 
-/** What was asked with a key in the last 7 days. Owners alone see it. */
+/** The requests with a key in the last 7 days, which only owners see. */
 export async function keyRequests(
   { base, sql, store, query }: StoreContext,
   keyId: string,

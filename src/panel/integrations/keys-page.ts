@@ -67,7 +67,7 @@ async function originsForm({ form: formAt, sql, store }: StoreContext): Promise<
 export const isOver = ({ revokedAt, expiresAt }: StoreKey): boolean =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 
-/** What the key is good for now. */
+/** The present state of a key. */
 export function stateOf(key: StoreKey): Html {
   if (key.revokedAt) return badge('Revocada')
   if (isOver(key)) return badge('Vencida')

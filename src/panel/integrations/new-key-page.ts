@@ -29,7 +29,7 @@ const lifetimes = [
   { value: '365', label: 'En un año' },
 ]
 
-/** Those that are revoked stay as rows. */
+/** Bounds the number of new keys, because revoked keys stay as rows. */
 const LIMIT = { name: 'new-key', max: 100, seconds: 24 * 3600 }
 
 export const newKeyPage = storePage({

@@ -40,7 +40,7 @@ export function deliveryState({ state, attempts }: DeliveryRow): Html {
   return attempts === 0 ? badge('En camino') : badge('Se reintenta', 'warn')
 }
 
-/** What the last attempt met with. */
+/** The result of the last attempt. */
 export function lastAttempt({ status, reason, duration }: DeliveryRow): Html | null {
   if (status !== null) return html`respondió ${status} en ${duration} ms`
   return reason === null ? null : html`${reasons[reason] ?? reason}`

@@ -4,7 +4,7 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { formOf } from './form.ts'
 
-/** What is done with all products whose box is ticked; the boxes stand in the list, which `query` is the filter of. */
+/** The form for all selected products. `query` is the filter of the list with the checkboxes. */
 export function bulkForm(context: StoreContext, categories: Category[], query: string): Html {
   const form = context.form('/productos/varios')
   const selectionError = form.wrong('ids')

@@ -7,7 +7,7 @@ type Bar = { value: number; before: number; label: string }
 
 type Chart = {
   bars: Bar[]
-  /** What the picture shows, in a sentence. */
+  /** A sentence that describes the chart. */
   description: string
   /** Below the first bar, the one in the middle, and the last. */
   below: string[]

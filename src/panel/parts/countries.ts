@@ -24,14 +24,14 @@ export const countries = [
   { name: 'Venezuela', code: 'VE', currency: 'VES', calling: '+58' },
 ] as const
 
-/** Of several languages, as a browser asks for them (`es-MX,es;q=0.9`), the first one of a country of ours; else the default. */
+/** The first country of ours among the browser's languages (`es-MX,es;q=0.9`), or the default. */
 export const countryOf = (languages = ''): string =>
   languages
     .split(',')
     .map((language) => /^\s*[a-z]{2,3}-([a-z]{2})\b/i.exec(language)?.[1]?.toUpperCase())
     .find((code) => countries.some((country) => country.code === code)) ?? 'GT'
 
-/** What a currency is called: `Quetzal (GTQ)`. */
+/** The label of a currency: `Quetzal (GTQ)`. */
 function currencyLabel(currency: string): string {
   const name = currencyNames.of(currency) ?? currency
   return `${name[0]!.toUpperCase()}${name.slice(1)} (${currency})`

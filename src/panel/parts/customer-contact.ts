@@ -7,7 +7,7 @@ import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
 import { section } from './list.ts'
 
-/** What the store would tell the customer in each status; it is never sent by itself. */
+/** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {
   pending: 'recibimos tu pedido {n}. ¿Nos confirmas que está todo bien?',
   confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando vaya en camino.',
@@ -22,7 +22,7 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
   shipped: 'tu pedido {n} está listo para recoger.',
 }
 
-/** Who ordered and where it goes, with a tap to write, call, or find the way. */
+/** The customer and the address of an order, with links to write, to call and to a map. */
 export function contact(context: StoreContext, order: Order): Html {
   const { customerName, customerPhone, customerAddress, orderNumber, status } = order
   const customer = { name: customerName, phone: customerPhone, address: customerAddress }

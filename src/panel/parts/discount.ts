@@ -29,7 +29,7 @@ export const usesOf = ({ usedCount, maxUses }: Discount): string =>
 
 const MINUTE = 60_000
 
-/** What is sent to whoever should use the code. */
+/** The text that invites somebody to use the code. */
 export function invitation(context: StoreContext, discount: Discount): string {
   const { app, store } = context
   const { code, minOrderTotal, expiresAt } = discount
@@ -74,7 +74,7 @@ const types = [
   { value: 'fixed', label: 'Importe fijo' },
 ]
 
-/** What few codes need is folded away, until it holds something. */
+/** The rarely used fields, collapsed unless one of them has a value. */
 function limits({ store }: StoreContext, form: Form, discount: Discount | null): Html {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
   const isOpen =

@@ -45,7 +45,7 @@ const notice = (errors: string[], planHref: string | null) => html`
   </div>
 `
 
-/** What another person saved meanwhile, field by field, with a button for each way to resolve it. */
+/** The values that another person saved meanwhile, field by field, with a button for each way to resolve the conflict. */
 function conflictNotice({ changes }: Form): Html {
   const rows = changes.map(
     ({ label, theirs, mine }) => html`

@@ -11,7 +11,7 @@ export type FormatContext = { currency: string; categories: ReadonlyMap<string, 
 /** Lines of one product: a variant has one of its own, and there may be 100. */
 const MAX_LINES = 12
 
-/** What an import changes of a product: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
+/** The changes of a product by an import: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
 export function changeLines(context: FormatContext, changes: FieldChange[]): string[] {
   const lines = changes.flatMap(({ field, before, after }) =>
     field === 'variants'
@@ -23,7 +23,7 @@ export function changeLines(context: FormatContext, changes: FieldChange[]): str
 
 const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'images', 'variants'])
 
-/** What a product that an import creates costs, where it is listed, and what there is of it. */
+/** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
   const shown = changes.filter(
     ({ field, after }) => shownOfNew.has(field) && formatValue(context, field, after) !== NOTHING,

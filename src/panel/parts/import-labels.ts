@@ -16,7 +16,7 @@ export const actionNames: Record<Action, string> = {
   refused: 'Rechazados',
 }
 
-/** What a column of a file may hold. */
+/** The labels of the fields that a column can hold. */
 export const fieldLabels: Record<Field, string> = {
   id: 'Id del producto',
   slug: 'Dirección (slug)',
@@ -70,7 +70,7 @@ export function fieldPathLabel(field: string): string | null {
 
 const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
 
-/** What changes of a product. */
+/** The labels of the fields of a product that can change. */
 export const changeNames: Record<string, string> = {
   name: 'Nombre',
   slug: 'Dirección',

@@ -38,7 +38,7 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
   `
 }
 
-/** What the file is, what is new in it, and what it costs of the plan. */
+/** The summary of an import: its format, its counts, and its use of the plan's cap. */
 export function summary({ counts, format, newCategories, cap, dryRun }: Import): Html {
   const shown = ACTIONS.map((action) => ({
     label: actionNames[action],

@@ -77,7 +77,7 @@ export function moveButtons(
 /** Takes a row to its place with a mouse or a finger; the buttons beside it do the same. */
 export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
 
-/** What stands over the columns that a list has on a wide screen, where its rows line up as in a table. */
+/** The column heads of a list on wide screens, where its rows line up as in a table. */
 export const columnHeads = (names: string[], kind: string): Html => html`
   <div class="column-heads ${kind}" aria-hidden="true">
     ${names.map((name) => html`<span>${name}</span>`)}

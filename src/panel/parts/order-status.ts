@@ -10,7 +10,7 @@ type Labels = {
   kind: 'plain' | 'good' | 'warn' | 'bad'
 }
 
-/** What the panel calls each status, and the step that leads to it. */
+/** The label of each status in the panel, and of the step that leads to it. */
 const labels: Record<OrderStatus, Labels> = {
   pending: { name: 'Nuevo', plural: 'Nuevos', move: '', done: '', kind: 'warn' },
   confirmed: {

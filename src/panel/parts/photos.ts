@@ -38,7 +38,7 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
   `
 }
 
-/** Those that were sent with a form that came back, or those that are saved. */
+/** The photos of a rejected form, or the saved ones. */
 function photosOf({ store }: StoreContext, form: Form, product: ProductRow | null): Photo[] {
   const saved = product?.images ?? []
   const count = form.rows('images', saved.length)

@@ -54,7 +54,7 @@ const larger = html`
   <p>Con Pro o Lifetime caben 10,000 productos y hasta 50 personas, y puedes aprobar y rechazar opiniones.</p>
 `
 
-/** What each plan costs that the store could have; nothing where the provider does not say. */
+/** The prices of the plans that the store could choose; empty where the provider does not say. */
 function priceList(current: Plan, prices: PlanPrices): Html | null {
   const offered = (['pro', 'lifetime'] as const).filter((plan) => prices[plan] && current !== 'lifetime')
   if (offered.length === 0) return null

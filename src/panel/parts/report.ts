@@ -12,7 +12,7 @@ import { section } from './list.ts'
 
 export type NamedPeriod = Period & { label: string; tab: string; before: string }
 
-/** What may be chosen, by its name in the address. */
+/** The periods to choose from, by their name in the address. */
 export const periods: Record<string, NamedPeriod> = {
   '7d': { count: 7, unit: 'day', label: '7 días', tab: '7 días', before: 'los 7 días anteriores' },
   '30d': { count: 30, unit: 'day', label: '30 días', tab: '30 días', before: 'los 30 días anteriores' },
@@ -42,7 +42,7 @@ const digitsOf = (currency: string) => currencyDigits(currency) ?? 2
 export const toNumber = (amount: Amount, currency: string) => Number(toDecimal(amount, digitsOf(currency)))
 const money = (amount: Amount, currency: string) => formatAmount(toNumber(amount, currency), currency)
 
-/** What was sold, beside the time before. */
+/** The sales of the period, compared with the one before. */
 export function periodTotals(
   { total, before, others }: PeriodSales,
   period: NamedPeriod,
@@ -125,7 +125,7 @@ export const numbers = ({ steps }: PeriodSales, { unit }: NamedPeriod, currency:
   </div>
 `
 
-/** What sold best, in completed orders and before their discounts. */
+/** The best-selling products of completed orders, before discounts on orders. */
 export function bestProducts({ products }: PeriodSales, currency: string): Html | null {
   if (products.length === 0) return null
   const highest = Math.max(...products.map(({ unitsSold }) => unitsSold))

@@ -2,7 +2,7 @@ import type { STORE_SCOPES } from '../../core/auth/scopes.ts'
 
 type StoreScope = (typeof STORE_SCOPES)[number]
 
-/** What a program with the scope may do, as one would say it. */
+/** A sentence that says what a program with the scope may do. */
 const sentences: Record<StoreScope, string> = {
   'store:read': 'Ver los datos de la tienda',
   'products:read': 'Ver los productos',

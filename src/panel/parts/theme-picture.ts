@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { paletteOf } from '../../themes/stylesheet.ts'
 import type { ThemeId, ThemeSettings } from '../../themes/theme.ts'
 
-/** What a small picture of a shop is made of: boxes for photos, lines for words. */
+/** The parts of a theme's thumbnail: boxes for photos, lines for text. */
 type Draw = {
   photo: (x: number, y: number, width: number, height: number) => Html
   words: (x: number, y: number, width: number, height?: number) => Html

@@ -35,7 +35,7 @@ export async function moveEach({ api }: StoreContext, { ids = [], status }: Bulk
   return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`
 }
 
-/** What is done with all orders whose box is ticked; `query` is the filter of the list that the boxes stand in. */
+/** The form for all selected orders. `query` is the filter of the list with the checkboxes. */
 export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
   const form = context.form('/pedidos/varios')
   const selectionError = form.wrong('ids')

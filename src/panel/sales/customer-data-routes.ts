@@ -5,7 +5,7 @@ import { sendCsv, sendFile } from '../download.ts'
 import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { enterStore } from '../register.ts'
 
-/** What a store holds about a customer, as files to hand over: all of it for programs, the orders for a spreadsheet. */
+/** Downloads of a customer's data: all of it as JSON, the orders as CSV. */
 export function customerDataRoutes(app: App) {
   for (const type of ['json', 'csv'] as const) {
     app.get(

@@ -108,7 +108,7 @@ function customerTotals({ store }: StoreContext, customer: Customer): Html {
   )
 }
 
-/** What the law of most countries lets a customer ask for. */
+/** The section for a customer's legal requests: to get a copy of their data, and to have it erased. */
 function dataOf(context: StoreContext, { id }: Customer): Html {
   const path = `${context.base}/clientes/${id}/datos`
   return section(

@@ -87,7 +87,7 @@ type View = { n: number; role: Role; billingState: string; counts: OrderCounts |
 const maySee = ({ role, billingState }: View) =>
   billingState !== 'suspended' && ROLE_PERMISSIONS[role].includes('orders:read')
 
-/** What each viewer sees, by its place in the list from 1 on; none of who is signed out or no member. */
+/** The version that each viewer sees, by position from 1; none for those who are signed out or no member. */
 async function readViews(sql: Db, viewers: Viewer[]): Promise<View[]> {
   const stores = [...new Set(viewers.map(({ storeId }) => storeId))]
   return sql<View[]>`

@@ -68,7 +68,7 @@ export const ordersPage = storePage({
   },
 })
 
-/** Those that are over can't be. */
+/** Whether orders of this status, or of any, can still change it. */
 const canBeMoved = (status: OrderStatus | undefined) =>
   status === undefined || nextStatuses(status).length > 0
 
@@ -76,7 +76,7 @@ const canBeMoved = (status: OrderStatus | undefined) =>
 const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
   `${base}/pedidos${searchOf(query, { offset: '', ...changes })}`
 
-/** What the address of the list says of it, such as `?estado=pending&offset=50`, with other values. */
+/** The address of the list with other parameters, such as `?estado=pending&offset=50`. */
 function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
   const { estado = '', q = '', offset = '' } = query
   const params = Object.entries({ estado, q, offset, ...changes }).filter(([, value]) => value)

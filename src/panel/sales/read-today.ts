@@ -6,7 +6,7 @@ import { toSummary, type OrderRow, type OrderSummary } from '../../orders/order.
 import { readRecentSales, selectUnattended, type RecentSales, type Unattended } from '../../stats/today.ts'
 import type { StoreContext } from '../page.ts'
 
-/** What Hoy shows. `orders` are those that nobody answered yet, the newest of them whole. */
+/** The data of Hoy. `orders` are those that nobody has answered yet; the newest of them are complete. */
 export type Today = {
   orders: { version: string; total: number; newest: OrderSummary[] }
   unattended: Unattended

@@ -13,7 +13,7 @@ import { list, section } from '../parts/list.ts'
 
 const SHOWN = 5
 
-/** What needs the owner first, then how the shop does. */
+/** The start page: first the orders that need an answer, then the shop's figures. */
 export const todayPage = storePage({
   path: '',
   needs: 'store:read',
@@ -58,7 +58,7 @@ const newOrders = (context: StoreContext, { newest, total }: Today['orders']): H
 
 const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
 
-/** What went wrong or waits, each with the place where it is put right. */
+/** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(
   { base, can, store }: StoreContext,
   { unattended: { failedNotices, pendingReviews }, billing }: Today,

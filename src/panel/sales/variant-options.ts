@@ -8,7 +8,7 @@ import type { StoreContext } from '../page.ts'
 /** The name of the field in which products of a large catalog are searched for, such as `café, taza`. */
 export const SEARCH = '_q'
 
-/** What a page can hold: the options stand in each of its rows. Several searches share it. */
+/** The most options of a page, because they stand in each of its rows. Several searches share it. */
 const MAX_PRODUCTS = 200
 const MAX_OPTIONS = 1000
 const MAX_SEARCHES = 6
@@ -16,7 +16,7 @@ const MAX_SEARCH = 120
 
 type Option = { value: string; label: string }
 
-/** What can be ordered; of a large catalog what was searched for, and what the form has already. */
+/** The variants that can be ordered; in a large catalog only those of the searches, and those in the form. */
 type Orderable = { options: Option[]; isPart: boolean; notFound: string[] }
 
 export async function findOrderable(context: StoreContext, form: Form): Promise<Orderable> {

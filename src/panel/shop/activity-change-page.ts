@@ -69,7 +69,7 @@ async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promi
   }
 }
 
-/** What changed since stays, and is shown beside what the change did. */
+/** The view of a refused undo, with what changed since. */
 function conflictView(context: StoreContext, { status, body }: ApiError): View {
   const differences = (body.details?.['difference'] ?? []) as Difference[]
   return {

@@ -29,7 +29,7 @@ export const undoButton = (
   </div>
 `
 
-/** What changed of one thing, field by field, as it was before and after. */
+/** The changed fields of an item, before and after. */
 export function itemTable(context: StoreContext, item: ChangeItem): Html {
   const { before, after, resource, name } = item
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted()

@@ -24,7 +24,7 @@ const kinds = [
   { path: 'webhooks', label: 'Webhooks', resource: 'webhook' },
 ] as const
 
-/** What was changed in the store, day by day, the newest first. */
+/** The recorded changes of the store by day, the newest first. */
 export const activityPage = storePage({
   path: '/actividad',
   needs: 'store:write',

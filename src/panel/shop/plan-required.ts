@@ -2,7 +2,7 @@ import { html } from '../../core/http/html.ts'
 import type { StoreContext, View } from '../page.ts'
 import { roleNames, rolesWith } from '../access/role-forbidden.ts'
 
-/** What a larger plan would allow, with a link to the plans for roles that may choose one. */
+/** Explains what a larger plan allows, with a link to the plans for roles that may choose one. */
 export function planRequiredView(context: StoreContext, message: string): View {
   const { store } = context
   const href = planOf(context)

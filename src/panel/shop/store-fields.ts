@@ -9,7 +9,7 @@ import { field, select, toggle } from '../parts/field.ts'
 import { hoursField } from '../parts/hours-field.ts'
 import { moneyField } from '../parts/money-field.ts'
 
-/** What few shops fill in on the first day is folded away, unless the form came back. */
+/** The rarely used fields, collapsed unless the form was rejected. */
 const fold = (form: Form, title: string, fields: Html) => html`
   <details class="fold"${form.isRejected && html` open`}>
     <summary>${title}</summary>

@@ -79,7 +79,7 @@ const yourself = ({ base }: StoreContext) => html`
   </div>
 `
 
-/** What the role may do with the member; nobody decides about themselves here. */
+/** The forms for a member that the actor's role allows; nobody acts on themselves here. */
 function formsAbout(context: StoreContext, member: MemberAccount): Html {
   if (member.accountId === context.session.accountId) return yourself(context)
   const isOwner = context.store.role === 'OWNER'

@@ -78,7 +78,7 @@ export const themePage = storePage({
   },
 })
 
-/** What is not shown yet, and what may become of it. */
+/** The state of the draft, with the actions on it. */
 function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Html {
   const one = (path: string, label: string, kind: string) =>
     buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)

@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts'
 import { plural } from '../format.ts'
 import { carriedLines } from './cart-lines.ts'
 
-/** What is shown, how it is sorted, and between which prices. */
+/** The filters of the catalog: category, sort order and price range. */
 export function catalogTools(shop: Shop, query: CatalogQuery, total: number, isFront: boolean): Html {
   const isFiltered = query.minPrice !== null || query.maxPrice !== null
   const text = found(query, total)

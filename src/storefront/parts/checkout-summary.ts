@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { shortLines, sums } from './cart-lines.ts'
 import { field } from './field.ts'
 
-/** What is bought, the field for a code where there are any, and what it comes to. */
+/** The lines of the order, the field for a discount code where there are any, and the total. */
 export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code: Html | false): Html => html`
   ${shortLines(shop.currency, cart.lines)}${code}${sums(shop.currency, total)}
 `

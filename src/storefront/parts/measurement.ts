@@ -2,7 +2,7 @@ import { html, jsonScript, type Html } from '../../core/http/html.ts'
 import type { Shop } from '../shop.ts'
 import { assets } from './icon.ts'
 
-/** What a page counts of shoppers who agreed, beside the visit. */
+/** The events that a page measures of shoppers who agreed, besides the visit. */
 export type Measured = { event?: 'view_item' | 'begin_checkout'; value?: number; items?: Item[] }
 type Item = { id: string; name: string; price: number; quantity: number }
 

@@ -43,7 +43,7 @@ function choices(shop: Shop, product: Listed, chosen: Option): Html {
 
 const value = ({ id, price }: Option) => lineValue({ variantId: id, seenPrice: price })
 
-/** What the script shows of a variant once it is chosen; a photo by its place in the gallery. */
+/** The data that the script shows when a variant is chosen; a photo by its index in the gallery. */
 function shownOf(shop: Shop, product: Listed, variant: Option): Html {
   const { now, earlier, off } = pricesOf(shop, product, variant)
   const photo = picturesOf(product).findIndex(({ url }) => url === variant.imageUrl) + 1

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import type { Listed, Option } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
-/** What a product costs: `Desde` when its variants differ, the earlier price struck through. */
+/** The price of a product: with `Desde` when its variants differ, the compare price struck through. */
 export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
   const prices = variants.map(({ price }) => price)
   const lowest = Math.min(...prices)

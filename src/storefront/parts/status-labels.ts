@@ -50,6 +50,6 @@ const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   },
 }
 
-/** What a status is called where the order is delivered, or picked up. */
+/** The label of a status, for delivery and for pickup. */
 export const statusLabels = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Labels =>
   (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]

@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts'
 
 /** How a theme lays out products. The rest of a page is the same markup in all themes, dressed by each one's stylesheet. */
 export type Layout = {
-  /** What the first page begins with, before its categories. */
+  /** The top of the first page, before its categories. */
   lead: (shop: Shop, products: Listed[]) => Html | null
   /** Products one after the other: of a category, of a search, beside another product. */
   list: (shop: Shop, products: Listed[], heading: Heading) => Html

@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { excerpt } from '../format.ts'
 import type { Layout } from './layout.ts'
 
-/** What the first screen of a phone holds of the first page is loaded at once. */
+/** The number of pictures on a phone's first screen, which are loaded eagerly. */
 const EAGER_IMAGES = 4
 
 /** Food: what it is in words, a small picture where there is one, and the button that puts it in the cart. */

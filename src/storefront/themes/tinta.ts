@@ -7,7 +7,7 @@ import { stockBadge } from '../parts/stock.ts'
 import type { Shop } from '../shop.ts'
 import type { Layout } from './layout.ts'
 
-/** What the first screen of a phone holds is loaded at once. */
+/** The number of pictures on a phone's first screen, which are loaded eagerly. */
 const EAGER_IMAGES = 8
 
 /** Dense: a row for each product, with its price in line with the others', and many to a screen. */

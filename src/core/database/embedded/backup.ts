@@ -53,7 +53,7 @@ const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name)
 /** The place in the log; the first eight digits are the timeline. */
 const walPosition = (segment: string) => segment.slice(8)
 
-/** What belongs to the running processes, or is made anew at each start. */
+/** Excludes files of the running processes, and those that each start creates. */
 const isExcluded = (path: string) =>
   path === CONTROL_FILE ||
   /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|backup_label.*|tablespace_map.*)$/.test(path) ||

@@ -1,4 +1,4 @@
-/** What a product of the demo looks like: its thing, on its ground, in its colours. */
+/** A drawn picture of a demo product: its motif, its background and its colours. */
 export type Picture = {
   shape:
     | 'bag'
@@ -21,7 +21,7 @@ export type Picture = {
   motif?: Motif
 }
 
-/** What is printed on a bag. */
+/** The motif that is printed on a bag. */
 export type Motif =
   | 'volcano'
   | 'clouds'
