@@ -58,8 +58,8 @@ export function batchLoader<Question, Answer>(loadBatch: (questions: Question[])
         resolve(answers[i]!)
       })
     } catch (error) {
-      const failsAlways = isTransientError(error) || error instanceof ApiError
-      if (batch.length === 1 || failsAlways) return batch.forEach((one) => rejectOne(one, error))
+      const failsWholeBatch = isTransientError(error) || error instanceof ApiError
+      if (batch.length === 1 || failsWholeBatch) return batch.forEach((one) => rejectOne(one, error))
       const half = Math.ceil(batch.length / 2)
       await loadOrSplit(batch.slice(0, half))
       await loadOrSplit(batch.slice(half))
