@@ -176,7 +176,10 @@ suite('a migration of a later release', () => {
   const read = (name: string) => readFile(new URL(`migrations/${name}.sql`, present), 'utf8')
 
   test('says the oldest release that runs beside it', async () => {
-    for (const name of later) assert.match(await read(name), /^-- Oldest release: \d+\.\d+\.\d+$/m, name)
+    for (const name of later) {
+      const message = `${name} needs a line \`-- Oldest release: …\`; if it comes with ${FIRST_RELEASE} itself, FOUNDATION is its number`
+      assert.match(await read(name), /^-- Oldest release: \d+\.\d+\.\d+$/m, message)
+    }
   })
 
   test('neither writes nor reads a whole table that is full by then, and names those whose writers it holds up', async (t) => {
@@ -200,20 +203,24 @@ suite('a migration of a later release', () => {
       return [rewrites, reads, locks].map((tables) => tables.join(', '))
     }
     const change = (text: string) => effects(`alter table orders ${text}`)
-    assert.deepEqual(await change("add column colour text default 'red'"), ['', '', 'orders'])
-    assert.deepEqual(await change("add constraint red check (colour = 'red') not valid"), ['', '', 'orders'])
-    assert.deepEqual(await change('validate constraint red'), ['', 'orders', ''])
-    assert.deepEqual(await change('alter column colour set not null'), ['', 'orders', 'orders'])
-    assert.deepEqual(await effects('create index on orders (colour)'), ['', 'orders', 'orders'])
-    assert.deepEqual(await effects("update orders set colour = 'blue'"), ['', 'orders', ''])
-    assert.deepEqual(await change('add column seen_at timestamptz default clock_timestamp()'), [
+    assert.deepEqual(await change("add column tried_colour text default 'red'"), ['', '', 'orders'])
+    assert.deepEqual(await change("add constraint tried_red check (tried_colour = 'red') not valid"), [
+      '',
+      '',
+      'orders',
+    ])
+    assert.deepEqual(await change('validate constraint tried_red'), ['', 'orders', ''])
+    assert.deepEqual(await change('alter column tried_colour set not null'), ['', 'orders', 'orders'])
+    assert.deepEqual(await effects('create index on orders (tried_colour)'), ['', 'orders', 'orders'])
+    assert.deepEqual(await effects("update orders set tried_colour = 'blue'"), ['', 'orders', ''])
+    assert.deepEqual(await change('add column tried_at timestamptz default clock_timestamp()'), [
       'orders',
       'orders',
       'orders',
     ])
     const added =
-      'create table colours (store_id text not null references stores, id text, primary key (store_id, id))'
-    assert.deepEqual(await effects(`${added}; create index on colours (id)`), ['', '', 'stores'])
+      'create table tried_colours (store_id text not null references stores, id text, primary key (store_id, id))'
+    assert.deepEqual(await effects(`${added}; create index on tried_colours (id)`), ['', '', 'stores'])
   })
 })
 
