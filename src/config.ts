@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { parseConnectionString } from './core/database/connection-string.ts'
+import { parseConnectionString, withEngine } from './core/database/connection-string.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { withSecretFiles } from './secret-files.ts'
 
@@ -24,7 +24,6 @@ export function readConfig(environment: Env = process.env) {
     tls,
     trustProxy: proxies(env),
     databaseUrl: databaseUrl(env),
-    databaseEngine: choice(env, 'DATABASE_ENGINE', ['postgresql'], 'postgresql'),
     dataDir: env['DATA_DIR'] || './data',
     demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
     whatsapp: readWhatsapp(env),
@@ -161,10 +160,11 @@ function choice<const T extends string>(env: Env, name: string, values: readonly
 
 /** Several hosts are no address that `URL` could read. @throws StartError that does not show it */
 function databaseUrl(env: Env): string | null {
+  const engine = choice(env, 'DATABASE_ENGINE', ['postgresql', 'citus'], 'postgresql')
   const text = env['DATABASE_URL']
   if (!text) return null
   parseConnectionString(text)
-  return text
+  return withEngine(text, engine)
 }
 
 /** An address without its trailing slash, or null when it is not set. Its value may hold a password and is not shown. */

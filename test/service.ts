@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { connect, type Db } from '../src/core/database/db.ts'
+import { connect } from '../src/core/database/db.ts'
 import { answerCheck } from './answers.ts'
 import type { BodyAt, ErrorFields } from './body-types.ts'
 import { createLog } from '../src/core/process/log.ts'
+import { onEach } from './servers.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
 
@@ -100,21 +101,16 @@ async function copyTemplate(): Promise<string> {
   const [server, template] = [process.env['VITRINA_TEST_SERVER'], process.env['VITRINA_TEST_TEMPLATE']]
   if (!server || !template) throw new Error('Run the tests with `npm test` (or `npm run test:one -- FILE`)')
   const database = `vitrina_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, (sql) => sql.unsafe(`create database ${database} template ${template}`))
-  const url = new URL(server)
+  const servers = server.split(' ')
+  await onEach(servers, (sql) => sql.unsafe(`create database ${database} template ${template}`))
+  const url = new URL(servers[0]!)
   url.pathname = `/${database}`
   servicesByDatabase.set(url.href, [])
   after(async () => {
     for (const close of servicesByDatabase.get(url.href) ?? []) await close()
-    await onServer(server, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`))
+    await onEach(servers, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`))
   })
   return url.href
-}
-
-async function onServer(url: string, work: (sql: Db) => Promise<unknown>) {
-  const sql = connect(url, { max: 1 })
-  await work(sql)
-  await sql.end()
 }
 
 /** How many answers came with each status. */

@@ -5,6 +5,7 @@ import { connect } from '../src/core/database/db.ts'
 import { startEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/core/database/migrate.ts'
 import { migratePartitioned } from './partitioned.ts'
+import { joinServers, leaveAlone, onEach } from './servers.ts'
 
 let stop = async () => {}
 
@@ -18,21 +19,23 @@ export async function globalSetup() {
 }
 
 async function prepare() {
-  const url = process.env['TEST_DATABASE_URL'] ?? (await startServer())
+  const servers = process.env['TEST_CITUS']?.split(' ') ?? [
+    process.env['TEST_DATABASE_URL'] ?? (await startServer()),
+  ]
   const template = `vitrina_template_${process.pid}`
-  const server = connect(url, { max: 1 })
-  await server.unsafe(`create database ${template}`)
-  const sql = connect(withDatabase(url, template), { max: 1 })
+  await onEach(servers, (server) => server.unsafe(`create database ${template}`))
+  if (process.env['TEST_CITUS']) await joinServers(servers.map((url) => withDatabase(url, template)))
+  const sql = connect(withDatabase(servers[0]!, template), { max: 1 })
   if (process.env['TEST_PARTITIONED']) await migratePartitioned(sql)
   else await migrate(sql, new URL('../db/', import.meta.url))
   await sql.end()
-  process.env['VITRINA_TEST_SERVER'] = url
+  if (process.env['TEST_CITUS']) await onEach(servers, (server) => leaveAlone(server, template))
+  process.env['VITRINA_TEST_SERVER'] = servers.join(' ')
   process.env['VITRINA_TEST_TEMPLATE'] = template
 
   const stopServer = stop
   stop = async () => {
-    await server.unsafe(`drop database if exists ${template} with (force)`)
-    await server.end()
+    await onEach(servers, (server) => server.unsafe(`drop database if exists ${template} with (force)`))
     await stopServer()
   }
 }

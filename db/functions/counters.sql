@@ -11,9 +11,9 @@ end
 $$;
 
 -- The sum of counters: the total of an unfiltered list.
-create or replace function counted(p_store_id text, p_names text[]) returns bigint language sql stable
+create or replace function counted(p_store_id text, p_names text[]) returns bigint language plpgsql stable
 as $$
-  select coalesce(sum(value), 0)::bigint
-  from counters
-  where store_id = p_store_id and name = any(p_names)
+begin
+  return (select coalesce(sum(value), 0) from counters where store_id = p_store_id and name = any(p_names));
+end
 $$;

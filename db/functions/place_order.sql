@@ -51,6 +51,7 @@ declare
   v_customer_is_new boolean;
   v_notified boolean;
   v_order_number text;
+  v_row record;
   v_order jsonb;
 begin
   -- The key share keeps the store's currency from changing under the order.
@@ -253,19 +254,21 @@ begin
       p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
     )
     on conflict (store_id, order_number) do nothing
-    returning to_jsonb(orders) into v_order;
+    returning orders.* into v_row;
     exit when found;
   end loop;
-  if v_order is null then
+  if not found then
     raise exception 'the store has orders of all these numbers';
   end if;
+  v_order := to_jsonb(v_row);
 
   with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'
     where v_notified
     union all
     select 'webhook', recipient, state
-    from webhook_targets(p_store_id, 'order.created')
+    from webhook_targets
+    where store_id = p_store_id and (events is null or 'order.created' = any(events))
     union all
     -- No push for an order that the panel's user wrote down.
     select 'push', id, 'waiting'

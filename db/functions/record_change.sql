@@ -14,6 +14,7 @@ declare
   v_before jsonb;
   v_after jsonb;
   v_store_id text;
+  v_label text;
 begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
@@ -45,20 +46,22 @@ begin
   insert into changes (store_id, id, by, account_id, key_id)
   values (v_store_id, v_actor ->> 'changeId', v_actor ->> 'by', v_actor ->> 'accountId', v_actor ->> 'keyId')
   on conflict (store_id, id) do nothing;
+
+  case v_table
+    when 'variants' then
+      select concat_ws(', ', name, case when v_row -> 'is_default' = 'false' then v_row ->> 'name' end) into v_label
+      from products
+      where store_id = v_store_id and id = v_row ->> 'product_id';
+    when 'members' then
+      select name into v_label from accounts where id = v_row ->> 'account_id';
+    when 'themes' then
+      v_label := v_row ->> 'id';
+    else
+      v_label := coalesce(v_row ->> 'name', v_row ->> 'code');
+  end case;
   insert into change_rows (store_id, change_id, table_name, row_id, parent_id, label, before, after)
   values (
-    v_store_id, v_actor ->> 'changeId', v_table, v_row ->> 'id', v_row ->> 'product_id',
-    case v_table
-      when 'variants' then (
-        select concat_ws(', ', name, case when v_row -> 'is_default' = 'false' then v_row ->> 'name' end)
-        from products
-        where store_id = v_store_id and id = v_row ->> 'product_id'
-      )
-      when 'members' then (select name from accounts where id = v_row ->> 'account_id')
-      when 'themes' then v_row ->> 'id'
-      else coalesce(v_row ->> 'name', v_row ->> 'code')
-    end,
-    v_before, v_after
+    v_store_id, v_actor ->> 'changeId', v_table, v_row ->> 'id', v_row ->> 'product_id', v_label, v_before, v_after
   );
   return null;
 end

@@ -9,7 +9,8 @@ $$;
 -- [{ n, available }] by position. An item that is not counted any more since it was read loses its mark. p_is_shown: pages show
 -- what was taken, the counter is to be incremented at the transaction's end. Everybody locks variants in the order of their ids,
 -- so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog: both functions hide who
--- asked from the record of changes. Not by a `set` clause: for a setting of our own only a superuser may write one.
+-- asked from the record of changes. Not by a `set` clause: for a setting of our own only a superuser may write one. Nor by set_config,
+-- which the servers of a divided database do not learn of.
 create or replace function take_stock(
   p_store_id text, inout p_items jsonb, out p_short jsonb, out p_is_shown boolean
 ) language plpgsql volatile
@@ -23,7 +24,7 @@ declare
 begin
   p_is_shown := false;
   if v_actor <> '' then
-    perform set_config('vitrina.actor', '', true);
+    set local vitrina.actor = '';
   end if;
   for v_line in
     select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity, n::integer - 1 as n
@@ -58,7 +59,7 @@ begin
     where store_id = p_store_id and id = item."variantId" and id = any(v_taken);
   end if;
   if v_actor <> '' then
-    perform set_config('vitrina.actor', v_actor, true);
+    execute format('set local vitrina.actor = %L', v_actor);
   end if;
 end
 $$;
@@ -72,7 +73,9 @@ declare
   v_stock integer;
   v_is_shown boolean := false;
 begin
-  perform set_config('vitrina.actor', '', true);
+  if v_actor <> '' then
+    set local vitrina.actor = '';
+  end if;
   for v_line in
     select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity
     from jsonb_array_elements(p_items) as item
@@ -87,17 +90,23 @@ begin
       v_is_shown := v_is_shown or shown_stock(v_stock - v_line.quantity) is distinct from shown_stock(v_stock);
     end if;
   end loop;
-  perform set_config('vitrina.actor', coalesce(v_actor, ''), true);
+  if v_actor <> '' then
+    execute format('set local vitrina.actor = %L', v_actor);
+  end if;
   return v_is_shown;
 end
 $$;
 
 -- Grows with each order that is placed or cancelled, by counters that these write anyway: what orders add to the version of the
 -- API's bodies, which show every stock, in a store that counts any.
-create or replace function stock_version(p_store_id text) returns bigint language sql stable
+create or replace function stock_version(p_store_id text) returns bigint language plpgsql stable
 as $$
-  select coalesce(sum(case name when 'orders.cancelled' then 2 * value else value end), 0)::bigint
-  from counters
-  where store_id = p_store_id
-  and name in ('orders.pending', 'orders.confirmed', 'orders.shipped', 'orders.delivered', 'orders.cancelled')
+begin
+  return (
+    select coalesce(sum(case name when 'orders.cancelled' then 2 * value else value end), 0)
+    from counters
+    where store_id = p_store_id
+    and name in ('orders.pending', 'orders.confirmed', 'orders.shipped', 'orders.delivered', 'orders.cancelled')
+  );
+end
 $$;

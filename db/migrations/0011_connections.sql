@@ -33,3 +33,15 @@ create table webhooks (
   updated_at timestamptz not null default clock_timestamp(),
   primary key (store_id, id)
 );
+
+-- Who gets which events of a store, all where these are null, and the state in which their deliveries start: paused where the
+-- webhook was disabled for failing, until it is enabled again. One that its owner switched off gets none. Listeners of a command
+-- line read theirs themselves: paused deliveries are not claimed by workers.
+create view webhook_targets as
+select store_id, id as recipient, events, case when is_active then 'waiting' else 'paused' end as state
+from webhooks
+where is_active or disabled_reason is not null
+union all
+select store_id, id, null, 'paused'
+from webhook_listeners
+where listens_until > now();

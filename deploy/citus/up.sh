@@ -32,10 +32,8 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 300
 max_prepared_transactions = 300
-# Triggers keep the sums of orders and the record of changes; all that they write has the store of their row.
-citus.enable_unsafe_triggers = on
-# Who asked for a change is a setting of its transaction, which has to be one on the workers too.
-citus.propagate_set_commands = 'local'
+# Functions in a statement read the parts of its own store, which are on the same server.
+citus.allow_nested_distributed_execution = on
 CONF
   fi
   "$PG_BIN/pg_ctl" -D "$directory" -l "$directory.log" -w start >/dev/null
@@ -54,4 +52,4 @@ mkdir -p "$CITUS_DATA"
 for n in 0 1 2; do start "$n"; done
 ask "$CITUS_PORT" vitrina "select citus_set_coordinator_host('127.0.0.1', $CITUS_PORT)" >/dev/null
 for n in 1 2; do ask "$CITUS_PORT" vitrina "select citus_add_node('127.0.0.1', $((CITUS_PORT + n)))" >/dev/null; done
-echo "DATABASE_URL=postgres://vitrina@127.0.0.1:$CITUS_PORT/vitrina"
+echo "DATABASE_ENGINE=citus DATABASE_URL=postgres://vitrina@127.0.0.1:$CITUS_PORT/vitrina"

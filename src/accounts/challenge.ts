@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'

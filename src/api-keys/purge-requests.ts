@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 
 /** Rows of the log that a key may have, and those of all keys of a store, or of an account. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { isNotFound } from './stripe.ts'
@@ -41,14 +41,9 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
 
 /** Deletes events after 90 days; Stripe retries for three, and people resend them for a month. */
 export async function purgeOldEvents(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from billing_events
-    where id in (
-      select id
-      from billing_events
-      where received_at < now() - interval '90 days'
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'billing_events',
+    key: sql`id`,
+    where: sql`received_at < now() - interval '90 days'`,
+  })
 }

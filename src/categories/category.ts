@@ -33,12 +33,16 @@ export type Category = Static<typeof Category>
 
 /** The columns of a `Category`. */
 export const categoryColumns = (sql: Sql) => sql`
-  categories.id, categories.name, categories.slug, categories.position, categories.is_active,
+  ${ownColumns(sql)},
   (
     select count(*)
     from products
     where products.store_id = categories.store_id
     and products.category_id = categories.id
     and products.deleted_at is null
-  ) as product_count,
-  categories.created_at, categories.updated_at`
+  ) as product_count`
+
+/** Without what has to be counted. */
+export const ownColumns = (sql: Sql) => sql`
+  categories.id, categories.name, categories.slug, categories.position, categories.is_active, categories.created_at,
+  categories.updated_at`

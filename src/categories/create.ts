@@ -9,7 +9,7 @@ import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { Category, categoryColumns, writableFields } from './category.ts'
+import { Category, ownColumns, writableFields } from './category.ts'
 import { requireFreeCategorySlug } from './free-slug.ts'
 
 const { name, ...optional } = writableFields
@@ -48,7 +48,7 @@ export function createCategory(sql: Sql, storeId: string, input: NewCategory): P
         ${input.isActive ?? true}, date_trunc('milliseconds', statement_timestamp()),
         date_trunc('milliseconds', statement_timestamp())
       )
-      returning ${categoryColumns(tx)}`
+      returning ${ownColumns(tx)}, 0 as product_count`
     await raiseCatalogVersion(tx, storeId)
     return category
   })

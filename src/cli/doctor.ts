@@ -7,6 +7,7 @@ import { codeOf, StartError } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
+import { checkServers } from './doctor-citus.ts'
 import { checkTables, logArchive } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
@@ -93,7 +94,13 @@ async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]
     await clock(sql),
     ...(server === 'external' ? [await logArchive(sql)] : []),
   ]
-  return pending.length > 0 ? checks : [...checks, await deliveries(sql, server), ...(await checkTables(sql))]
+  if (pending.length > 0) return checks
+  return [
+    ...checks,
+    await deliveries(sql, server),
+    ...(await checkTables(sql)),
+    ...(await checkServers(sql)),
+  ]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {

@@ -1,4 +1,5 @@
 import type { Db } from '../core/database/db.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 
 const MAX_IMPORTS = 20
 
@@ -12,16 +13,13 @@ export async function purgeOldImports(sql: Db): Promise<boolean> {
       from imports
       where imports.store_id = import_files.store_id and file_id = import_files.id and state in ('waiting', 'undoing')
     )`
-  const { count } = await sql`
-    delete from imports
-    where (store_id, id) in (
-      select store_id, id
-      from imports
-      where created_at < now() - interval '1 day'
+  return purgeRows(sql, {
+    table: 'imports',
+    key: sql`store_id, id`,
+    where: sql`
+      created_at < now() - interval '1 day'
       and (is_dry_run or created_at < now() - interval '90 days' or (state = 'failed' and created_at < now() - interval '7 days'))
-      and state not in ('waiting', 'undoing')
-      limit ${MAX_IMPORTS}
-      for update skip locked
-    )`
-  return count === MAX_IMPORTS
+      and state not in ('waiting', 'undoing')`,
+    max: MAX_IMPORTS,
+  })
 }

@@ -9,6 +9,8 @@ import { runImport, Interrupted, readImport } from './run.ts'
 import { undoImport } from './undo-run.ts'
 
 const MAX_ATTEMPTS = 5
+/** More than there are processes, each of which may be running one. */
+const MAX_CANDIDATES = 100
 
 /** Runs the imports that wait, one at a time in this process, each in one transaction. */
 export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
@@ -37,19 +39,27 @@ export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
 
 /** Counts the attempt. The row of a running import is locked by its process, and is skipped. */
 async function claimNext(sql: Db): Promise<ImportRow | undefined> {
-  const [job] = await sql<ImportRow[]>`
-    update imports
-    set attempts = attempts + 1
-    where (store_id, id) = (
-      select store_id, id
-      from imports
-      where state in ('waiting', 'undoing')
-      order by attempts, created_at
-      limit 1
-      for update skip locked
-    )
-    returning ${importColumns(sql)}`
-  return job
+  const waiting = await sql<Pick<ImportRow, 'storeId' | 'id' | 'attempts'>[]>`
+    select store_id, id, attempts
+    from imports
+    where state in ('waiting', 'undoing')
+    order by attempts, created_at
+    limit ${MAX_CANDIDATES}`
+  for (const { storeId, id, attempts } of waiting) {
+    const [job] = await sql<ImportRow[]>`
+      update imports
+      set attempts = attempts + 1
+      where store_id = ${storeId}
+      and id = (
+        select id
+        from imports
+        where store_id = ${storeId} and id = ${id} and attempts = ${attempts} and state in ('waiting', 'undoing')
+        for update skip locked
+      )
+      returning ${importColumns(sql)}`
+    if (job) return job
+  }
+  return undefined
 }
 
 async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean): Promise<void> {
@@ -94,7 +104,7 @@ async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: R
     update imports
     set
       state = ${result.error ? stateOnFailure : stateOnSuccess}, result = ${sql.json(result)},
-      finished_at = coalesce(finished_at, date_trunc('milliseconds', statement_timestamp()))
+      finished_at = coalesce(finished_at, (select date_trunc('milliseconds', statement_timestamp())))
     where store_id = ${storeId} and id = ${id} and state = ${state}`
 }
 

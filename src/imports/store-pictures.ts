@@ -55,21 +55,28 @@ export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; c
   }
 }
 
-/** Claims pictures in the order of their number in each import, so that a large import hardly delays others. */
-function claimPictures(sql: Db): Promise<Picture[]> {
+/** Claims pictures of one store in the order of their number in each import, so that a large import hardly delays others. */
+async function claimPictures(sql: Db): Promise<Picture[]> {
+  const [first] = await sql<{ storeId: string }[]>`
+    select store_id
+    from import_pictures
+    where state = 'waiting' and due_at <= statement_timestamp()
+    order by n
+    limit 1`
+  if (!first) return []
   return sql<Picture[]>`
     update import_pictures
     set attempts = import_pictures.attempts + 1, due_at = statement_timestamp() + make_interval(secs => ${LEASE})
     from (
       select store_id, import_id, n
       from import_pictures
-      where state = 'waiting' and due_at <= statement_timestamp()
+      where store_id = ${first.storeId} and state = 'waiting' and due_at <= statement_timestamp()
       order by n
       limit ${MAX_CONCURRENT}
       for update skip locked
     ) as due
     join imports on imports.store_id = due.store_id and imports.id = due.import_id
-    where import_pictures.store_id = due.store_id
+    where import_pictures.store_id = ${first.storeId}
     and import_pictures.import_id = due.import_id
     and import_pictures.n = due.n
     returning

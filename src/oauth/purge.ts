@@ -1,5 +1,5 @@
 import type { Db } from '../core/database/db.ts'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS, purgeRows } from '../core/database/purge-rows.ts'
 
 /** Deletes expired requests and tokens; a consumed refresh token stays until it expires, so that its reuse is detected. */
 export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
@@ -17,16 +17,11 @@ export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
 
 /** Deletes grants 90 days after their end. */
 export async function purgeOldGrants(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from oauth_grants
-    where (store_id, id) in (
-      select store_id, id
-      from oauth_grants
-      where least(ended_at, expires_at) < now() - interval '90 days'
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'oauth_grants',
+    key: sql`store_id, id`,
+    where: sql`least(ended_at, expires_at) < now() - interval '90 days'`,
+  })
 }
 
 /** Deletes clients without a grant: a week after their registration, or 90 days after their last grant. */

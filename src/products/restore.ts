@@ -32,7 +32,7 @@ function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product>
     await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, before.slug)
 
-    const product = toProduct(await undelete(tx, storeId, id))
+    const product = toProduct({ ...before, updatedAt: await undelete(tx, storeId, id) })
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
@@ -51,11 +51,11 @@ async function findRestorable(tx: Tx, storeId: string, id: string) {
   return row
 }
 
-async function undelete(tx: Tx, storeId: string, id: string): Promise<ProductRow> {
-  const [row] = await tx<[ProductRow]>`
+async function undelete(tx: Tx, storeId: string, id: string): Promise<string> {
+  const [{ updatedAt }] = await tx<[{ updatedAt: string }]>`
     update products
     set deleted_at = null, updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = ${id}
-    returning ${productColumns(tx)}`
-  return row
+    returning updated_at`
+  return updatedAt
 }

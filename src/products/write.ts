@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { countStock } from '../stores/catalog-version.ts'
-import { productColumns, type ProductRow } from './product.ts'
+import type { ProductRow } from './product.ts'
 import { productWords } from './search-words.ts'
 
 /** A product before it is stored. */
@@ -8,7 +8,7 @@ export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
 /** Inserts products. Their `created_at` differ by a millisecond, so that lists of the newest have the order of `rows`. */
 export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
-  const inserted = await tx<ProductRow[]>`
+  const inserted = await tx<Written[]>`
     insert into products (
       store_id, id, name, slug, description, price, compare_price, image_url, images, category_id, is_active, options,
       variants, keeps_stock, search_words, title_words, created_at, updated_at
@@ -19,14 +19,14 @@ export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): P
       date_trunc('milliseconds', statement_timestamp()) - place * interval '1 millisecond',
       date_trunc('milliseconds', statement_timestamp())
     from ${recordsOf(tx, storeId, rows)}
-    returning ${productColumns(tx)}`
+    returning id, created_at, updated_at`
   if (rows.some(keepsStock)) await countStock(tx, storeId)
-  return withVariants(inserted, rows)
+  return asWritten(rows, inserted)
 }
 
 /** Stores products that have changed. */
 export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]): Promise<ProductRow[]> {
-  const updated = await tx<ProductRow[]>`
+  const updated = await tx<Written[]>`
     update products
     set
       name = written.name,
@@ -46,15 +46,16 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
       updated_at = date_trunc('milliseconds', statement_timestamp())
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
-    returning ${productColumns(tx)}`
+    returning products.id, products.created_at, products.updated_at`
   if (rows.some(keepsStock)) await countStock(tx, storeId)
-  return withVariants(updated, rows)
+  return asWritten(rows, updated)
 }
 
-/** Adds the variants that are about to be stored: their table is written after that of products. */
-function withVariants(stored: ProductRow[], rows: NewRow[]): ProductRow[] {
-  const variants = new Map(rows.map((row) => [row.id, row.variants]))
-  return stored.map((row) => ({ ...row, variants: variants.get(row.id)! }))
+type Written = Pick<ProductRow, 'id' | 'createdAt' | 'updatedAt'>
+
+function asWritten(rows: NewRow[], written: Written[]): ProductRow[] {
+  const times = new Map(written.map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...row, ...times.get(row.id)! }))
 }
 
 function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 
 /** Deletes expired holds of slugs. */

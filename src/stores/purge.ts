@@ -1,5 +1,5 @@
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 

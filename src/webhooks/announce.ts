@@ -33,6 +33,7 @@ export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent,
 async function findTargets(tx: Tx, storeId: string, event: WebhookEvent) {
   const targets = await tx<{ recipient: string; state: 'waiting' | 'paused' }[]>`
     select recipient, state
-    from webhook_targets(${storeId}, ${event})`
+    from webhook_targets
+    where store_id = ${storeId} and (events is null or ${event} = any(events))`
   return targets.map((target) => ({ ...target, kind: 'webhook' as const }))
 }

@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../core/jobs/maintenance.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { listPaused, purge } from '../core/outbox/recipient.ts'
 import { newId } from '../core/values/id.ts'

@@ -7,16 +7,10 @@ import { resume } from '../core/outbox/recipient.ts'
  */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`
-    select store_id, id
+    select distinct webhooks.store_id, webhooks.id
     from webhooks
-    where is_active
-    and exists (
-      select from deliveries
-      where deliveries.store_id = webhooks.store_id
-      and kind = 'webhook'
-      and recipient = webhooks.id
-      and state = 'paused'
-    )`
+    join deliveries on deliveries.store_id = webhooks.store_id and recipient = webhooks.id
+    where is_active and kind = 'webhook' and state = 'paused'`
   for (const { storeId, id } of webhooks) {
     await transaction(sql, (tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
   }

@@ -16,6 +16,15 @@ export type Target = {
   sessionAttributes: SessionAttributes
   /** Settings for the server's session (`-c name=value …`). */
   options: string
+  engine: Engine
+}
+
+/** What divides the tables among servers, if anything. */
+export type Engine = 'postgresql' | 'citus'
+
+/** The address with the engine in it, which whoever connects to it has to know. */
+export function withEngine(url: string, engine: Engine): string {
+  return engine === 'postgresql' ? url : `${url}${url.includes('?') ? '&' : '?'}engine=${engine}`
 }
 
 const CONNECTION_URI =
@@ -40,6 +49,7 @@ export function parseConnectionString(text: string): Target {
       encryption: parseEncryption(parameters),
       sessionAttributes: parseSessionAttributes(parameters.get('target_session_attrs') ?? 'any'),
       options: parameters.get('options') ?? '',
+      engine: parameters.get('engine') === 'citus' ? 'citus' : 'postgresql',
     }
   } catch (error) {
     throw new StartError(`DATABASE_URL must be the address of a PostgreSQL: ${messageOf(error)}`)

@@ -92,7 +92,7 @@ const isEncryptionRefused = (error: unknown) =>
 
 async function connectTo(
   server: Host,
-  { hosts, user, password, database, options, sessionAttributes }: Target,
+  { hosts, user, password, database, options, sessionAttributes, engine }: Target,
   { ssl, application }: { ssl: Target['encryption'][number]; application: string },
   onLost: OnLost,
 ): Promise<Connection> {
@@ -103,7 +103,7 @@ async function connectTo(
     password,
     database,
     ssl,
-    options: `${SETTINGS} ${options}`,
+    options: `${SETTINGS} ${SETTINGS_OF[engine]} ${options}`,
     application_name: application,
     connectionTimeoutMillis: connectTimeout(hosts),
     keepAlive: true,
@@ -126,8 +126,6 @@ async function connectTo(
 
 const SETTINGS = Object.entries({
   TimeZone: 'UTC',
-  // Statements are prepared once and run with any store: a plan made for one store must serve all.
-  plan_cache_mode: 'force_generic_plan',
   // No sequential scans: with a `limit` the planner expects a row soon, and a small store has none on many pages.
   enable_seqscan: 'off',
   // Before PostgreSQL 18 a disabled plan node costs so much that the statement would be JIT-compiled first, for 0.1 s.
@@ -138,6 +136,15 @@ const SETTINGS = Object.entries({
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
+
+const SETTINGS_OF = {
+  // Statements are prepared once and run with any store: a plan made for one store must serve all.
+  postgresql: '-c plan_cache_mode=force_generic_plan',
+  // Joins are planned with their values, by which Citus finds the store's server. A transaction has one connection to each
+  // server, and its settings there too: who makes a change, which a trigger records.
+  citus:
+    '-c citus.multi_shard_modify_mode=sequential -c citus.propagate_set_commands=local -c citus.enable_unsafe_triggers=on',
+}
 
 async function requireAttributes(connection: Connection, attributes: SessionAttributes) {
   if (attributes === 'any') return

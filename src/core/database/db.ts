@@ -17,7 +17,8 @@ export function connect(
   url: string,
   { max = 20, application = 'vitrina', answerTimeout = Infinity } = {},
 ): Db {
-  return createSql(createPool(parseConnectionString(url), { max, application, answerTimeout }))
+  const target = parseConnectionString(url)
+  return createSql(createPool(target, { max, application, answerTimeout }), target.engine)
 }
 
 /** Runs `work` in a transaction; inside one, in a savepoint of it, so that an operation need not know where it stands. */

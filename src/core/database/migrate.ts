@@ -26,15 +26,16 @@ const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 /**
  * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
- * anew. All of it in one transaction under a lock, so that several processes may start at once. A newer release's database is
+ * anew, on Citus also what differs there. All of it in one transaction under a lock, so that several processes may start at once. A newer release's database is
  * left as it is, functions too, where its migrations allow this release to run on it.
  * @returns the names of the migrations that were applied now
- * @throws StartError when the server is too old, or the database was not made by these migrations or the first of them
+ * @throws StartError when the server is too old or of another engine, or the database was not made by these migrations or the first of them
  */
 export async function migrate(sql: Db, folder: URL): Promise<string[]> {
   await requireServer(sql)
   const migrations = await sqlFiles(new URL('migrations/', folder))
   const functions = await sqlFiles(new URL('functions/', folder))
+  if (sql.engine === 'citus') functions.push(...(await sqlFiles(new URL('citus/', folder))))
 
   return whenTablesAreFree(() =>
     sql.begin(async (tx) => {
@@ -68,6 +69,13 @@ async function requireServer(sql: Db) {
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
   if (server!.version < OLDEST_SERVER) {
     throw new StartError(`The database server is PostgreSQL ${server!.name}; version 15 or newer is needed`)
+  }
+  const [extension] = await sql`select from pg_extension where extname = 'citus'`
+  if (sql.engine === 'citus' && !extension) {
+    throw new StartError('DATABASE_ENGINE is "citus", but the database has no extension citus')
+  }
+  if (sql.engine !== 'citus' && extension) {
+    throw new StartError('The database has the extension citus: set DATABASE_ENGINE=citus')
   }
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseError, isDemoted, type Connection, type Rows, type Statement } from './connection.ts'
+import type { Engine } from './connection-string.ts'
 import type { Pool } from './pool.ts'
 import { serialize } from './types.ts'
 
@@ -23,6 +24,7 @@ export type Db = Tag & {
   /** A connection for the caller alone, for statements that can't run in a transaction. */
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
+  engine: Engine
   /** The same pool; changes that it makes in a store are recorded with this attribution (db/functions/record_change.sql). */
   attributedTo(attribution: Attribution): Db
 }
@@ -99,7 +101,7 @@ class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
   }
 }
 
-export function createSql(pool: Pool): Db {
+export function createSql(pool: Pool, engine: Engine): Db {
   async function run(statement: Statement): Promise<Rows> {
     const connection = await pool.acquire()
     try {
@@ -145,6 +147,7 @@ export function createSql(pool: Pool): Db {
       begin: <T>(work: (tx: Tx) => Promise<T>) => begin(opening, work),
       reserve,
       end: pool.end,
+      engine,
       attributedTo,
     })
   }

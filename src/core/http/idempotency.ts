@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { purgeRows } from '../database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
 
@@ -116,9 +116,9 @@ export async function runStepsIdempotently(
     insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body)
     values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
     on conflict (store_id, scope, key) do update
-    set status = ${RUNNING}, body = '', created_at = statement_timestamp()
-    where stored.created_at < now() - interval '24 hours'
-    or (stored.status = ${RUNNING} and stored.created_at < now() - interval '1 minute')
+    set status = ${RUNNING}, body = '', created_at = excluded.created_at
+    where stored.created_at < excluded.created_at - interval '24 hours'
+    or (stored.status = ${RUNNING} and stored.created_at < excluded.created_at - interval '1 minute')
     returning 1`
   if (!claim) return findText(sql, recordKey)
   let text: string | null = null
@@ -212,19 +212,14 @@ async function storeResponse(
     on conflict (store_id, scope, key) do update
     set
       request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
-      location = excluded.location, created_at = statement_timestamp()`
+      location = excluded.location, created_at = excluded.created_at`
 }
 
 /** Deletes stored answers after 24 hours. */
 export async function purgeStoredResponses(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from idempotency_keys
-    where (store_id, scope, key) in (
-      select store_id, scope, key
-      from idempotency_keys
-      where created_at < now() - interval '24 hours'
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'idempotency_keys',
+    key: sql`store_id, scope, key`,
+    where: sql`created_at < now() - interval '24 hours'`,
+  })
 }

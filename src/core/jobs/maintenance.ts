@@ -14,9 +14,6 @@ export type MaintenanceJob = {
 type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; intervalMs?: number }
 
 const MINUTE = 60_000
-/** Rows that one statement deletes, so that locks are short. */
-export const MAX_ROWS = 5_000
-
 /** Runs each job when it is due, in one process at a time. */
 export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Options): Pick<Loop, 'stop'> {
   registerJobMetrics(sql, jobs)

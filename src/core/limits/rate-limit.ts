@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from '../errors/errors.ts'
-import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { MAX_ROWS } from '../database/purge-rows.ts'
 import { count } from '../metrics/metrics.ts'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'

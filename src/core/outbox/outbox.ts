@@ -191,7 +191,7 @@ async function record(
       leased_until = null,
       status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
       answer = ${answer},
-      finished_at = case when ${state} <> 'waiting' then statement_timestamp() end
+      finished_at = ${state === 'waiting' ? null : sql`statement_timestamp()`}
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],
       ${deliveries.map(({ id }) => id)}::text[],

@@ -1,19 +1,14 @@
-import { MAX_ROWS } from '../jobs/maintenance.ts'
+import { MAX_ROWS, purgeRows } from '../database/purge-rows.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { DeliveryKind } from './outbox.ts'
 
 /** Deletes finished, failed and paused deliveries after 30 days. Waiting ones stay. */
 export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from deliveries
-    where (store_id, id) in (
-      select store_id, id
-      from deliveries
-      where created_at < now() - interval '30 days' and state <> 'waiting'
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'deliveries',
+    key: sql`store_id, id`,
+    where: sql`created_at < now() - interval '30 days' and state <> 'waiting'`,
+  })
 }
 
 /** Deletes payloads a day after their deliveries; those that older deliveries still need stay. */

@@ -89,10 +89,11 @@ export async function redeliverOne(
   const [found] = await tx`
     update deliveries
     set
-      state = case when leased_until > statement_timestamp() then deliveries.state else ${state} end,
-      due_at = case when leased_until > statement_timestamp() then due_at else statement_timestamp() end,
+      state = case when leased_until > clock.now then deliveries.state else ${state} end,
+      due_at = case when leased_until > clock.now then due_at else clock.now end,
       attempts_before = case when deliveries.state in ('done', 'failed') then attempts else attempts_before end,
       finished_at = null
+    from (select statement_timestamp() as now) as clock
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and id = ${id}
     returning id`
   return Boolean(found)

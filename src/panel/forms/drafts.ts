@@ -1,5 +1,5 @@
 import type { Db } from '../../core/database/db.ts'
-import { MAX_ROWS } from '../../core/jobs/maintenance.ts'
+import { purgeRows } from '../../core/database/purge-rows.ts'
 import { SHOWN, VERSION } from './conflict.ts'
 import type { FormFields } from './form-fields.ts'
 import type { Form } from './form.ts'
@@ -56,14 +56,9 @@ export async function deleteDraft({ sql, store, session }: StoreContext, form: s
 }
 
 export async function purgeOldDrafts(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from panel_drafts
-    where (store_id, account_id, form) in (
-      select store_id, account_id, form
-      from panel_drafts
-      where updated_at < now() - make_interval(days => ${RETENTION_DAYS})
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'panel_drafts',
+    key: sql`store_id, account_id, form`,
+    where: sql`updated_at < now() - make_interval(days => ${RETENTION_DAYS})`,
+  })
 }

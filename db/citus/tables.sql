@@ -1,0 +1,46 @@
+-- Divides what grows with orders, products and visits among the servers of Citus, by store, and each new table after an update.
+-- By the first column of its primary key one sees whose a table is. What says who someone is, which store an address names and
+-- how it is set up stays whole on the coordinator, like all that belongs to no store: each request asks it, for any store.
+do $$
+declare
+  v_whole constant text[] := array[
+    'stores', 'members', 'invitations', 'connections', 'themes', 'theme_versions', 'webhooks', 'webhook_listeners',
+    'push_subscriptions', 'panel_drafts', 'oauth_grants', 'billing_accounts', 'billing_changes', 'billing_events',
+    'cap_warnings'
+  ];
+  v_tables regclass[];
+  v_keys text[];
+  v_command text;
+begin
+  select array_agg(pg_class.oid::regclass order by relname) into v_tables
+  from pg_class
+  join pg_constraint on conrelid = pg_class.oid and contype = 'p'
+  join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+  where relnamespace = 'public'::regnamespace
+  and relkind = 'r'
+  and attname = 'store_id'
+  and relname <> all(v_whole)
+  and not exists (select from citus_tables where table_name = pg_class.oid::regclass);
+  if v_tables is null then
+    return;
+  end if;
+
+  -- A key into another table can be made only once both are divided, and into `stores` not at all.
+  select array_agg(format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)))
+  into v_keys
+  from pg_constraint
+  where contype = 'f' and conrelid = any(v_tables) and confrelid <> 'stores'::regclass;
+
+  for v_command in
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname)
+    from pg_constraint
+    where contype = 'f' and conrelid = any(v_tables)
+    union all
+    select format('select create_distributed_table(%L, %L)', name, 'store_id') from unnest(v_tables) as name
+    union all
+    select unnest(v_keys)
+  loop
+    execute v_command;
+  end loop;
+end
+$$;
