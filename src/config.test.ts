@@ -13,6 +13,7 @@ suite('a bad setting stops the start with its name', () => {
     ['an address with a password', { PUBLIC_URL: 'https://a:b@tienda.example' }, /^PUBLIC_URL /],
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
+    ['an engine that is not served', { DATABASE_ENGINE: 'mysql' }, /^DATABASE_ENGINE /],
     ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
     ['a key that is no private key', { VAPID_PRIVATE_KEY: 'x' }, /^VAPID_PRIVATE_KEY /],
     ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /^VAPID_PRIVATE_KEY /],
@@ -51,6 +52,8 @@ suite('a bad setting stops the start with its name', () => {
     })
     assert.equal(tls.tls?.redirectPort, null)
     assert.equal(tls.publicUrl, 'https://localhost:3000')
+    const citus = readConfig({ DATABASE_URL: 'postgres://u@h/d', DATABASE_ENGINE: 'citus' })
+    assert.equal(citus.databaseUrl, 'postgres://u@h/d?engine=citus')
   })
 })
 

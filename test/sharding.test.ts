@@ -75,20 +75,9 @@ const ofNoStore = new Set(['src/core/limits/rate-limit.ts', 'src/oauth/purge.ts'
 const CLAIMS = 'db/functions/claim_deliveries.sql'
 const acrossStores = new Set([
   CLAIMS,
-  'src/changes/purge.ts',
   'src/core/auth/last-used.ts',
-  'src/core/http/idempotency.ts',
-  'src/core/outbox/purge.ts',
-  'src/billing/purge.ts',
-  'src/events/purge.ts',
-  'src/imports/purge.ts',
-  'src/imports/start.ts',
-  'src/imports/store-pictures.ts',
   'src/oauth/purge.ts',
-  'src/panel/forms/drafts.ts',
-  'src/products/purge.ts',
   'src/stores/purge.ts',
-  'src/team/purge.ts',
 ])
 
 suite('the statements', () => {
@@ -138,6 +127,17 @@ suite('the statements', () => {
       (statement) => /\bctid\b/.test(statement.text) && isOfStores(statement),
     )
     none(pathsOf(places.filter(({ path, text }) => path !== CLAIMS && !/\bstore_id = \$/.test(text))))
+  })
+
+  test('have the same claims on Citus, with other bodies', () => {
+    const headsOf = (text: string) =>
+      [...text.matchAll(/create or replace function (.*?) language/gs)].map(([, head]) => head)
+    const other = statementsOfFiles('citus').find(({ path }) => path === 'db/citus/claim_deliveries.sql')
+    const claims = headsOf(functions.find(({ path }) => path === CLAIMS)!.text)
+    assert.deepEqual(
+      headsOf(other!.text),
+      claims.filter((head) => !head!.startsWith('recipients_by_store')),
+    )
   })
 
   test('hand no row of a table to a function, nor get one from it', () => {

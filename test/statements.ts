@@ -35,7 +35,7 @@ function templatesIn(node: unknown): string[] {
 }
 
 /** The files of `db`, without their comments. */
-export function statementsOfFiles(folder: 'functions' | 'migrations'): Statement[] {
+export function statementsOfFiles(folder: 'functions' | 'migrations' | 'citus'): Statement[] {
   return globSync(`db/${folder}/*.sql`, { cwd: root }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8').replaceAll(/--.*$/gm, ''),

@@ -255,12 +255,14 @@ begin
     )
     on conflict (store_id, order_number) do nothing
     returning orders.* into v_row;
-    exit when found;
+    if found then
+      v_order := to_jsonb(v_row);
+      exit;
+    end if;
   end loop;
-  if not found then
+  if v_order is null then
     raise exception 'the store has orders of all these numbers';
   end if;
-  v_order := to_jsonb(v_row);
 
   with targets (kind, recipient, state) as (
     select 'whatsapp', v_store.whatsapp_number, 'waiting'

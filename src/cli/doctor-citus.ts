@@ -45,7 +45,7 @@ async function findProblem(sql: Db): Promise<string | null> {
     select concat(from_nodename, ':', from_nodeport) as from, concat(to_nodename, ':', to_nodeport) as to
     from citus_check_cluster_node_health()
     where result is not true`
-  if (cut.length > 0) return `${cut.map(({ from, to }) => `${from} does not reach ${to}`).join('; ')}`
+  if (cut.length > 0) return cut.map(({ from, to }) => `${from} does not reach ${to}`).join('; ')
   const [divided] = await sql`select from citus_tables where citus_table_type = 'distributed' limit 1`
   if (!divided) return 'no table is divided: run `npm run -s cli -- migrate`'
   const strict = await sql<{ name: string }[]>`

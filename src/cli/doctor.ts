@@ -95,12 +95,7 @@ async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]
     ...(server === 'external' ? [await logArchive(sql)] : []),
   ]
   if (pending.length > 0) return checks
-  return [
-    ...checks,
-    await deliveries(sql, server),
-    ...(await checkTables(sql)),
-    ...(await checkServers(sql)),
-  ]
+  return [...checks, await deliveries(sql, server), ...(await checkTables(sql)), ...(await checkServers(sql))]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {

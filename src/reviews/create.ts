@@ -94,7 +94,7 @@ async function findReviewedProduct(sql: Sql, { storeId, productId }: NewReview) 
       exists (
         select 1
         from products
-        where store_id = stores.id and id = ${productId} and is_active and deleted_at is null
+        where store_id = ${storeId} and id = ${productId} and is_active and deleted_at is null
       ) as has_product
     from stores
     where id = ${storeId} and deleted_at is null`

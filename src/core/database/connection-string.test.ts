@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { StartError } from '../errors/start-error.ts'
-import { parseConnectionString } from './connection-string.ts'
+import { parseConnectionString, withEngine } from './connection-string.ts'
 
 const certificate = new URL('../../../test/fixtures/localhost.crt', import.meta.url).pathname
 
@@ -48,6 +48,13 @@ suite('the address of a database', () => {
     assert.deepEqual(of(`sslmode=require&sslrootcert=${certificate}`), ['issuer'])
     assert.deepEqual(of('sslmode=verify-ca&sslrootcert=system'), ['issuer'])
     assert.deepEqual(of('sslmode=verify-full'), ['host'])
+  })
+
+  test('says which engine it is of', () => {
+    const of = (url: string) => parseConnectionString(withEngine(url, 'citus'))
+    assert.equal(parseConnectionString(withEngine('postgres://u@h/d', 'postgresql')).engine, 'postgresql')
+    assert.deepEqual([of('postgres://u@h/d').engine, of('postgres://u@h/d').database], ['citus', 'd'])
+    assert.deepEqual([of('postgres://h/d?user=u').engine, of('postgres://h/d?user=u').user], ['citus', 'u'])
   })
 
   test('is refused without being quoted', () => {

@@ -3,10 +3,20 @@ import { suite, test } from 'node:test'
 import { waitForStatus, freePort, startProcess } from '../../../test/process.ts'
 import { startService } from '../../../test/service.ts'
 import { StartError } from '../errors/start-error.ts'
+import { withEngine } from './connection-string.ts'
+import { connect } from './db.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 
 const { sql, databaseUrl } = await startService()
 const folder = new URL('../../../db/', import.meta.url)
+
+suite('a database of another engine than the settings say', () => {
+  test('is refused in a line that says what to set', async () => {
+    const other = connect(withEngine(databaseUrl, 'citus'), { max: 1 })
+    await assert.rejects(migrate(other, folder), /^StartError: DATABASE_ENGINE is "citus", but/)
+    await other.end()
+  })
+})
 
 suite('a database that a newer release has migrated', () => {
   test('is refused by this one in a line that names the migrations, and left as it is', async () => {

@@ -117,8 +117,8 @@ export async function runStepsIdempotently(
     values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
     on conflict (store_id, scope, key) do update
     set status = ${RUNNING}, body = '', created_at = excluded.created_at
-    where stored.created_at < excluded.created_at - interval '24 hours'
-    or (stored.status = ${RUNNING} and stored.created_at < excluded.created_at - interval '1 minute')
+    where excluded.created_at - stored.created_at > interval '24 hours'
+    or (stored.status = ${RUNNING} and excluded.created_at - stored.created_at > interval '1 minute')
     returning 1`
   if (!claim) return findText(sql, recordKey)
   let text: string | null = null

@@ -36,7 +36,8 @@ export function listDue(sql: Sql): Promise<Due[]> {
 export function listPending(sql: Sql): Promise<Omit<Due, 'since'>[]> {
   const pending = ofEachKind(
     sql,
-    (kind) => sql`(select kind from deliveries where kind = ${kind} and state = 'waiting' limit ${MAX_PENDING})`,
+    (kind) =>
+      sql`(select kind from deliveries where kind = ${kind} and state = 'waiting' limit ${MAX_PENDING})`,
   )
   return sql<Omit<Due, 'since'>[]>`
     select kind, count(*) as count
