@@ -87,10 +87,11 @@ export type TouchedRow = {
   after: Record<string, unknown> | null
 }
 
-export type ChangeRow = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> & {
+/** With the account that made it. */
+export type ChangeRow = StoredChange & { accountName: string | null; accountEmail: string | null }
+
+export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> & {
   accountId: string | null
-  accountName: string | null
-  accountEmail: string | null
   isRecent: boolean
   /** All of its rows are of `undoableTables`. */
   isUndoable: boolean
@@ -106,10 +107,9 @@ export const undoableTables: readonly Table[] = [
 /** The most variants that an undo locks: orders of them wait meanwhile. Changes by hand are smaller; imports have their own undo. */
 const MAX_VARIANTS = 2000
 
-/** The columns of a `ChangeRow`, with the first `limit` of its rows. */
+/** The columns of a `StoredChange`, with the first `limit` of its rows. */
 export const changeColumns = (sql: Sql, limit: number) => sql`
-  changes.id, changes.by, changes.account_id, accounts.name as account_name, accounts.email as account_email,
-  changes.key_id, changes.undoes, changes.undone_by, changes.created_at,
+  changes.id, changes.by, changes.account_id, changes.key_id, changes.undoes, changes.undone_by, changes.created_at,
   changes.created_at > now() - make_interval(days => ${DAYS_TO_UNDO}) as is_recent,
   (
     select count(distinct coalesce(parent_id, row_id))
@@ -139,6 +139,18 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     ) as first
   ) as rows`
 
+/** Adds the accounts. Not by a join: on Citus they are in another place than changes. */
+export async function withAccounts(sql: Sql, changes: StoredChange[]): Promise<ChangeRow[]> {
+  const ids = [...new Set(changes.map(({ accountId }) => accountId))]
+  const accounts = await sql<{ id: string; name: string | null; email: string }[]>`
+    select id, name, email from accounts where id = any(${ids}::text[])`
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  return changes.map((change) => {
+    const account = byId.get(change.accountId ?? '')
+    return { ...change, accountName: account?.name ?? null, accountEmail: account?.email ?? null }
+  })
+}
+
 /** @param actor the name in its sentence; never an e-mail address, which the API shows nobody */
 export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const items = itemsOf(row.rows)
@@ -158,7 +170,7 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
   }
 }
 
-export const canUndo = ({ isRecent, isUndoable, isTooLarge, undoneBy }: ChangeRow) =>
+export const canUndo = ({ isRecent, isUndoable, isTooLarge, undoneBy }: StoredChange) =>
   isRecent && isUndoable && !isTooLarge && undoneBy === null
 
 /** Leaves out variants whose product's item shows them; those that changed without it are items. */

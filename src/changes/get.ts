@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
-import { Change, changeColumns, toChange, type ChangeRow } from './change.ts'
+import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
 /** The most items of a single change. */
 const MAX_ITEMS = 100
@@ -25,11 +25,11 @@ export function getChangeRoute(app: App) {
 
 /** @throws 404 */
 export async function findChangeRow(sql: Sql, storeId: string, id: string): Promise<ChangeRow> {
-  const [row] = await sql<ChangeRow[]>`
+  const rows = await sql<StoredChange[]>`
     select ${changeColumns(sql, MAX_ITEMS)}
     from changes
-    left join accounts on accounts.id = changes.account_id
     where changes.store_id = ${storeId} and changes.id = ${id}`
+  const [row] = await withAccounts(sql, rows)
   if (!row) throw notFound('El cambio')
   return row
 }

@@ -12,7 +12,8 @@ import {
   ChangeResource,
   resources,
   toChange,
-  type ChangeRow,
+  type StoredChange,
+  withAccounts,
 } from './change.ts'
 
 const ChangesQuery = Type.Object({
@@ -54,16 +55,15 @@ export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQu
   const key = sql`changes.created_at, changes.id`
   const start = { key, direction: 'desc', rows: sql`from changes ${listed} ${order}` } as const
   const [rows, [count]] = await Promise.all([
-    sql<ChangeRow[]>`
+    sql<StoredChange[]>`
       select ${changeColumns(sql, MAX_ITEMS)}
       from changes
-      left join accounts on accounts.id = changes.account_id
       ${listed} ${fromOffset(sql, query.offset, start)}
       ${order}
       limit ${query.limit}`,
     sql<[{ total: number }]>`select count(*) as total from changes ${listed}`,
   ])
-  return { data: [...rows], total: count.total }
+  return { data: await withAccounts(sql, rows), total: count.total }
 }
 
 function filtersOf(sql: Sql, { resource, resourceId, by, accountId, from, to }: ChangesQuery) {

@@ -3,7 +3,7 @@ import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../cor
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { canUndo, Change, changeColumns, toChange, type ChangeRow, type TouchedRow } from './change.ts'
+import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
 import { applyUndo } from './apply-undo.ts'
 import { readCurrentRows } from './current-rows.ts'
@@ -53,18 +53,17 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
   }
 }
 
-async function findUndoable(tx: Tx, storeId: string, id: string): Promise<ChangeRow> {
-  const [change] = await tx<ChangeRow[]>`
+async function findUndoable(tx: Tx, storeId: string, id: string): Promise<StoredChange> {
+  const [change] = await tx<StoredChange[]>`
     select ${changeColumns(tx, 1)}
     from changes
-    left join accounts on accounts.id = changes.account_id
     where changes.store_id = ${storeId} and changes.id = ${id}`
   if (!change) throw notFound('El cambio')
   if (canUndo(change)) return change
   throw conflict('NOT_UNDOABLE', refusalReason(change), { undoneBy: change.undoneBy })
 }
 
-function refusalReason({ undoneBy, isUndoable, isTooLarge, by }: ChangeRow): string {
+function refusalReason({ undoneBy, isUndoable, isTooLarge, by }: StoredChange): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
   if (!isUndoable) return 'Este cambio no se puede deshacer'
   if (!isTooLarge) return 'Pasaron más de 30 días desde este cambio'
@@ -82,7 +81,7 @@ function rowsOf(tx: Tx, storeId: string, id: string) {
 }
 
 /** Links the undo and the change; a change that was undone by the latter is in force again. @returns the undo's id */
-async function linkUndo(tx: Tx, storeId: string, { id, undoes }: ChangeRow): Promise<string> {
+async function linkUndo(tx: Tx, storeId: string, { id, undoes }: StoredChange): Promise<string> {
   const [undo] = await tx<{ id: string }[]>`
     update changes
     set undoes = ${id}

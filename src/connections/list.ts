@@ -54,7 +54,7 @@ export async function listConnections(sql: Sql, storeId: string, plan: Plan): Pr
         select case when state = 'failed' then coalesce(reason, 'El último aviso no se pudo enviar') end
         from deliveries
         where store_id = ${storeId}
-        and recipient = stores.whatsapp_number
+        and recipient = (select whatsapp_number from stores where id = ${storeId})
         and kind = 'whatsapp'
         and state in ('done', 'failed')
         order by created_at desc, id desc

@@ -75,7 +75,7 @@ async function claimPictures(sql: Db): Promise<Picture[]> {
       limit ${MAX_CONCURRENT}
       for update skip locked
     ) as due
-    join imports on imports.store_id = due.store_id and imports.id = due.import_id
+    join imports on imports.store_id = ${first.storeId} and imports.id = due.import_id
     where import_pictures.store_id = ${first.storeId}
     and import_pictures.import_id = due.import_id
     and import_pictures.n = due.n

@@ -54,22 +54,27 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     { shop: string; currency: string; name: string | null; price: number | null; imageUrl: string | null }[]
   >`
     select
-      stores.name as shop, currency, products.name,
-      case when products.id is not null then image_url else newest.image end as image_url, (
-        select min(coalesce(variants.price, products.price))
-        from variants
-        where variants.store_id = stores.id and product_id = products.id and variants.is_active and removed_at is null
-      ) as price
+      stores.name as shop, currency, product.name, product.price,
+      case when product.id is not null then product.image_url else newest.image_url end as image_url
     from stores
-    left join products
-      on products.store_id = stores.id and products.id = ${subject} and is_active and products.deleted_at is null
-    left join lateral (
-      select image_url as image from products as pictured
-      where pictured.store_id = stores.id and is_active and pictured.deleted_at is null and image_url is not null
-      order by created_at desc, pictured.id desc
+    left join (
+      select
+        id, name, image_url, (
+          select min(coalesce(variants.price, products.price))
+          from variants
+          where store_id = ${storeId} and product_id = products.id and variants.is_active and removed_at is null
+        ) as price
+      from products
+      where store_id = ${storeId} and id = ${subject} and is_active and deleted_at is null
+    ) as product on true
+    left join (
+      select image_url
+      from products
+      where store_id = ${storeId} and is_active and deleted_at is null and image_url is not null
+      order by created_at desc, id desc
       limit 1
     ) as newest on true
-    where stores.id = ${storeId} and stores.deleted_at is null`
+    where stores.id = ${storeId} and deleted_at is null`
   if (!row || (subject !== 'tienda' && row.name === null)) return undefined
   const { shop, currency, name, price, imageUrl } = row
   return { shop, title: name ?? shop, price: price === null ? null : formatAmount(price, currency), imageUrl }

@@ -74,10 +74,10 @@ export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
     'store_profile', coalesce(description, '') <> '',
     'whatsapp_number', whatsapp_number is not null,
     'first_product', exists (
-      select 1 from products where store_id = stores.id and is_active and deleted_at is null
+      select 1 from products where store_id = ${storeId} and is_active and deleted_at is null
     ),
     'first_image', photos.exist,
-    'shipping_option', exists (select 1 from shipping_options where store_id = stores.id and is_active),
+    'shipping_option', exists (select 1 from shipping_options where store_id = ${storeId} and is_active),
     'share_link', orders.exist or events.exist,
     'first_order', orders.exist
   ) as progress,

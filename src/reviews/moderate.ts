@@ -1,8 +1,8 @@
 import { moveCount } from '../core/database/counters.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { reviewColumns, type Review, type ReviewStatus } from './review.ts'
+import { getReview } from './get.ts'
+import type { Review, ReviewStatus } from './review.ts'
 
 /** Moves a review to a status, or to none; a review that already has it is left unchanged. @throws 404 */
 export function moderateReview(
@@ -27,11 +27,6 @@ export function moderateReview(
 }
 
 async function lockReview(tx: Tx, storeId: string, id: string): Promise<Review> {
-  const [review] = await tx<Review[]>`
-    select ${reviewColumns(tx)}
-    from reviews
-    where store_id = ${storeId} and id = ${id}
-    for update`
-  if (!review) throw notFound('La reseña')
-  return review
+  await tx`select 1 from reviews where store_id = ${storeId} and id = ${id} for update`
+  return getReview(tx, storeId, id)
 }

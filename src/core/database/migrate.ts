@@ -26,8 +26,8 @@ const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 /**
  * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
- * anew, on Citus also what differs there. All of it in one transaction under a lock, so that several processes may start at once. A newer release's database is
- * left as it is, functions too, where its migrations allow this release to run on it.
+ * anew, on Citus also what differs there. All of it in one transaction under a lock, so that several processes may start at
+ * once. A newer release's database is left as it is, functions too, where its migrations allow this release to run on it.
  * @returns the names of the migrations that were applied now
  * @throws StartError when the server is too old or of another engine, or the database was not made by these migrations or the first of them
  */
