@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Key } from '../core/auth/key-lookup.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
+import { sentMethod } from '../core/http/method-not-allowed.ts'
 import { isId } from '../core/values/id.ts'
 
 /** A request with a key, as its owner may see it. */
@@ -32,13 +33,14 @@ export function logKeyRequests(app: App) {
 
 /** Without the query string, which may hold names and phones; nor does a path that is no address of ours show its ids. */
 function toRow(
-  { method, url, routeOptions, params }: FastifyRequest,
+  { raw, url, routeOptions, params }: FastifyRequest,
   status: number,
   elapsed: number,
 ): KeyRequest {
   const isAddress = Object.values((params ?? {}) as Record<string, string>).every(isId)
   const path = isAddress ? url.split('?', 1)[0]! : (routeOptions.url ?? '')
   const duration = Math.round(elapsed)
+  const method = sentMethod({ raw })
   return { method, path: path.slice(0, MAX_PATH), status, duration, at: new Date().toISOString() }
 }
 

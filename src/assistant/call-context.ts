@@ -29,7 +29,7 @@ export function addToolHooks(app: App) {
     done()
   })
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'GET' && route.method !== 'HEAD') route.handler = withToolHooks(route.handler)
+    if (route.method !== 'GET') route.handler = withToolHooks(route.handler)
   })
 }
 

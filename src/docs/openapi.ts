@@ -95,7 +95,7 @@ const apiKey = {
 function documented(knownRoutes: Map<string, RouteOptions[]>): RouteOptions[] {
   return [...knownRoutes.values()]
     .flat()
-    .filter(({ method, url }) => typeof method === 'string' && method !== 'HEAD' && url.startsWith('/api/'))
+    .filter(({ method, url }) => typeof method === 'string' && url.startsWith('/api/'))
 }
 
 const sorted = <T>(parts: Record<string, T>): Record<string, T> =>

@@ -70,7 +70,7 @@ function withoutSlash({ method, url }: FastifyRequest): string | null {
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')
   const isPlain = path.length < end && /^\/\w[\w./-]*$/.test(path)
-  return isPlain && ['GET', 'HEAD'].includes(method) ? path + url.slice(end) : null
+  return isPlain && method === 'GET' ? path + url.slice(end) : null
 }
 
 function closedPage({ name, themeSettings }: Shop): Html {

@@ -107,6 +107,27 @@ suite('addresses and methods', () => {
     }
   })
 
+  test('HEAD has the status and headers of GET, and no body', async () => {
+    const ask = async (method: string, path: string) => {
+      const text = await raw(
+        `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+      )
+      const end = text.indexOf('\r\n\r\n')
+      const changing = /^(?:date|x-request-id|x-ratelimit-\w+):/i
+      const head = text
+        .slice(0, end)
+        .split('\r\n')
+        .filter((line) => !changing.test(line))
+      return { head, body: text.slice(end + 4) }
+    }
+    const paths = ['/api/health', '/api/v1/store', '/api/v1/products', '/api/v1/nada', '/', '/nada', '/docs']
+    for (const path of paths) {
+      const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+      assert.notEqual(get.body, '', path)
+      assert.deepEqual(head, { head: get.head, body: '' }, path)
+    }
+  })
+
   test('405 to every method that clients seldom use, where the address exists', async () => {
     const usual = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
     const ask = (method: string, path: string) =>

@@ -25,7 +25,7 @@ import { parseJson } from './json.ts'
 import { traceRequests, logRequests } from './log-requests.ts'
 import { registerRequestMetrics } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
-import { mapUncommonMethod } from './method-not-allowed.ts'
+import { mapMethod } from './method-not-allowed.ts'
 import { hitCounter, type HitCounter } from '../limits/rate-limit.ts'
 import { compilersFactory } from './schema.ts'
 import type { Scope } from '../auth/scopes.ts'
@@ -129,7 +129,8 @@ export function createApp(options: Options): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: mapUncommonMethod,
+    rewriteUrl: mapMethod,
+    exposeHeadRoutes: false,
     schemaController: { compilersFactory },
     frameworkErrors: (_error, request, reply) =>
       sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>

@@ -9,6 +9,7 @@ import {
   type CurrentRequest,
 } from '../process/current-request.ts'
 import type { App } from './app.ts'
+import { sentMethod } from './method-not-allowed.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,13 +51,25 @@ export function traceRequests(app: App): void {
 export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowRequestMs: number }): void {
   const clientHash = clientHasher(sql)
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, knownAddress, store, key, errorCode: code } = request
+    const { routeOptions, knownAddress, store, key, errorCode: code } = request
     const { traceId, spanId } = request.current.trace
     const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]
     const [status, route] = [reply.statusCode, routeOptions.url ?? knownAddress]
     const slow = ms >= slowRequestMs ? timeBreakdown(request, reply) : undefined
     request.log.info(
-      { method, route, status, code, ms, slow, store: store?.id, key: key?.id, client, traceId, spanId },
+      {
+        method: sentMethod(request),
+        route,
+        status,
+        code,
+        ms,
+        slow,
+        store: store?.id,
+        key: key?.id,
+        client,
+        traceId,
+        spanId,
+      },
       'request',
     )
     done()

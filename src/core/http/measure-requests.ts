@@ -1,5 +1,6 @@
 import { observe, registerGauge } from '../metrics/metrics.ts'
 import type { App } from './app.ts'
+import { sentMethod } from './method-not-allowed.ts'
 
 /** The status of a request whose client left before the answer, as nginx writes it. */
 const CLIENT_LEFT = 499
@@ -18,7 +19,7 @@ export function registerRequestMetrics(app: App): void {
       // Addresses that don't exist, and methods that they don't have, share one name: nobody can make up new ones.
       const isUnknown = request.is404 || status === 405
       const labels = {
-        http_request_method: request.method,
+        http_request_method: sentMethod(request),
         http_route: (!isUnknown && request.routeOptions.url) || 'unknown',
         http_response_status_code: status,
       }

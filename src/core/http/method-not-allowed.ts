@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
 import type { App } from './app.ts'
@@ -9,6 +10,13 @@ import { sendError } from './send-error.ts'
 
 type SendError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Address = { url: string; routes: RouteOptions[] }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The request is a `HEAD`, which is handled as a `GET`. */
+    isHead?: boolean
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +45,7 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
   })
 
   async function answer({ routes }: Address, { method, headers }: FastifyRequest, reply: FastifyReply) {
-    const known = routes.flatMap((route) => route.method)
+    const known = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
     const asked = isPreflight(method, headers) ? headers.origin! : null
     const isOpen = routes.some(({ config }) => config?.anyOrigin)
     if (asked && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
@@ -56,13 +64,19 @@ function addressFinder(knownRoutes: App['knownRoutes']) {
   return (url: string) => (router.find('GET', url)?.store ?? null) as Address | null
 }
 
-const usualMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+const usualMethods = new Set(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+
+/** The method that the client sent, of the usual ones. */
+export const sentMethod = ({ raw }: Pick<FastifyRequest, 'raw'>) => (raw.isHead ? 'HEAD' : raw.method!)
 
 /**
+ * Maps `HEAD` to `GET`: Node sends no body to it, whatever the handler writes, and a second route for every page takes 9 MiB.
  * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses and which has no body: Fastify refuses a `QUERY` without
  * a content type before its address is looked up.
  */
-export function mapUncommonMethod(request: { method?: string; url?: string }): string {
-  if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'
+export function mapMethod(request: IncomingMessage): string {
+  request.isHead = request.method === 'HEAD'
+  if (request.isHead) request.method = 'GET'
+  else if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'
   return request.url ?? ''
 }

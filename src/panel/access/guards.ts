@@ -12,7 +12,7 @@ export class SignInRequired extends Error {}
 
 /** Refuses forms that other sites send (CSRF). @throws 403 */
 export function refuseOtherSites({ method, headers, server }: FastifyRequest): void {
-  if (method === 'GET' || method === 'HEAD') return
+  if (method === 'GET') return
   const site = headers['sec-fetch-site']
   const isOurs = site === undefined ? headers.origin === server.panelUrl : site === 'same-origin'
   if (!isOurs) throw forbidden(`Este formulario no viene del panel. Ábrelo en ${server.panelUrl}/panel`)
@@ -28,7 +28,7 @@ export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boo
 
 /** A form keeps its method and its fields where it is sent on. */
 export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
-  method === 'GET' || method === 'HEAD' ? otherwise : 308
+  method === 'GET' ? otherwise : 308
 
 /** Finds the session and counts the request against its limit; null where nobody is signed in. @throws 429 */
 export async function findSignedIn(request: FastifyRequest, reply: FastifyReply, slug: string | null) {

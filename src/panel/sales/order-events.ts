@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { tooBusy } from '../../core/errors/errors.ts'
+import { methodNotAllowed, tooBusy } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import type { Log } from '../../core/process/log.ts'
 import { orderStreams } from './order-streams.ts'
@@ -12,8 +12,9 @@ const pause = () => 2_000 + Math.round(Math.random() * 6_000)
 export function orderEventsRoute(app: App) {
   const streams = orderStreams(app.sql, app.log as Log)
   app.addHook('preClose', () => streams.close())
-  const options = { config: { idempotent: false }, exposeHeadRoute: false }
+  const options = { config: { idempotent: false } }
   app.get('/t/:slug/eventos', options, async (request, reply) => {
+    if (request.raw.isHead) throw methodNotAllowed('GET')
     const context = await enterStore(app, request, reply, 'orders:read')
     if (!context) return reply
     const { session, store } = context
