@@ -4,9 +4,14 @@ import type { Check } from './doctor.ts'
 const MIN_DEAD_ROWS = 100_000
 const LISTED = 10
 
-/** Checks of the database: the largest tables, dead rows, the slowest statements. */
+/** Checks of the tables: the largest, and dead rows. */
 export async function checkTables(sql: Sql): Promise<Check[]> {
-  return [await largestTables(sql), await deadRows(sql), await slowestStatements(sql)]
+  return [await largestTables(sql), await deadRows(sql)]
+}
+
+/** Checks of a server that the operator configures. */
+export async function checkOwnServer(sql: Sql): Promise<Check[]> {
+  return [await slowestStatements(sql), await logArchive(sql)]
 }
 
 /** By size with their indexes, and how many rows came and went since the server's statistics were reset. */
@@ -24,8 +29,10 @@ async function largestTables(sql: Sql): Promise<Check> {
   const message = tables.map(
     ({ name, size, rows, grown }) => `${name} ${size}, ${rows} rows (${signed(grown)})`,
   )
-  return { name: 'tables', status: 'ok', message: message.join('; ') }
+  return { name: 'tables', status: 'ok', message: `${message.join('; ')}${GROWTH}` }
 }
+
+const GROWTH = '. In brackets: since the server counts (pg_stat_reset)'
 
 const signed = (count: number) => (count < 0 ? String(count) : `+${count}`)
 
@@ -68,7 +75,7 @@ async function slowestStatements(sql: Sql): Promise<Check> {
 type Archiver = { mode: string; archivedAt: string | null; failedAt: string | null }
 
 /** Whether a server of the operator's own archives its log: what a backup lacks since it was made. */
-export async function logArchive(sql: Sql): Promise<Check> {
+async function logArchive(sql: Sql): Promise<Check> {
   const [archiver] = await sql<[Archiver]>`
     select
       current_setting('archive_mode') as mode,

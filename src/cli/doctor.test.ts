@@ -21,14 +21,16 @@ const runChecks = async (env: Record<string, string> = {}) => {
 
 suite('doctor', () => {
   test('lists the largest tables with their growth, and dead rows with what to do', async () => {
-    await sql`alter table rate_hits set (autovacuum_enabled = off)`
-    await sql`
-      insert into rate_hits (key, hits, ends_at)
-      select n::text, 1, now()
-      from generate_series(1, 150000) as n`
-    await sql`delete from rate_hits`
-    await sql`insert into rate_hits (key, hits, ends_at) values ('a', 1, now())`
-    // The server's counts of what a connection did come up to ten seconds later.
+    await sql.begin(async (tx) => {
+      await tx`alter table rate_hits set (autovacuum_enabled = off)`
+      await tx`
+        insert into rate_hits (key, hits, ends_at)
+        select n::text, 1, now()
+        from generate_series(1, 150000) as n`
+      await tx`delete from rate_hits`
+      await tx`insert into rate_hits (key, hits, ends_at) values ('a', 1, now())`
+      await tx`select pg_stat_force_next_flush()`
+    })
     let check = await runChecks()
     await waitFor(async () => {
       check = await runChecks()

@@ -8,7 +8,7 @@ import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
-import { checkTables, logArchive } from './doctor-database.ts'
+import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
 import { errorLine } from './print.ts'
@@ -92,7 +92,7 @@ async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]
     await serverVersion(sql, server),
     migrations(applied, pending),
     await clock(sql),
-    ...(server === 'external' ? [await logArchive(sql)] : []),
+    ...(server === 'external' ? await checkOwnServer(sql) : []),
   ]
   if (pending.length > 0) return checks
   return [...checks, await deliveries(sql, server), ...(await checkTables(sql)), ...(await checkServers(sql))]
