@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { counters, gauges, histograms } from '../src/core/metrics/definitions.ts'
 
@@ -16,6 +19,9 @@ const known = new Map(
 const namesIn = (text: string) => new Set(text.match(/\b(?:vitrina|http_server|db_client)_\w+/g))
 const baseOf = (name: string) => (known.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''))
 
+const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
 suite('deploy/prometheus', () => {
   for (const file of ['vitrina.rules.yml', 'grafana-dashboard.json', 'vitrina.rules.test.yml']) {
     test(`${file} asks for metrics that there are`, () => {
@@ -29,10 +35,7 @@ suite('deploy/prometheus', () => {
   }
 
   test('the dashboard groups by labels that there are, and shows every kind of metric', () => {
-    const { panels } = JSON.parse(read('grafana-dashboard.json')) as {
-      panels: { targets: { expr: string }[] }[]
-    }
-    for (const { expr } of panels.flatMap(({ targets }) => targets)) {
+    for (const expr of queries) {
       const labels = new Set([...namesIn(expr)].flatMap((name) => known.get(baseOf(name))!))
       const grouped = [...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(', '))
       assert.deepEqual(
@@ -46,6 +49,26 @@ suite('deploy/prometheus', () => {
       if (!['vitrina_sign_in_proofs_total', 'db_client_connection_wait_time_seconds'].includes(name))
         assert.ok(shown.has(name), name)
   })
+
+  test(
+    'the dashboard asks what Prometheus understands',
+    { skip: !hasPromtool && 'promtool is not installed' },
+    async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'vitrina-dashboard-'))
+      t.after(() => rm(folder, { recursive: true }))
+      const check = async (expressions: string[]) => {
+        const rules = expressions.map((expr, n) => ({
+          record: `panel:${n}`,
+          expr: expr.replaceAll('$__rate_interval', '1m'),
+        }))
+        await writeFile(join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+        return spawnSync('promtool', ['check', 'rules', join(folder, 'rules.yml')], { encoding: 'utf8' })
+      }
+      const { status, stderr } = await check(queries)
+      assert.equal(status, 0, stderr)
+      assert.notEqual((await check([`${queries[0]})`])).status, 0)
+    },
+  )
 
   test('the rules fire when they should', { skip: !hasPromtool && 'promtool is not installed' }, () => {
     for (const args of [
