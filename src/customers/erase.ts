@@ -23,11 +23,10 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
 
 /** An order that is being placed with this phone, by the lock of place_order, either is erased too or makes a new customer. */
 async function waitForOrders(tx: Tx, storeId: string, id: string) {
-  const [customer] = await tx`
-    select pg_advisory_xact_lock(hashtextextended(store_id || ' ' || phone, 0))::text
-    from customers
-    where store_id = ${storeId} and id = ${id} and order_count > 0`
+  const [customer] = await tx<{ phone: string }[]>`
+    select phone from customers where store_id = ${storeId} and id = ${id} and order_count > 0`
   if (!customer) throw notFound('El cliente')
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${customer.phone}`}, 0))`
 }
 
 /** Locks them in the order in which every batch does; the customer after them, as a status change does. */

@@ -34,7 +34,7 @@ export async function findCustomerNotice(
   const [notice] = await sql<CustomerNotice[]>`
     select order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug, plan
     from orders
-    cross join lateral (select name, slug, plan from stores where stores.id = orders.store_id) as store
+    cross join (select name, slug, plan from stores where id = ${storeId}) as store
     where store_id = ${storeId} and id = ${id} and customer_phone <> '' and status <> 'cancelled'`
   return notice ?? null
 }

@@ -57,8 +57,8 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
   const [order] = await sql<ShownOrder[]>`
     select ${orderColumns(sql)}, message_template, payment_instructions, time_zone
     from orders
-    cross join lateral (
-      select message_template, payment_instructions, time_zone from stores where id = orders.store_id
+    cross join (
+      select message_template, payment_instructions, time_zone from stores where id = ${storeId}
     ) as store
     where tracking_token = ${token} and store_id = ${storeId}`
   if (!order) throw notFound('El pedido')

@@ -59,7 +59,7 @@ export async function lockDelivery(tx: Tx, { storeId, id }: DeliveryKey) {
       coalesce(state = 'waiting' and leased_until > statement_timestamp(), false) as is_under_way,
       exists (
         select from delivery_payloads
-        where delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = deliveries.payload_id
+        where delivery_payloads.store_id = ${storeId} and delivery_payloads.id = deliveries.payload_id
       ) as has_payload
     from deliveries
     where store_id = ${storeId} and id = ${id}
