@@ -35,7 +35,7 @@ export async function getCustomer(sql: Sql, storeId: string, id: string): Promis
     sql<Customer[]>`
       select ${customerColumns(sql)}
       from customers
-      join stores on stores.id = customers.store_id
+      cross join (select currency from stores where id = ${storeId}) as store
       where customers.store_id = ${storeId} and customers.id = ${id} and order_count > 0`,
     sql<OrderRow[]>`
       select ${summaryColumns(sql)}

@@ -40,7 +40,7 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
     sql<Customer[]>`
       select ${customerColumns(sql)}
       from customers
-      join stores on stores.id = customers.store_id
+      cross join (select currency from stores where id = ${storeId}) as store
       ${listed} ${fromOffset(sql, offset, start)}
       ${order}
       limit ${limit}`,

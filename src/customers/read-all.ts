@@ -11,7 +11,7 @@ export const readAllCustomers = (sql: Sql, storeId: string): AsyncGenerator<Cust
     (last) => sql<Customer[]>`
       select ${customerColumns(sql)}
       from customers
-      join stores on stores.id = customers.store_id
+      cross join (select currency from stores where id = ${storeId}) as store
       where customers.store_id = ${storeId} and order_count > 0 and customers.id > ${last?.id ?? ''}
       order by customers.id
       limit ${PAGE}`,

@@ -30,8 +30,8 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
   const [found] = await sql<{ body: Buffer; currency: string; currencyDigits: number }[]>`
     select body, currency, currency_digits
     from import_files
-    join stores on stores.id = store_id
-    where store_id = ${storeId} and import_files.id = ${fileId}`
+    cross join (select currency, currency_digits from stores where id = ${storeId}) as store
+    where store_id = ${storeId} and id = ${fileId}`
   return parseProductFile(found!.body, columnMap, found!)
 }
 

@@ -24,9 +24,9 @@ type Notice = { deliveryId: string | null; number: string | null }
 /** Finds the delivery by its time of creation, which is that of the order: there is no index on its subject. */
 async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Notice> {
   const [notice] = await tx<Notice[]>`
-    select deliveries.id as delivery_id, stores.whatsapp_number as number
+    select deliveries.id as delivery_id, store.whatsapp_number as number
     from orders
-    join stores on stores.id = orders.store_id
+    cross join (select whatsapp_number from stores where id = ${storeId}) as store
     left join deliveries on deliveries.store_id = orders.store_id
       and deliveries.subject_id = orders.id
       and deliveries.kind = 'whatsapp'

@@ -116,11 +116,9 @@ async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to:
   await tx`
     update customers
     set total_spent = total_spent + ${by}
-    from stores
-    where customers.store_id = ${storeId}
-    and customers.id = ${order.customerId}
-    and stores.id = customers.store_id
-    and stores.currency = ${order.currency}`
+    where store_id = ${storeId}
+    and id = ${order.customerId}
+    and ${order.currency} = (select currency from stores where id = ${storeId})`
 }
 
 /** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */

@@ -117,8 +117,7 @@ export async function totalOf(
       ) as items (price, quantity)
     ), shipping as (
       select shipping_price(price, subtotal, free_shipping_from) as price
-      from items, shipping_options
-      join stores on stores.id = store_id
+      from items, shipping_options, (select free_shipping_from from stores where id = ${shop.id}) as store
       where store_id = ${shop.id} and shipping_options.id = ${shippingOptionId} and is_active
     ), code as (
       select

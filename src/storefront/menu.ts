@@ -18,7 +18,7 @@ export async function listMenu(sql: Sql, storeId: string) {
     shown.map(({ total }) => total),
     MAX_PRODUCTS,
   )
-  const products = await listOfSections(sql, storeId, shown, sizes)
+  const products = shown.length > 0 ? await listOfSections(sql, storeId, shown, sizes) : []
   return {
     categories: counted.flatMap((one): Category[] => (one.id === null ? [] : [one])),
     sections: shown.map((one): Section => {
@@ -53,31 +53,23 @@ function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
 
 /** The newest products of each section. */
 function listOfSections(sql: Sql, storeId: string, sections: Counted[], sizes: number[]) {
+  const uncategorized = sql`
+    not exists (
+      select from categories
+      where categories.store_id = products.store_id and categories.id = category_id and is_active
+    )`
+  const lists = sections.map(
+    ({ id }, n) => sql`
+      (
+        select ${n}::int as n, ${id}::text as section, ${listedColumns(sql)}, created_at
+        from products
+        where ${onSale(sql, storeId)} and ${id === null ? uncategorized : sql`category_id = ${id}`}
+        order by created_at desc, products.id desc
+        limit ${sizes[n]!}
+      )`,
+  )
   return sql<(Listed & { section: string | null })[]>`
-    select sections.id as section, shown.*
-    from unnest(
-      ${sections.map(({ id }) => id)}::text[],
-      ${sizes}::int[]
-    ) with ordinality as sections (id, size, n)
-    cross join lateral (
-      (
-        select ${listedColumns(sql)}, created_at
-        from products
-        where ${onSale(sql, storeId)} and category_id = sections.id
-        order by created_at desc, products.id desc
-        limit size
-      )
-      union all
-      (
-        select ${listedColumns(sql)}, created_at
-        from products
-        where sections.id is null and ${onSale(sql, storeId)} and not exists (
-          select from categories
-          where categories.store_id = products.store_id and categories.id = category_id and is_active
-        )
-        order by created_at desc, products.id desc
-        limit size
-      )
-    ) as shown
-    order by n, created_at desc, shown.id desc`
+    select *
+    from (${lists.reduce((all, list) => sql`${all} union all ${list}`)}) as shown
+    order by n, created_at desc, id desc`
 }

@@ -51,7 +51,7 @@ export async function listWebhookLogs(
     sql<[{ total: number; known: boolean }]>`
       select
         (select count(*) ${listed}) as total,
-        exists (select from webhooks where store_id = ${storeId} and id = ${webhookId}) as known`,
+        exists (select 1 from webhooks where store_id = ${storeId} and id = ${webhookId}) as known`,
   ])
   if (!count.known) throw webhookNotFound()
   return { data: rows.map(toLog), total: count.total, limit, offset, source: 'SAVED_LOG_METADATA' }

@@ -7,10 +7,10 @@ import { resume } from '../core/outbox/recipient.ts'
  */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`
-    select distinct webhooks.store_id, webhooks.id
-    from webhooks
-    join deliveries on deliveries.store_id = webhooks.store_id and recipient = webhooks.id
-    where is_active and kind = 'webhook' and state = 'paused'`
+    select distinct webhook.store_id, webhook.id
+    from (select store_id, id from webhooks where is_active) as webhook
+    join deliveries on deliveries.store_id = webhook.store_id and recipient = webhook.id
+    where kind = 'webhook' and state = 'paused'`
   for (const { storeId, id } of webhooks) {
     await transaction(sql, (tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
   }
