@@ -140,6 +140,27 @@ suite('the statements', () => {
     )
   })
 
+  test('join no table that Citus divides with one that it does not, but with a subquery of it', () => {
+    const tables = statementsOfFiles('citus').find(({ path }) => path === 'db/citus/tables.sql')!.text
+    const [, list] = /v_whole constant text\[\] := array\[(.*?)\]/s.exec(tables)!
+    const whole = [...list!.matchAll(/\w+/g)].map(([table]) => table)
+    none(whole.filter((table) => !ofStores.includes(table)))
+    const divided = ofStores.filter((table) => !whole.includes(table))
+    const direct = new RegExp(
+      `\\bjoin (?:${whole.join('|')})\\b|\\bfrom (?:${whole.join('|')})\\b[^()]*\\bjoin (?:${divided.join('|')})\\b`,
+    )
+    const wrong = statements.filter(
+      ({ text }) => tablesIn(text).some((table) => divided.includes(table)) && direct.test(text),
+    )
+    // Whole tables alone, beside a subquery of the divided one.
+    assert.deepEqual(pathsOf(wrong).toSorted(), [
+      'src/billing/overview.ts',
+      'src/connections/list.ts',
+      'src/panel/sales/order-streams.ts',
+      'src/storefront/order-page.ts',
+    ])
+  })
+
   test('hand no row of a table to a function, nor get one from it', () => {
     const tables = ofStores.join('|')
     const typed = new RegExp(`\\b(?:returns|setof|p_\\w+) (?:${tables})\\b`)
