@@ -54,7 +54,8 @@ async function rowsOf(storeId: string) {
   const tables = await sql<{ name: string }[]>`
     select table_name as name
     from information_schema.columns
-    where table_schema = 'public' and column_name = 'store_id'
+    join information_schema.tables using (table_catalog, table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'store_id'
     order by table_name`
   const counts = new Map<string, number>()
   for (const { name } of tables) {
