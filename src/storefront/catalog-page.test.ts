@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/factories.ts'
 import { rowsRead } from '../../test/rows-read.ts'
+import { connect } from '../core/database/db.ts'
 import { searchProducts } from '../products/search.ts'
 import { themeIds, type ThemeId } from '../themes/theme.ts'
 import { listProductsOnSale } from './catalog.ts'
@@ -444,6 +445,23 @@ suite('the menu theme', () => {
     )
   })
 
+  test('is read by the same statement for few sections and for many', async (t) => {
+    if (service.sql.engine === 'citus') return t.skip('Citus needs a list per section')
+    const sql = connect(service.databaseUrl, { max: 1 })
+    t.after(() => sql.end())
+    for (const count of [1, 3]) {
+      const store = await aStore(service)
+      for (let n = 0; n < count; n++) {
+        const { id: categoryId } = await aCategory(service, store)
+        await aProduct(service, store, { categoryId })
+      }
+      assert.equal((await listMenu(sql, store.id)).sections.length, count)
+    }
+    const [{ kept }] = await sql<[{ kept: number }]>`
+      select count(*) as kept from pg_prepared_statements where statement like ${'% as section,%'}`
+    assert.equal(kept, 1)
+  })
+
   test('reads no more rows of a large shop than the list of its products does', async () => {
     const store = await dressed('lino')
     await service.sql`
@@ -457,7 +475,9 @@ suite('the menu theme', () => {
       insert into variants (store_id, id, product_id, name, is_default, position)
       select ${store.id}, id, id, 'Única', true, 0 from products where store_id = ${store.id} and slug like 'pan-%'`
     await service.sql`analyze products, variants, categories`
-    const menu = await rowsRead(service.sql, 'variants', (tx) => listMenu(tx, store.id))
+    const menu = await rowsRead(service.sql, 'variants', (tx) =>
+      listMenu(Object.assign(tx, { engine: service.sql.engine }), store.id),
+    )
     const list = await rowsRead(service.sql, 'variants', (tx) =>
       listProductsOnSale(tx, store.id, {
         search: '',

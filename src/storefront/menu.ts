@@ -1,4 +1,4 @@
-import type { Sql } from '../core/database/db.ts'
+import type { Db, Fragment, Sql } from '../core/database/db.ts'
 import { listedColumns, onSale, type Category, type Listed } from './catalog.ts'
 
 /** The products of a category that a menu shows, of how many; without one, those that are in no category. */
@@ -8,10 +8,13 @@ export type Section = { category: Category | null; total: number; products: List
 const MAX_SECTIONS = 20
 export const MAX_PRODUCTS = 60
 
+/** A transaction does not know its engine. */
+type Reader = Sql & Partial<Pick<Db, 'engine'>>
+
 type Counted = { total: number } & (Category | { id: null })
 
 /** The categories with something on sale, in the store's order, and the newest products of the first of them. */
-export async function listMenu(sql: Sql, storeId: string) {
+export async function listMenu(sql: Reader, storeId: string) {
   const counted = await countByCategory(sql, storeId)
   const shown = counted.slice(0, MAX_SECTIONS)
   const sizes = sizesOf(
@@ -52,24 +55,54 @@ function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
 }
 
 /** The newest products of each section. */
-function listOfSections(sql: Sql, storeId: string, sections: Counted[], sizes: number[]) {
-  const uncategorized = sql`
-    not exists (
-      select from categories
-      where categories.store_id = products.store_id and categories.id = category_id and is_active
-    )`
-  const lists = sections.map(
-    ({ id }, n) => sql`
-      (
-        select ${n}::int as n, ${id}::text as section, ${listedColumns(sql)}, created_at
-        from products
-        where ${onSale(sql, storeId)} and ${id === null ? uncategorized : sql`category_id = ${id}`}
-        order by created_at desc, products.id desc
-        limit ${sizes[n]!}
-      )`,
-  )
+function listOfSections(sql: Reader, storeId: string, sections: Counted[], sizes: number[]) {
+  const listsOf = sql.engine === 'citus' ? listPerSection : oneListForAll
   return sql<(Listed & { section: string | null })[]>`
     select *
-    from (${lists.reduce((all, list) => sql`${all} union all ${list}`)}) as shown
+    from (${listsOf(sql, storeId, sections, sizes)}) as shown
     order by n, created_at desc, id desc`
 }
+
+/** One text for any number of sections: a connection keeps the plan of each text that it has run. */
+const oneListForAll = (sql: Sql, storeId: string, sections: Counted[], sizes: number[]) => sql`
+  select sections.n, sections.id as section, listed.*
+  from unnest(
+    ${sections.map(({ id }) => id)}::text[],
+    ${sizes}::int[]
+  ) with ordinality as sections (id, size, n)
+  cross join lateral (
+    (
+      select ${newest(sql, storeId, sql`category_id = sections.id`)}
+      limit size
+    )
+    union all
+    (
+      select ${newest(sql, storeId, sql`sections.id is null and ${isUncategorized(sql)}`)}
+      limit size
+    )
+  ) as listed`
+
+/** For Citus, which looks up no rows by those of another list. */
+function listPerSection(sql: Sql, storeId: string, sections: Counted[], sizes: number[]) {
+  const lists = sections.map(({ id }, n) => {
+    const isInSection = id === null ? isUncategorized(sql) : sql`category_id = ${id}`
+    return sql`
+      (
+        select ${n}::int as n, ${id}::text as section, ${newest(sql, storeId, isInSection)}
+        limit ${sizes[n]!}
+      )`
+  })
+  return lists.reduce((all, list) => sql`${all} union all ${list}`)
+}
+
+const newest = (sql: Sql, storeId: string, isInSection: Fragment) => sql`
+  ${listedColumns(sql)}, created_at
+  from products
+  where ${onSale(sql, storeId)} and ${isInSection}
+  order by created_at desc, products.id desc`
+
+const isUncategorized = (sql: Sql) => sql`
+  not exists (
+    select from categories
+    where categories.store_id = products.store_id and categories.id = category_id and is_active
+  )`
