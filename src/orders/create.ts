@@ -128,11 +128,11 @@ export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement
   }
 }
 
-type SingleLine = { variantId: string; quantity: number; positions: Position[] }
+type OrderLine = { variantId: string; quantity: number; positions: Position[] }
 
 /** One line per variant, in the order they were first named. @throws 400 */
-function merge(items: NewOrder['items']): SingleLine[] {
-  const lines = new Map<string, SingleLine>()
+function merge(items: NewOrder['items']): OrderLine[] {
+  const lines = new Map<string, OrderLine>()
   items.forEach(({ variantId, quantity }, position) => {
     const line = lines.get(variantId) ?? { variantId, quantity: 0, positions: [] }
     lines.set(variantId, line)
@@ -150,7 +150,7 @@ function merge(items: NewOrder['items']): SingleLine[] {
 }
 
 /** A hash of variants and quantities, independent of their order. */
-function hashOf(lines: SingleLine[]): Buffer {
+function hashOf(lines: OrderLine[]): Buffer {
   const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
   return createHash('sha256').update(sorted.join('\n')).digest()
 }
@@ -161,7 +161,7 @@ const NUMBERS = 4
 async function callPlaceOrder(
   sql: Sql,
   input: NewOrder,
-  lines: SingleLine[],
+  lines: OrderLine[],
   { notify, by, isTest }: Placement,
   openAsOf: string | null,
 ): Promise<Result> {
