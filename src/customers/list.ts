@@ -39,11 +39,15 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
   const [data, [count]] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}
-      from customers
+      from (
+        select *
+        from customers
+        ${listed} ${fromOffset(sql, offset, start)}
+        ${order}
+        limit ${limit}
+      ) as customers
       cross join (select currency from stores where id = ${storeId}) as store
-      ${listed} ${fromOffset(sql, offset, start)}
-      ${order}
-      limit ${limit}`,
+      ${order}`,
     search
       ? sql<[{ total: number }]>`select count(*) as total from customers ${listed}`
       : sql<[{ total: number }]>`select counted(${storeId}, array['customers']) as total`,

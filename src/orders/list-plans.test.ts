@@ -20,13 +20,8 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The plans of a list's statements that read a table, which they always run with. The one that counts may take other values. */
-async function plansOf(
-  table: string,
-  list: (sql: Sql) => Promise<unknown>,
-  values: unknown[],
-  ofCount = values,
-) {
+/** The plans of a list's statements that read a table, which they always run with. */
+async function plansOf(table: string, list: (sql: Sql) => Promise<unknown>, values: unknown[]) {
   const sql = connect(service.databaseUrl, { max: 1 })
   await list(sql)
   const prepared = await sql.unsafe<{ name: string; given: number }[]>(
@@ -34,9 +29,7 @@ async function plansOf(
   )
   const plans = []
   for (const { name, given } of prepared) {
-    const quoted = (given < values.length ? ofCount : values)
-      .slice(0, given)
-      .map((value) => `'${String(value)}'`)
+    const quoted = values.slice(0, given).map((value) => `'${String(value)}'`)
     const [row] = await sql.unsafe<[Record<string, [{ Plan: Plan }]>]>(
       `explain (analyze, format json) execute "${name}" (${quoted.join(', ')})`,
     )
@@ -47,8 +40,8 @@ async function plansOf(
 }
 
 /** How many rows each statement of a list reads from a table. */
-async function rowsRead(...[table, ...asked]: Parameters<typeof plansOf>) {
-  return (await plansOf(table, ...asked)).map((plan) => rowsOf(table, plan))
+async function rowsRead(...[table, list, values]: Parameters<typeof plansOf>) {
+  return (await plansOf(table, list, values)).map((plan) => rowsOf(table, plan))
 }
 
 function rowsOf(table: string, plan: Plan): number {
@@ -76,10 +69,9 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
   })
 
   test('reads the customers that it finds, and no other', async () => {
-    const ofCount = [storeId, storeId, `%${search}%`]
-    const values = [storeId, ...ofCount, limit]
+    const values = [storeId, storeId, `%${search}%`, limit, storeId]
     const list = (sql: Sql) => listCustomers(sql, storeId, { search, limit, offset })
-    assert.deepEqual(await rowsRead('customers', list, values, ofCount), [1, 1])
+    assert.deepEqual(await rowsRead('customers', list, values), [1, 1])
   })
 })
 
@@ -93,24 +85,24 @@ function scansOf(table: string, plan: Plan): [string, number][] {
 suite('A page in the middle of a list', () => {
   const page = { limit: 50, offset: 1_000 }
   const lists: [name: string, list: (sql: Sql) => Promise<unknown>, values: string[]][] = [
-    ['orders', (sql) => listOrders(sql, storeId, page), [storeId, storeId]],
+    ['orders', (sql) => listOrders(sql, storeId, page), [storeId]],
     [
       'orders',
       (sql) => listOrders(sql, storeId, { ...page, status: 'delivered' }),
-      [storeId, 'delivered', 'delivered', storeId, 'delivered', 'delivered'],
+      [storeId, 'delivered', 'delivered'],
     ],
-    ['customers', (sql) => listCustomers(sql, storeId, page), [storeId, storeId, storeId]],
-    ['reviews', (sql) => listReviews(sql, storeId, page), [storeId, storeId]],
+    ['customers', (sql) => listCustomers(sql, storeId, page), [storeId]],
+    ['reviews', (sql) => listReviews(sql, storeId, page), [storeId]],
     [
       'reviews',
       (sql) => listReviews(sql, storeId, { ...page, status: 'approved' }),
-      [storeId, 'approved', 'approved', storeId, 'approved', 'approved'],
+      [storeId, 'approved', 'approved'],
     ],
   ]
 
   test('reads only its own rows: it skips the others in the index', async () => {
     for (const [table, list, values] of lists) {
-      const plans = await plansOf(table, list, [...values, page.offset, page.limit])
+      const plans = await plansOf(table, list, [...values, ...values, page.offset, page.limit, storeId])
       const scans = plans.map((plan) => scansOf(table, plan).toSorted(([a], [b]) => a.localeCompare(b)))
       const expected = [
         ['Index Only Scan', page.offset + 1],
