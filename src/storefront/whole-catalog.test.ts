@@ -94,6 +94,19 @@ suite('a text of a whole catalog', () => {
     const store = await aStore(service)
     for (const text of texts) assert.equal((await service.get(`/${store.slug}/${text}`)).status, 200, text)
   })
+
+  test('is an error while the catalog cannot be read, and is there again afterwards', async () => {
+    const { slug } = await aStore(service)
+    const statuses = () =>
+      Promise.all(texts.map(async (text) => (await service.get(`/${slug}/${text}`)).status))
+    await service.sql`alter table products rename to unreadable_products`
+    try {
+      assert.deepEqual(await statuses(), [500, 500, 500])
+    } finally {
+      await service.sql`alter table unreadable_products rename to products`
+    }
+    assert.deepEqual(await statuses(), [200, 200, 200])
+  })
 })
 
 function unpacked(body: Buffer, encoding: unknown): Buffer {
