@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { messageOf, StartError } from '../errors/start-error.ts'
 
 export type Host = { host: string; port: number }
-/** `target_session_attrs` of libpq: any server, or one that accepts writes. */
+/** `target_session_attrs` of libpq: whether the server has to accept writes. */
 export type SessionAttributes = 'any' | 'read-write' | 'primary'
 
 export type Target = {
