@@ -25,11 +25,11 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   const redirect =
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
 
-  const worker = config.worker === 'in-process' ? await startOwnWorker() : null
+  const worker = config.worker === 'in-process' ? startOwnWorker() : null
 
   return { app, stop }
 
-  /** Loaded when the service answers already. */
+  /** Loaded when the service answers already, which can be stopped meanwhile. */
   async function startOwnWorker() {
     const { startWorker } = await import('./worker.ts')
     return startWorker({ config, sql, log, afterWrite: app.afterWrite })
@@ -41,7 +41,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     if (slowly) await wait(DRAIN_MS)
     redirect?.close()
     redirect?.closeAllConnections()
-    await Promise.all([app.close(), worker?.stop()])
+    await Promise.all([app.close(), worker?.then((started) => started.stop())])
     metrics?.stop()
     await sql.end({ timeout: 2 })
   }
