@@ -6,6 +6,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gte } from 'semver'
 import { connect, type Db } from '../src/core/database/db.ts'
+import { lockNumber, MIGRATION_LOCK } from '../src/core/database/advisory-locks.ts'
 import { migrate, pendingMigrations } from '../src/core/database/migrate.ts'
 import { StartError } from '../src/core/errors/start-error.ts'
 import { RELEASE } from '../src/core/process/release.ts'
@@ -55,6 +56,26 @@ suite('the migrations', () => {
       pending: [],
       isEmpty: false,
     })
+  })
+
+  test('wait for those of another process, and say so at once', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const over = Promise.withResolvers<void>()
+    t.after(() => over.resolve())
+    const locked = Promise.withResolvers<void>()
+    const other = sql.begin(async (tx) => {
+      await lockNumber(tx, MIGRATION_LOCK)
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    const reasons: string[] = []
+    const migrated = migrate(sql, present, (reason) => reasons.push(reason))
+    await waitFor(() => reasons.length > 0)
+    assert.match(reasons[0]!, /^Another process migrates the database/)
+    over.resolve()
+    await other
+    assert.deepEqual(await migrated, names.toSorted())
   })
 
   test('need a role that owns its database, and no more', async (t) => {
