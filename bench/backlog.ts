@@ -10,13 +10,13 @@ export const BACKLOG = 8_000
 export const STORES = 20
 export const WEBHOOKS = 5
 
-type Ways = { webhooks?: number; url?: string; whatsappNumber?: string }
+type Targets = { webhooks?: number; url?: string; whatsappNumber?: string }
 
 /** Stores with so many webhooks each, all to one address, or with a number for notices. */
 export async function shopsWith(
   { sql }: Bench,
   count: number,
-  { webhooks = 0, url, whatsappNumber }: Ways = {},
+  { webhooks = 0, url, whatsappNumber }: Targets = {},
 ) {
   const made = await shops(sql, count, 2)
   for (const { id } of made) {

@@ -13,7 +13,7 @@ export type Posts = {
 
 export type Sent = { perSecond: number; cpuMicroseconds: number }
 
-/** Sends `count` messages from a process of its own. `cpuMicroseconds` of that process for each. */
+/** Sends `count` messages from a separate process. `cpuMicroseconds`: that process's, per message. */
 export async function barePosts(posts: Posts): Promise<Sent> {
   const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(posts)

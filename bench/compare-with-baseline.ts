@@ -5,7 +5,7 @@ import { median, print } from './report.ts'
 
 const ROUNDS = 11
 
-type Asked = {
+type Options = {
   title: string
   port: number
   requests: string[]
@@ -17,7 +17,7 @@ type Asked = {
 }
 
 /** Asks the service in turn with a bare node:http server that sends as many bytes, and prints how they compare. */
-export async function compareWithBaseline({ title, port, requests, connections, bytes, atLeast }: Asked) {
+export async function compareWithBaseline({ title, port, requests, connections, bytes, atLeast }: Options) {
   const loadOptions = { connections, seconds: 1, expect: 200 }
   const bare = fork(new URL('baseline-server.ts', import.meta.url), [String(bytes)])
   const [baselinePort] = (await once(bare, 'message')) as [number]

@@ -35,7 +35,7 @@ async function compare(...folders: [string, string]) {
   for (const [name, title] of Object.entries(MEASURES) as [Measure, string][]) {
     const rounds: { old: number; present: number }[] = []
     for (let i = 0; i < ROUNDS; i++) {
-      // Each begins every other round: what the one before leaves to do is done in the time of the next.
+      // They alternate in going first, because background work of one runs during the other's turn.
       const first = i % 2 === 0 ? await before.measure(name) : await after.measure(name)
       const second = i % 2 === 0 ? await after.measure(name) : await before.measure(name)
       rounds.push(i % 2 === 0 ? { old: first, present: second } : { old: second, present: first })

@@ -49,7 +49,7 @@ await liftLimits(sql)
 print('Order pages that are open', [await openPages(owners)])
 await service.stop()
 
-/** Orders arrive and are confirmed in turn: whoever looks after a confirmed one has the sales summed anew (`stats/today.ts`). */
+/** Orders are placed and confirmed in turn: after a confirmed one, the next view recomputes the sales (`stats/today.ts`). */
 async function changeOrders(storeId: string, stop: AbortSignal) {
   for (let n = 0; !stop.aborted; n++) {
     const name = n % 2 === 0 ? 'orders.pending' : 'orders.confirmed'

@@ -52,14 +52,14 @@ for (let i = 0; i < ROUNDS; i++) {
   rounds.push({ ours, keyed: withKey, oneStore, withStock, bare, standard })
 }
 const of = (pick: (round: Round) => number) => median(rounds.map(pick))
-const perSecond = of(({ ours }) => ours.perSecond) / 2
-const atHalf = await load({ ...plain, seconds: 5, perSecond })
-const commit = await commitAtRate({
-  url: service.databaseUrl,
-  connections: CONNECTIONS,
-  seconds: 5,
-  perSecond,
-})
+const halfRate = { connections: CONNECTIONS, seconds: 4, perSecond: of(({ ours }) => ours.perSecond) / 2 }
+const atHalfRate: { order: number; commit: number }[] = []
+for (let i = 0; i < ROUNDS; i++) {
+  const { p99 } = await load({ ...plain, ...halfRate })
+  atHalfRate.push({ order: p99, commit: await commitAtRate({ url: service.databaseUrl, ...halfRate }) })
+}
+const p99 = median(atHalfRate.map(({ order }) => order))
+const commitP99 = median(atHalfRate.map(({ commit }) => commit))
 
 print('POST /api/orders, 2 items, durable commit, distinct phones and addresses, 32 connections, 50 stores', [
   {
@@ -90,9 +90,9 @@ print('POST /api/orders, 2 items, durable commit, distinct phones and addresses,
   },
   {
     name: 'p99 at half of that rate, ms',
-    value: atHalf.p99.toFixed(1),
-    limit: `${commit.toFixed(1)} of a bare commit at that rate`,
-    ratio: atHalf.p99 / commit,
+    value: p99.toFixed(1),
+    limit: `${commitP99.toFixed(1)} of a bare commit at that rate`,
+    ratio: median(atHalfRate.map(({ order, commit }) => order / commit)),
     atMost: 6,
   },
 ])

@@ -1,4 +1,4 @@
-// A server that takes webhooks and notes when each arrived, in a process of its own.
+// A server that receives webhooks and records their times of arrival, in a separate process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-const questions = [
+const benchmarks = [
   'start',
   'one-at-a-time',
   'catalog-page',
@@ -23,13 +23,14 @@ const questions = [
 ]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !existsSync(`bench/${name}.ts`))
-if (unknown) throw new Error(`There is no benchmark ${unknown}; there are: ${questions.join(', ')}, long-run`)
+if (unknown)
+  throw new Error(`There is no benchmark ${unknown}; there are: ${benchmarks.join(', ')}, long-run`)
 
 const processors = cpus()
 console.log(
   `${processors.length} × ${processors[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
 )
-for (const question of named.length > 0 ? named : questions) {
-  const { status } = spawnSync(process.execPath, [`bench/${question}.ts`], { stdio: 'inherit' })
+for (const benchmark of named.length > 0 ? named : benchmarks) {
+  const { status } = spawnSync(process.execPath, [`bench/${benchmark}.ts`], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }

@@ -10,12 +10,12 @@ import { findEmbeddedPostgres } from '../src/core/database/embedded/embedded-pos
 
 export type Bench = Awaited<ReturnType<typeof startService>>
 
-/** The service as a process of its own, on an empty data folder with the embedded database, fsync on, logs off. */
+/** The service in a separate process, on an empty data folder with the embedded database, fsync on, logs off. */
 export async function startService(env: Record<string, string> = {}, dataDir?: string) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrina-bench-')))
   const port = Number(env['PORT'] ?? (await freePort()))
   const began = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', 'src/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -28,7 +28,7 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
       ...env,
     },
   })
-  process.once('exit', () => child.kill('SIGINT')) // a benchmark that fails leaves nothing running
+  process.once('exit', () => child.kill('SIGINT')) // also when the benchmark fails
   await ready(port)
   const startedIn = performance.now() - began
   const found = await findEmbeddedPostgres(folder)

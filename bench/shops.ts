@@ -28,7 +28,7 @@ export async function shops(sql: Db, count: number, products: number) {
   }
 }
 
-/** Lifts the rate limit of every key for as long as maintenance leaves a window alone: its count starts far below zero. */
+/** Disables the rate limit of every key until its window is purged, by starting the count far below zero. */
 export async function liftLimits(sql: Db) {
   await sql`
     insert into rate_hits (key, hits, ends_at)

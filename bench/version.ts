@@ -7,7 +7,7 @@ import { get, orderOf } from './requests.ts'
 import { startService } from './service.ts'
 import { liftLimits, shops } from './shops.ts'
 
-const WAYS = { connections: 32, seconds: 2 }
+const LOAD = { connections: 32, seconds: 2 }
 
 const receiver = await startReceiver()
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
@@ -37,9 +37,9 @@ const pages = slugs.map(
   ({ slug }) => `GET /${slug} HTTP/1.1\r\nhost: bench\r\naccept-encoding: gzip, br\r\n\r\n`,
 )
 const measures: Record<string, () => Promise<{ perSecond: number }>> = {
-  orders: () => load({ ...WAYS, port, requests: orders, expect: 201 }),
-  products: () => load({ ...WAYS, port, requests: products, expect: 200 }),
-  pages: () => load({ ...WAYS, port, requests: pages, expect: 200 }),
+  orders: () => load({ ...LOAD, port, requests: orders, expect: 201 }),
+  products: () => load({ ...LOAD, port, requests: products, expect: 200 }),
+  pages: () => load({ ...LOAD, port, requests: pages, expect: 200 }),
   deliveries: () => deliverBacklog(service, receiver),
 }
 
