@@ -1,6 +1,6 @@
--- The claims of db/functions/claim_deliveries.sql, on Citus: a statement can't find rows of several stores by their places, nor
--- skip what is locked there. So one question goes to all stores, what is due, and the rows are taken store by store. It reads all
--- that is due, and a recipient is one of a store.
+-- The functions of db/functions/claim_deliveries.sql for Citus, where a statement over several stores can neither find rows by
+-- ctid nor skip locked ones. So one query over all stores finds the due rows, and they are claimed store by store. The query
+-- reads all due rows, and recipients are counted per store.
 create or replace function claim_deliveries(
   p_claim text,
   p_kind text,
@@ -32,14 +32,14 @@ begin
       from (
         select
           first.*,
-          count(*) filter (where is_under_way) over of_recipient as under_way,
-          coalesce(bool_or(one_by_one) filter (where is_under_way) over of_recipient, false) as is_waited_for,
-          count(*) filter (where not is_under_way) over in_order as place,
-          bool_or(one_by_one) filter (where not is_under_way) over in_order as one_by_one_so_far
+          count(*) filter (where is_in_flight) over of_recipient as in_flight,
+          coalesce(bool_or(one_by_one) filter (where is_in_flight) over of_recipient, false) as is_blocked,
+          count(*) filter (where not is_in_flight) over in_order as place,
+          bool_or(one_by_one) filter (where not is_in_flight) over in_order as one_by_one_so_far
         from (
           select
             store_id, id, recipient, due_at, created_at, one_by_one,
-            coalesce(leased_until > v_now, false) as is_under_way
+            coalesce(leased_until > v_now, false) as is_in_flight
           from deliveries
           where kind = p_kind and state = 'waiting' and due_at <= v_now
         ) as first
@@ -47,11 +47,11 @@ begin
           of_recipient as (partition by store_id, recipient),
           in_order as (partition by store_id, recipient order by due_at, created_at, id)
       ) as due
-      where not due.is_under_way
-      and not due.is_waited_for
-      and due.under_way + due.place <= p_per_recipient
-      and (not due.one_by_one_so_far or due.place = 1 and due.under_way = 0)
-      order by due.under_way + due.place, due.due_at
+      where not due.is_in_flight
+      and not due.is_blocked
+      and due.in_flight + due.place <= p_per_recipient
+      and (not due.one_by_one_so_far or due.place = 1 and due.in_flight = 0)
+      order by due.in_flight + due.place, due.due_at
       limit p_max
     ) as ready
     group by ready.store_id

@@ -1,6 +1,6 @@
--- Divides what grows with orders, products and visits among the servers of Citus, by store, and each new table after an update.
--- By the first column of its primary key one sees whose a table is. What says who someone is, which store an address names and
--- how it is set up stays whole on the coordinator, like all that belongs to no store: each request asks it, for any store.
+-- Distributes the tables of orders, products and visits over the workers of Citus by store_id; run again after an update, it
+-- distributes new tables. A table is distributed if its primary key begins with store_id. Tables that requests read before the
+-- store is known (accounts, keys, slugs, settings) stay on the coordinator, like all tables without a store.
 do $$
 declare
   v_whole constant text[] := array[
@@ -25,7 +25,7 @@ begin
     return;
   end if;
 
-  -- A key into another table can be made only once both are divided, and into `stores` not at all.
+  -- Foreign keys can be added only once both tables are distributed, and never to `stores`.
   select array_agg(format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)))
   into v_keys
   from pg_constraint

@@ -2,7 +2,7 @@
 -- every connection), these functions always read the index deliveries_due_of_recipient in its order.
 
 -- Recipients with waiting deliveries, each with the store whose delivery is due first. A loose index scan, and the only query
--- over all stores: what is then read and written for a recipient belongs to that store.
+-- over all stores: later reads and writes for a recipient are within that store.
 create or replace function recipients_by_store(p_kind text) returns table (store_id text, recipient text) language sql stable
 set enable_sort = off
 as $$
@@ -62,19 +62,19 @@ begin
 
   return query
   with ready as (
-    select due.part, due.row_id, due.under_way + due.place as place, due.due_at
+    select due.part, due.row_id, due.in_flight + due.place as place, due.due_at
     from recipients_by_store(p_kind) as waiting
     cross join lateral (
       select
         first.*,
-        count(*) filter (where is_under_way) over () as under_way,
-        coalesce(bool_or(one_by_one) filter (where is_under_way) over (), false) as is_waited_for,
-        count(*) filter (where not is_under_way) over in_order as place,
-        bool_or(one_by_one) filter (where not is_under_way) over in_order as one_by_one_so_far
+        count(*) filter (where is_in_flight) over () as in_flight,
+        coalesce(bool_or(one_by_one) filter (where is_in_flight) over (), false) as is_blocked,
+        count(*) filter (where not is_in_flight) over in_order as place,
+        bool_or(one_by_one) filter (where not is_in_flight) over in_order as one_by_one_so_far
       from (
         select
           tableoid as part, ctid as row_id, due_at, created_at, id, one_by_one,
-          coalesce(leased_until > v_now, false) as is_under_way
+          coalesce(leased_until > v_now, false) as is_in_flight
         from deliveries
         where deliveries.store_id = waiting.store_id
         and kind = p_kind
@@ -86,10 +86,10 @@ begin
       ) as first
       window in_order as (order by due_at, created_at, id)
     ) as due
-    where not due.is_under_way
-    and not due.is_waited_for
-    and due.under_way + due.place <= p_per_recipient
-    and (not due.one_by_one_so_far or due.place = 1 and due.under_way = 0)
+    where not due.is_in_flight
+    and not due.is_blocked
+    and due.in_flight + due.place <= p_per_recipient
+    and (not due.one_by_one_so_far or due.place = 1 and due.in_flight = 0)
     order by place, due.due_at
     limit p_max
   ), claimed as (
@@ -100,7 +100,7 @@ begin
       from deliveries
       where tableoid = ready.part
       and ctid = ready.row_id
-      and coalesce(state, '') = 'waiting' -- not an indexable condition: the rows are found by their places
+      and coalesce(state, '') = 'waiting' -- coalesce keeps the planner from using an index: rows are found by ctid
       and due_at <= v_now
       and coalesce(leased_until <= v_now, true)
       limit 1

@@ -1,10 +1,10 @@
--- Adds an order that was placed (p_from is null) or changed its status to everything that is precomputed from orders: order_sums
--- and product_sums, unless it is a test order, and the counters of the lists. Call it once at the end of the transaction that
--- writes an order. All transactions lock products by id, then counters by name, then the sums: no deadlock.
+-- Updates everything precomputed from orders when one is placed (p_from is null) or changes its status: order_sums and
+-- product_sums (not for test orders), and the counters of the lists. Call it once at the end of the transaction that
+-- writes an order. All transactions lock products by id, then counters by name, then the sums, so they can't deadlock.
 create or replace function count_order(
   p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
   p_from text, p_to text,
-  p_is_new_customer boolean, -- further counters that it changes
+  p_is_new_customer boolean, -- these two also change counters
   p_is_stock_shown boolean
 ) returns void language plpgsql volatile
 as $$

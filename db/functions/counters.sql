@@ -1,5 +1,5 @@
 -- Adds to a counter, in a random slot, so that writers of a busy store seldom wait for each other. A transaction that changes
--- several counters does so at its end, in name order: no deadlock.
+-- several counters does so at its end, in name order, so that transactions can't deadlock.
 create or replace function increment_counter(p_store_id text, p_name text, p_by bigint) returns void language plpgsql volatile
 as $$
 begin -- not in SQL: before PostgreSQL 18 each call would be planned anew

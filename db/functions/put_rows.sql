@@ -1,5 +1,5 @@
--- Upserts rows of a store's table, each in the form of `to_jsonb`. Columns that the first row does not have keep their values, or
--- get their default in new rows.
+-- Upserts rows of a store's table, each in the form of `to_jsonb`. Columns missing from the first row keep their values, and
+-- have their defaults in new rows.
 create or replace function put_rows(p_table regclass, p_rows jsonb) returns void language plpgsql volatile
 as $$
 declare

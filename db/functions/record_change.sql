@@ -1,6 +1,6 @@
 -- Trigger that records what an attributed transaction (Db.attributedTo) does to a row of a store, in that transaction. The
--- rows of one request make one change. The table, columns that the record leaves out, and those whose values it hides are its
--- arguments: see db/migrations/0015_changes.sql.
+-- rows of one request make one change. Its arguments are the table, the columns that are not recorded, and those whose
+-- values are hidden: see db/migrations/0015_changes.sql.
 create or replace function record_change() returns trigger language plpgsql
 as $$
 declare
@@ -24,13 +24,13 @@ begin
   v_row := coalesce(v_new, v_old);
   v_store_id := case when v_table = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
   if v_store_id is null then
-    return null; -- a key of a whole account
+    return null; -- an account-wide key
   end if;
 
   if v_old is null then
     v_after := v_new - v_ignored - v_hidden;
   elsif v_new is null then
-    v_before := v_old - v_hidden; -- with all that is needed to put it back
+    v_before := v_old - v_hidden; -- the whole row, so that it can be restored
   else
     select
       jsonb_object_agg(key, case when key <> all(v_hidden) then value end),

@@ -1,16 +1,15 @@
--- What shoppers' pages show of a stock: the number once it is this low, null while it is not counted or there is plenty. Only a
--- change of this makes cached pages stale, by the counter `stock.shown`.
+-- The stock that storefront pages show: the number once it is this low, else null. Only a change of it invalidates cached pages,
+-- by the counter `stock.shown`.
 create or replace function shown_stock(p_stock integer) returns integer language sql immutable parallel safe
 as $$
   select case when p_stock <= 5 then p_stock end
 $$;
 
--- Takes the stock of an order's items that are counted, or none where there is too little of one: then p_short holds
--- [{ n, available }] by position. An item that is not counted any more since it was read loses its mark. p_is_shown: pages show
--- what was taken, the counter is to be incremented at the transaction's end. Everybody locks variants in the order of their ids,
--- so that orders of several never deadlock. What orders do to a stock is nobody's change of the catalog: both functions hide who
--- asked from the record of changes. Not by a `set` clause: for a setting of our own only a superuser may write one. Nor by set_config,
--- which the servers of a divided database do not learn of.
+-- Decrements the stock of an order's items. If one item has too little, nothing is taken, and p_short holds [{ n, available }] by
+-- position. An item whose stock is no longer tracked loses its `isStockTaken`. With p_is_shown, pages show the difference, and
+-- the caller increments the counter at the end of the transaction. All transactions lock variants by id, so they can't deadlock.
+-- Both functions unset vitrina.actor, so that stock changed by orders is not recorded as a change of the catalog: by `set local`,
+-- since a `set` clause of a custom setting needs a superuser, and set_config is not propagated to the workers of Citus.
 create or replace function take_stock(
   p_store_id text, inout p_items jsonb, out p_short jsonb, out p_is_shown boolean
 ) language plpgsql volatile
@@ -40,7 +39,7 @@ begin
       v_is_taken := found;
       exit when v_is_taken;
       select stock into v_stock from variants where store_id = p_store_id and id = v_line.variant_id;
-      exit when v_stock is null or v_stock < v_line.quantity; -- else some was given back since: once more
+      exit when v_stock is null or v_stock < v_line.quantity; -- else stock was returned meanwhile: retry
     end loop;
     if v_is_taken then
       v_taken := v_taken || v_line.variant_id;
@@ -64,7 +63,7 @@ begin
 end
 $$;
 
--- Gives back what an order's items took, where it is still counted. Answers whether pages show it.
+-- Returns the stock of an order's items, if it is still tracked. The result says whether pages show the difference.
 create or replace function give_stock_back(p_store_id text, p_items jsonb) returns boolean language plpgsql volatile
 as $$
 declare
@@ -97,8 +96,8 @@ begin
 end
 $$;
 
--- Grows with each order that is placed or cancelled, by counters that these write anyway: what orders add to the version of the
--- API's bodies, which show every stock, in a store that counts any.
+-- A number that grows with each order that is placed or cancelled, from counters that orders write anyway. It is part of the
+-- version of cached API bodies in stores that track stock, because these show exact numbers.
 create or replace function stock_version(p_store_id text) returns bigint language plpgsql stable
 as $$
 begin

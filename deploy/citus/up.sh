@@ -1,5 +1,5 @@
 #!/bin/sh
-# A coordinator and two workers of Citus on this machine's loopback, to try a divided database on:
+# A coordinator and two workers of Citus on this machine's loopback, to try a distributed database on:
 #   PG_BIN=/usr/lib/postgresql/15/bin deploy/citus/up.sh        starts them, and makes them the first time
 #   PG_BIN=/usr/lib/postgresql/15/bin deploy/citus/up.sh stop   stops them; their data stays in CITUS_DATA
 # PG_BIN has the programs of a PostgreSQL that the extension is installed for. Whoever has an account on this machine gets in
